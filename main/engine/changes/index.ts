@@ -1,0 +1,130 @@
+import type { Change } from '#shared/contract/changes.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import type { Clock } from '../clock.ts';
+
+/** What a room says after its commit. */
+export interface Published {
+  topic: Change['topic'];
+  kind?: RecordKind;
+  ids?: readonly number[];
+}
+
+export interface Changes {
+  /** Called after the commit, never inside a job of the writer. */
+  publish(published: Published): void;
+  /** All changes from now on, gathered; begins with one `status` change. Ends with the signal or `close`. */
+  subscribe(signal?: AbortSignal): AsyncGenerator<Change, void, void>;
+  close(): void;
+}
+
+/** How long changes are gathered, so that a burst of deliveries is one change. */
+const gatherMilliseconds = 100;
+const idLimit = 100;
+/** A listener that reads this slowly is told to look at everything again. */
+const backlogLimit = 100;
+
+/** Gathers what rooms publish and hands it to every listener; a slow listener never holds memory. */
+export function createChanges(clock: Clock): Changes {
+  const listeners = new Set<Listener>();
+  const gathered = new Map<
+    string,
+    { topic: Change['topic']; kind?: RecordKind; count: number; ids: number[] }
+  >();
+  let cancelFlush: (() => void) | null = null;
+  let closed = false;
+
+  const flush = () => {
+    cancelFlush = null;
+    const at = new Date(clock.now()).toISOString();
+    const changes = [...gathered.values()].map((one) => ({ ...one, at }));
+    gathered.clear();
+    for (const listener of listeners) for (const change of changes) listener.push(change);
+  };
+
+  return {
+    publish({ topic, kind, ids = [] }) {
+      if (closed || listeners.size === 0) return;
+      const key = `${topic} ${kind ?? ''}`;
+      const entry = gathered.get(key) ?? { topic, ...(kind && { kind }), count: 0, ids: [] };
+      entry.count += Math.max(1, ids.length);
+      for (const id of ids) {
+        if (entry.ids.length >= idLimit) break;
+        if (!entry.ids.includes(id)) entry.ids.push(id);
+      }
+      gathered.set(key, entry);
+      cancelFlush ??= clock.after(gatherMilliseconds, flush);
+    },
+    async *subscribe(signal) {
+      const listener = new Listener(statusChange(clock));
+      listeners.add(listener);
+      const stop = () => listener.end();
+      signal?.addEventListener('abort', stop, { once: true });
+      if (closed || signal?.aborted) listener.end();
+      try {
+        for (;;) {
+          const change = await listener.next();
+          if (change === null) return;
+          yield change;
+        }
+      } finally {
+        listeners.delete(listener);
+        signal?.removeEventListener('abort', stop);
+      }
+    },
+    close() {
+      closed = true;
+      cancelFlush?.();
+      for (const listener of listeners) listener.end();
+    },
+  };
+}
+
+function statusChange(clock: Clock): Change {
+  return { topic: 'status', at: new Date(clock.now()).toISOString(), count: 1, ids: [] };
+}
+
+class Listener {
+  #queue: Change[];
+  #ended = false;
+  #wake: (() => void) | null = null;
+
+  constructor(first: Change) {
+    this.#queue = [first];
+  }
+
+  push(change: Change): void {
+    if (this.#queue.length >= backlogLimit) this.#queue = everyTopic(change.at);
+    else this.#queue.push(change);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<Change | null> {
+    for (;;) {
+      const change = this.#queue.shift();
+      if (change !== undefined) return change;
+      if (this.#ended) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = null;
+    }
+  }
+}
+
+function everyTopic(at: string): Change[] {
+  const topics: Change['topic'][] = [
+    'records',
+    'cancellations',
+    'rejected',
+    'settings',
+    'keys',
+    'status',
+    'audit',
+  ];
+  return topics.map((topic) => ({ topic, at, count: 1, ids: [] }));
+}

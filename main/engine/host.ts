@@ -1,0 +1,40 @@
+/**
+ * What the engine needs from the shell that runs it. Written narrow so that the engine runs in a plain
+ * test with no shell: `hostWithoutKeychain` is a complete host.
+ */
+import type { Capability } from '#shared/contract/shell.ts';
+import type { KeychainState } from '#shared/terms.ts';
+
+/** Where a secret is kept: in the OS keychain, or in the shell's memory until it stops. */
+export type SecretPlace = 'keychain' | 'memory';
+
+/** How the shell takes a secret from the person: at once from the clipboard, or later on a page of its own. */
+export type Collecting =
+  | { way: 'clipboard'; secret: string; clearedAfterSeconds: number }
+  | { way: 'page'; path: string; validSeconds: number };
+
+/** How the shell hands a secret to the person. */
+export type HandingOver =
+  | { way: 'clipboard'; clearedAfterSeconds: number }
+  | { way: 'page'; path: string; validSeconds: number };
+
+export interface EngineHost {
+  capabilities(): Promise<Capability[]>;
+  /** Looks at the keychain anew; never throws, never takes longer than its time limit. */
+  keychain(): Promise<{ state: KeychainState; detail: string }>;
+  /** Keeps a secret under an account name such as `receiver-key:3`; falls back to memory. */
+  keepSecret(account: string, secret: string): Promise<SecretPlace>;
+  /** Where the secret of this account is, or null where it is not. */
+  secretPlace(account: string): Promise<SecretPlace | null>;
+  forgetSecret(account: string): Promise<void>;
+  /** Gives the secret to the person without the renderer; null where the secret is not here. */
+  handOver(account: string, label: string): Promise<HandingOver | null>;
+  /**
+   * Asks the person for a secret without the renderer. With `page`, the shell later calls the engine's
+   * `acceptCollected` with the same ticket.
+   */
+  collect(ticket: string, label: string): Promise<Collecting>;
+}
+
+/** What became of a secret that a person gave. */
+export type CollectedOutcome = 'accepted' | 'notAKey' | 'tooManyKeys' | 'expired';

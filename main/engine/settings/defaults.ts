@@ -1,0 +1,30 @@
+import type { Settings } from '#shared/contract/settings.ts';
+
+/** What holds until somebody changes it. The texts are Spanish: the marketplace's users read them. */
+export const defaultSettings: Settings = {
+  company: { name: '', taxId: '' },
+  person: { name: '' },
+  receiver: { address: '127.0.0.1', port: 8650, holdSeconds: 8 },
+  numbering: {
+    purchaseOrder: 'OC-{yyyy}-{seq:6}',
+    serviceOrder: 'OS-{yyyy}-{seq:6}',
+    incidentReport: 'IR-{yyyy}-{seq:6}',
+    financialDocument: 'DF-{yyyy}-{seq:6}',
+  },
+  texts: {
+    inReview:
+      'La aseguradora está revisando la solicitud de cancelación. Vuelva a solicitarla en unos minutos para conocer la decisión.',
+    unknownOrder:
+      'La aseguradora no tiene registrada esta orden, por lo que no puede cancelarla. Comuníquese con la aseguradora.',
+    approved: '',
+    refusals: [
+      'La orden ya fue facturada. Solicite una nota de crédito.',
+      'Las piezas ya fueron entregadas al taller.',
+      'El trabajo ya fue iniciado en el taller.',
+      'El reclamo está cerrado.',
+      'Falta la autorización del asegurado.',
+    ],
+  },
+  screen: { locale: 'system', theme: 'system', density: 'compact' },
+  firstRunDoneAt: null,
+};

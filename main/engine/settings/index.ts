@@ -1,0 +1,103 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import {
+  type Settings,
+  type SettingsChanges,
+  settings as settingsSchema,
+} from '#shared/contract/settings.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
+import { defaultSettings } from './defaults.ts';
+
+export interface SettingsRoom {
+  /** The settings in force; kept in memory, since every call looks at them. */
+  current(): Settings;
+  /** Merges, stores and audits; resolves when it is synced to disk. */
+  update(changes: SettingsChanges, actor: Actor): Promise<Settings>;
+  /** Called after each stored change, with what was before. */
+  onChange(listener: (after: Settings, before: Settings) => void): void;
+}
+
+/** Reads the settings of a store; what is absent or unreadable has its default. */
+export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsRoom> {
+  let current = await store.read(async (tx) => {
+    const stored: Record<string, unknown> = {};
+    for (const name of Object.keys(defaultSettings)) {
+      const value = await settingValue(tx, name);
+      if (value !== null) stored[name] = JSON.parse(value);
+    }
+    return readable(stored);
+  });
+  const listeners: ((after: Settings, before: Settings) => void)[] = [];
+  return {
+    current: () => current,
+    onChange: (listener) => void listeners.push(listener),
+    async update(wanted, actor) {
+      const { before, after } = await store.write(async (tx) => {
+        // Merged inside the job, so that two updates in one group do not overwrite each other.
+        const before = current;
+        const after = merge(before, wanted, clock.now());
+        const names = changedNames(before, after);
+        for (const name of names) await setSetting(tx, name, JSON.stringify(after[name]));
+        if (names.length > 0) {
+          const detail = Object.fromEntries(
+            names.map((name) => [name, { before: before[name], after: after[name] }]),
+          );
+          await appendAudit(tx, {
+            at: clock.now(),
+            actor,
+            action: 'settings.changed',
+            subject: 'settings',
+            detail,
+          });
+        }
+        return { before, after };
+      });
+      current = after;
+      changes.publish({ topic: 'settings' });
+      for (const listener of listeners) listener(after, before);
+      return after;
+    },
+  };
+}
+
+type SettingName = keyof Settings;
+
+function readable(stored: Record<string, unknown>): Settings {
+  const merged = { ...defaultSettings, ...stored };
+  const whole = settingsSchema.safeParse(merged);
+  if (whole.success) return whole.data;
+  const broken = new Set(whole.error.issues.map((issue) => String(issue.path[0])));
+  const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
+  return settingsSchema.parse({ ...defaultSettings, ...kept });
+}
+
+function merge(before: Settings, wanted: SettingsChanges, now: number): Settings {
+  const { firstRunDone, ...parts } = wanted;
+  const after = {
+    ...before,
+    company: { ...before.company, ...parts.company },
+    person: { ...before.person, ...parts.person },
+    receiver: { ...before.receiver, ...parts.receiver },
+    numbering: { ...before.numbering, ...parts.numbering },
+    texts: { ...before.texts, ...parts.texts },
+    screen: { ...before.screen, ...parts.screen },
+    firstRunDoneAt: before.firstRunDoneAt,
+  };
+  if (firstRunDone === true) after.firstRunDoneAt ??= new Date(now).toISOString();
+  if (firstRunDone === false) after.firstRunDoneAt = null;
+  return settingsSchema.parse(after);
+}
+
+function changedNames(before: Settings, after: Settings): SettingName[] {
+  const names: SettingName[] = [
+    'company',
+    'person',
+    'receiver',
+    'numbering',
+    'texts',
+    'screen',
+    'firstRunDoneAt',
+  ];
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}

@@ -1,0 +1,30 @@
+/** Why the store could not be opened or can no longer write. */
+export type StoreProblemCode =
+  /** Another process holds this data directory. */
+  | 'inUse'
+  /** The database was written by a newer Perito. */
+  | 'newerSchema'
+  /** The marker says that a database was here, and it is not. */
+  | 'databaseLost'
+  /** The marker and the database belong to different installations. */
+  | 'databaseForeign'
+  /** `quick_check` or SQLite itself found damage. */
+  | 'corrupt'
+  /** The folder or the file cannot be read or written. */
+  | 'notAccessible'
+  /** A commit failed: what it held may or may not be on disk. */
+  | 'commitFailed'
+  /** The disk is full. */
+  | 'diskFull'
+  /** The store was closed. */
+  | 'closed';
+
+/** A failure of the store as data; `message` is one plain sentence with the way out. */
+export class StoreProblem extends Error {
+  readonly code: StoreProblemCode;
+  constructor(code: StoreProblemCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreProblem';
+    this.code = code;
+  }
+}

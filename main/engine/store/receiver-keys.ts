@@ -1,0 +1,42 @@
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+export interface ReceiverKeyRow {
+  id: number;
+  label: string;
+  email: string;
+  salt: Uint8Array;
+  verifier: Uint8Array;
+  created_at: number;
+  last_used_at: number | null;
+  retired_at: number | null;
+}
+
+export async function receiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
+  return tx.all<ReceiverKeyRow>('SELECT * FROM receiver_key ORDER BY id DESC LIMIT 50');
+}
+
+export async function liveReceiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
+  return tx.all<ReceiverKeyRow>('SELECT * FROM receiver_key WHERE retired_at IS NULL ORDER BY id LIMIT 50');
+}
+
+export async function insertReceiverKey(
+  tx: WriteTransaction,
+  key: { label: string; email: string; salt: Uint8Array; verifier: Uint8Array; createdAt: number },
+): Promise<number> {
+  return tx.run(
+    'INSERT INTO receiver_key (label, email, salt, verifier, created_at) VALUES (?, ?, ?, ?, ?)',
+    key.label,
+    key.email,
+    key.salt,
+    key.verifier,
+    key.createdAt,
+  ).lastId;
+}
+
+export async function retireReceiverKey(tx: WriteTransaction, id: number, at: number): Promise<void> {
+  tx.run('UPDATE receiver_key SET retired_at = ? WHERE id = ? AND retired_at IS NULL', at, id);
+}
+
+export async function setReceiverKeyUsed(tx: WriteTransaction, id: number, at: number): Promise<void> {
+  tx.run('UPDATE receiver_key SET last_used_at = ? WHERE id = ?', at, id);
+}

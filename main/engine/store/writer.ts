@@ -1,0 +1,140 @@
+import type Database from 'better-sqlite3';
+import { StoreProblem } from './problem.ts';
+import { ConnectionTransaction, type WriteTransaction } from './transaction.ts';
+
+/** A piece of writing. It may be run again after a neighbour failed, so it has no effect but through `tx`. */
+export type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
+
+interface Waiting {
+  run(tx: WriteTransaction): Promise<void>;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+/** The most jobs in one synced transaction: keeps the stop for a sync and the roll-back of a failure short. */
+const groupLimit = 256;
+
+/**
+ * The one writer. All jobs that wait when a group begins run one after the other in one transaction, which
+ * is synced to disk once; then all of them are answered. A job that throws is rolled back alone: the group
+ * is undone and its jobs are run again, each in a transaction of its own.
+ */
+export class Writer {
+  readonly #database: Database.Database;
+  readonly #transaction: ConnectionTransaction;
+  readonly #onFailure: (problem: StoreProblem) => void;
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+  #stopped: StoreProblem | null = null;
+  #idle: (() => void)[] = [];
+
+  constructor(database: Database.Database, onFailure: (problem: StoreProblem) => void) {
+    this.#database = database;
+    this.#transaction = new ConnectionTransaction(database);
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves with the job's result once it is synced to disk; rejects with the job's error, or a StoreProblem. */
+  run<Result>(job: Job<Result>): Promise<Result> {
+    if (this.#stopped !== null) return Promise.reject(this.#stopped);
+    return new Promise<Result>((resolve, reject) => {
+      let outcome: { value: Result } | undefined;
+      this.#waiting.push({
+        run: async (tx) => {
+          outcome = { value: await job(tx) };
+        },
+        resolve: () => {
+          if (outcome !== undefined) resolve(outcome.value);
+        },
+        reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Waits for what was given so far, then takes no more. */
+  async close(): Promise<void> {
+    while (this.#scheduled || this.#waiting.length > 0) {
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+    }
+    this.#stopped ??= new StoreProblem('closed', 'The store is closed.');
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    // After the present round of I/O, so that all calls that it brings share one sync.
+    setImmediate(() => void this.#runGroup());
+  }
+
+  async #runGroup(): Promise<void> {
+    const group = this.#waiting.splice(0, groupLimit);
+    try {
+      await this.#runTogether(group);
+    } catch (failure) {
+      this.#rollBack();
+      if (this.#stopped !== null) for (const job of group) job.reject(failure);
+      else await this.#runAlone(group);
+    }
+    this.#scheduled = false;
+    if (this.#waiting.length > 0) this.#schedule();
+    else for (const wake of this.#idle.splice(0)) wake();
+  }
+
+  async #runTogether(group: Waiting[]): Promise<void> {
+    this.#database.exec('BEGIN IMMEDIATE');
+    for (const job of group) await job.run(this.#transaction);
+    this.#commit();
+    for (const job of group) job.resolve();
+  }
+
+  async #runAlone(group: Waiting[]): Promise<void> {
+    for (const job of group) {
+      if (this.#stopped !== null) {
+        job.reject(this.#stopped);
+        continue;
+      }
+      try {
+        await this.#runTogether([job]);
+      } catch (failure) {
+        this.#rollBack();
+        job.reject(this.#asProblem(failure));
+      }
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#database.exec('COMMIT');
+    } catch (failure) {
+      if (isDiskFull(failure)) throw failure;
+      // Whether a failed COMMIT reached the disk cannot be known: nothing more is written in this run.
+      const problem = new StoreProblem(
+        'commitFailed',
+        'The database could not be synced to disk. Restart Perito; if it happens again, check the disk.',
+        failure,
+      );
+      this.#stopped = problem;
+      for (const job of this.#waiting.splice(0)) job.reject(problem);
+      this.#onFailure(problem);
+      throw problem;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself.
+    }
+  }
+
+  #asProblem(failure: unknown): unknown {
+    if (!isDiskFull(failure)) return failure;
+    return new StoreProblem('diskFull', 'The disk is full: free some space; nothing was lost.', failure);
+  }
+}
+
+function isDiskFull(failure: unknown): boolean {
+  return failure instanceof Error && 'code' in failure && failure.code === 'SQLITE_FULL';
+}

@@ -1,0 +1,20 @@
+import { eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod';
+import { recordKind } from '../terms.ts';
+import { instant } from './forms.ts';
+
+/**
+ * Something was committed. Changes are published after the commit and gathered for up to 100 ms, so a
+ * burst of deliveries is one change; `ids` names at most 100 rows, `count` says how many there were.
+ */
+export const change = z.object({
+  topic: z.enum(['records', 'cancellations', 'rejected', 'settings', 'keys', 'status', 'audit']),
+  at: instant,
+  kind: recordKind.optional(),
+  count: z.int(),
+  ids: z.array(z.int()),
+});
+export type Change = z.infer<typeof change>;
+
+/** The stream begins with one `status` change, so that a listener knows it is connected. */
+export const changesProcedure = oc.output(eventIterator(change));

@@ -1,0 +1,34 @@
+/** Forms that several rooms of the contract share. */
+import * as z from 'zod';
+
+/** An instant, ISO 8601 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ offset: false });
+
+/** An amount of money as a decimal text, for example `"48250.00"`; never a binary float. */
+export const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+/** The key of a row in Perito's own database; not a marketplace id. */
+export const rowId = z.int().positive();
+
+/** `limit` rows from `cursor` on; the cursor is opaque and comes from the page before. */
+export const pageRequest = {
+  limit: z.int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+};
+
+/** A page of rows, newest first. `total` counts what matches; `totalIsCapped` says that there are more. */
+export function page<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    rows: z.array(row),
+    nextCursor: z.string().nullable(),
+    total: z.int().nonnegative(),
+    totalIsCapped: z.boolean(),
+  });
+}
+
+/** Who did a thing: the person named in the settings, and the way in which they came. */
+export const actor = z.object({
+  person: z.string(),
+  via: z.enum(['desktop', 'browser', 'token', 'receiver', 'engine', 'commandLine']),
+});
+export type Actor = z.infer<typeof actor>;

@@ -1,0 +1,104 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import type { PurchaseOrder } from '../marketplace/purchase-order.ts';
+import type { ServiceOrder } from '../marketplace/service-order.ts';
+import { cancellationState, findingCode, recordKind, severity } from '../terms.ts';
+import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+
+/** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
+const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();
+
+export const recordRow = z.object({
+  id: rowId,
+  kind: recordKind,
+  marketplaceId: z.int(),
+  /** The insurer's own number, given at registration. */
+  number: z.string(),
+  claimNumber: z.string().nullable(),
+  requestId: z.int().nullable(),
+  /** First line of the record and how many more, for example `Bumper delantero` and 4. */
+  firstItem: z.string().nullable(),
+  itemCount: z.int(),
+  /** The company the order goes to: supplier of a purchase order, workshop of a service order. */
+  partyName: z.string().nullable(),
+  total: amount.nullable(),
+  receivedAt: instant,
+  revision: z.int().positive(),
+  findingCount: z.int(),
+  reviewedAt: instant.nullable(),
+  cancellation: cancellationOfRecord,
+});
+export type RecordRow = z.infer<typeof recordRow>;
+
+export const finding = z.object({
+  id: rowId,
+  revision: z.int().positive(),
+  code: findingCode,
+  severity,
+  /** RFC 6901 pointer into the body. */
+  pointer: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const note = z.object({ id: rowId, at: instant, who: z.string(), text: z.string() });
+export type Note = z.infer<typeof note>;
+
+export const revisionRow = z.object({
+  revision: z.int().positive(),
+  receivedAt: instant,
+  bytes: z.int(),
+  sha256: z.string(),
+  /** Label of the key that authenticated the delivery. */
+  keyLabel: z.string(),
+});
+
+/** The wire's content read with tolerance; what was absent is null, amounts are decimal texts. */
+export type RecordContent =
+  | { kind: 'purchaseOrder'; order: PurchaseOrder }
+  | { kind: 'serviceOrder'; order: ServiceOrder };
+
+export const recordDetail = recordRow.extend({
+  /** The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. */
+  body: z.string(),
+  content: z.custom<RecordContent>(),
+  revisions: z.array(revisionRow),
+  findings: z.array(finding),
+  attachments: z.array(z.object({ id: rowId, filename: z.string(), state: z.string() })),
+  notes: z.array(note),
+  reviewedBy: z.string().nullable(),
+});
+export type RecordDetail = z.infer<typeof recordDetail>;
+
+const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
+
+export const recordsRoom = {
+  /** Newest first. `search` matches words in numbers, ids, names, comments and item names. */
+  list: oc
+    .input(
+      z
+        .object({
+          kind: recordKind.optional(),
+          search: z.string().trim().max(200).optional(),
+          /** Only what nobody has reviewed yet, or only what was. */
+          reviewed: z.boolean().optional(),
+          withFindings: z.boolean().optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
+    .output(page(recordRow)),
+  get: oc
+    .input(z.object({ id: rowId, revision: z.int().positive().optional() }))
+    .output(recordDetail)
+    .errors(notFound),
+  addNote: oc
+    .input(z.object({ id: rowId, text: z.string().trim().min(1).max(4000) }))
+    .output(note)
+    .errors(notFound),
+  /** Marks a record as reviewed, or takes the mark back. */
+  setReviewed: oc
+    .input(z.object({ id: rowId, reviewed: z.boolean() }))
+    .output(recordRow)
+    .errors(notFound),
+};

@@ -1,0 +1,45 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { instant, page, pageRequest, rowId } from './forms.ts';
+
+/** An authenticated delivery that was refused, kept with its bytes and the reason. */
+export const rejectedRow = z.object({
+  id: rowId,
+  receivedAt: instant,
+  method: z.string(),
+  path: z.string(),
+  contentType: z.string().nullable(),
+  status: z.int(),
+  /** The `title` and `detail` of the problem document that was answered. */
+  title: z.string(),
+  reason: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+  keyLabel: z.string(),
+  /** Bytes that arrived, as far as they were read. */
+  receivedBytes: z.int(),
+  /** Bytes kept; fewer than received only above the ceiling for kept bodies. */
+  keptBytes: z.int(),
+  /** The kept bytes in Base64, as far as `bodyLimit` (16 KiB) of them. `get` gives all. */
+  body: z.string(),
+  seenAt: instant.nullable(),
+});
+export type RejectedRow = z.infer<typeof rejectedRow>;
+
+/** How many bytes of a body a list row carries; `get` carries all that was kept. */
+export const rejectedListBodyLimit = 16 * 1024;
+
+const notFound = { NOT_FOUND: { status: 404, message: 'No rejected delivery has this id.' } } as const;
+
+export const rejectedRoom = {
+  list: oc
+    .input(z.object({ unseen: z.boolean().optional(), ...pageRequest }).prefault({}))
+    .output(page(rejectedRow)),
+  get: oc
+    .input(z.object({ id: rowId }))
+    .output(rejectedRow)
+    .errors(notFound),
+  setSeen: oc
+    .input(z.object({ id: rowId, seen: z.boolean() }))
+    .output(rejectedRow)
+    .errors(notFound),
+};

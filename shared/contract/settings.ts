@@ -1,0 +1,67 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { locale } from '../terms.ts';
+import { instant } from './forms.ts';
+
+/** `{yyyy}`, `{yy}`, `{mm}` and exactly one `{seq:N}` or `{seq}`, for example `OC-{yyyy}-{seq:6}`. */
+export const numberTemplate = z
+  .string()
+  .trim()
+  .min(3)
+  .max(40)
+  .refine((text) => (text.match(/\{seq(:[1-9])?\}/g) ?? []).length === 1, 'needs exactly one {seq:N}')
+  .refine((text) => /^[^{}]*(\{(yyyy|yy|mm|seq(:[1-9])?)\}[^{}]*)+$/.test(text), 'has an unknown placeholder')
+  .refine((text) => !/[\d}]\{seq|\{seq(:[1-9])?\}[\d{]/.test(text), 'needs a letter or sign beside {seq:N}');
+
+/** The listening part; changing address or port restarts the listener, held calls are answered first. */
+export const receiverSettings = z.object({
+  address: z.union([z.ipv4(), z.ipv6()]),
+  port: z.int().min(0).max(65535),
+  /** How long a cancellation call is held for a verdict, in seconds. */
+  holdSeconds: z.int().min(0).max(90),
+});
+
+export const settings = z.object({
+  company: z.object({ name: z.string().trim().max(200), taxId: z.string().trim().max(20) }),
+  /** Who decides at this desk; verdicts, notes and marks carry this name. */
+  person: z.object({ name: z.string().trim().max(120) }),
+  receiver: receiverSettings,
+  numbering: z.object({
+    purchaseOrder: numberTemplate,
+    serviceOrder: numberTemplate,
+    incidentReport: numberTemplate,
+    financialDocument: numberTemplate,
+  }),
+  /** Texts that the marketplace's users read. */
+  texts: z.object({
+    inReview: z.string().trim().min(1).max(500),
+    unknownOrder: z.string().trim().min(1).max(500),
+    approved: z.string().trim().max(500),
+    /** Canned reasons that the verdict panel offers to refuse with. */
+    refusals: z.array(z.string().trim().min(1).max(500)).max(20),
+  }),
+  screen: z.object({
+    locale: z.union([locale, z.literal('system')]),
+    theme: z.enum(['light', 'dark', 'system']),
+    density: z.enum(['compact', 'comfortable']),
+  }),
+  firstRunDoneAt: instant.nullable(),
+});
+export type Settings = z.infer<typeof settings>;
+
+const changes = z.object({
+  company: settings.shape.company.partial().optional(),
+  person: settings.shape.person.partial().optional(),
+  receiver: settings.shape.receiver.partial().optional(),
+  numbering: settings.shape.numbering.partial().optional(),
+  texts: settings.shape.texts.partial().optional(),
+  screen: settings.shape.screen.partial().optional(),
+  firstRunDone: z.boolean().optional(),
+});
+export type SettingsChanges = z.infer<typeof changes>;
+
+export const settingsRoom = {
+  get: oc.output(settings),
+  /** Merges what is given; answers the whole. A port that cannot be bound is kept and shown as trouble. */
+  update: oc.input(changes).output(settings),
+};

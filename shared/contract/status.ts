@@ -1,0 +1,49 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { keychainState, receiverState } from '../terms.ts';
+import { instant } from './forms.ts';
+
+/** Why the receiver is not in its normal state; the screen holds the text of each code. */
+export const receiverTrouble = z.object({
+  code: z.enum(['addressInUse', 'addressNotAvailable', 'permission', 'diskLow', 'databaseFailed', 'other']),
+  detail: z.string(),
+});
+
+/** What the rail counts: what needs somebody, not totals. */
+export const needs = z.object({
+  cancellationsWaiting: z.int(),
+  cancellationsMustAskAgain: z.int(),
+  cancellationsUnmatched: z.int(),
+  purchaseOrdersUnreviewed: z.int(),
+  serviceOrdersUnreviewed: z.int(),
+  rejectedUnseen: z.int(),
+});
+export type Needs = z.infer<typeof needs>;
+
+export const status = z.object({
+  version: z.string(),
+  now: instant,
+  receiver: z.object({
+    state: receiverState,
+    url: z.string().nullable(),
+    address: z.string(),
+    port: z.int(),
+    trouble: receiverTrouble.nullable(),
+    lastCallAt: instant.nullable(),
+    /** Authenticated calls since the start. */
+    calls: z.int(),
+    /** Calls refused for their key since the start. */
+    unauthenticated: z.int(),
+    lastUnauthenticatedAt: instant.nullable(),
+    heldCalls: z.int(),
+  }),
+  keychain: z.object({ state: keychainState, detail: z.string() }),
+  needs,
+  /** True where this data directory holds sample data of the demo. */
+  sampleData: z.boolean(),
+});
+export type Status = z.infer<typeof status>;
+
+export const statusRoom = {
+  get: oc.output(status),
+};

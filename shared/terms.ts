@@ -1,0 +1,92 @@
+/**
+ * The words that the database, the contract, the code and the screen share.
+ * Each list is the single definition; types and zod schemas are derived from it.
+ */
+import * as z from 'zod';
+
+/** What the marketplace delivers (interface, "Insurer integration API"). */
+export const recordKinds = ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const;
+export const recordKind = z.enum(recordKinds);
+export type RecordKind = z.infer<typeof recordKind>;
+
+/** The two kinds that the marketplace may ask to cancel. */
+export const orderKinds = ['purchaseOrder', 'serviceOrder'] as const;
+export const orderKind = z.enum(orderKinds);
+export type OrderKind = z.infer<typeof orderKind>;
+
+/**
+ * States of a cancellation.
+ *
+ * - `waiting`: at least one call is held open and nobody has decided.
+ * - `deferred`: every call was answered "in review"; still to be decided.
+ * - `approved`: decided, and `isCancelled: true` not yet written out: the marketplace must ask again.
+ * - `refused`: decided; closed once the refusal was written out.
+ * - `cancelled`: `isCancelled: true` was written out.
+ * - `unmatched`: asked for an order that was never received.
+ */
+export const cancellationStates = [
+  'waiting',
+  'deferred',
+  'approved',
+  'refused',
+  'cancelled',
+  'unmatched',
+] as const;
+export const cancellationState = z.enum(cancellationStates);
+export type CancellationState = z.infer<typeof cancellationState>;
+
+export const verdicts = ['approve', 'refuse'] as const;
+export const verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof verdict>;
+
+/** What one ask was answered with; `null` in a row while its call is held. */
+export const askAnswers = ['cancelled', 'refused', 'inReview', 'unknownOrder'] as const;
+export const askAnswer = z.enum(askAnswers);
+export type AskAnswer = z.infer<typeof askAnswer>;
+
+/**
+ * Whether an ask's answer reached the marketplace: `held` while undecided, `answering` while it is being
+ * written, `delivered` once written out, `lost` when the socket closed first, `unknown` when Perito was
+ * killed while it was being written.
+ */
+export const askDeliveries = ['held', 'answering', 'delivered', 'lost', 'unknown'] as const;
+export const askDelivery = z.enum(askDeliveries);
+export type AskDelivery = z.infer<typeof askDelivery>;
+
+/** Severity of a finding. A finding never blocks. */
+export const severities = ['info', 'warning', 'error'] as const;
+export const severity = z.enum(severities);
+export type Severity = z.infer<typeof severity>;
+
+/** Finding codes; the screen holds their text in each language. */
+export const findingCodes = [
+  'wire.missing',
+  'wire.null',
+  'wire.numberAsText',
+  'wire.textAsNumber',
+  'wire.wrongType',
+  'wire.unknownProperty',
+  'wire.pascalCase',
+  'wire.dateWithoutZone',
+  'wire.notADate',
+  'revision.changed',
+] as const;
+export const findingCode = z.enum(findingCodes);
+export type FindingCode = z.infer<typeof findingCode>;
+
+/** States of the OS keychain as Perito finds it. */
+export const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
+export const keychainState = z.enum(keychainStates);
+export type KeychainState = z.infer<typeof keychainState>;
+
+/**
+ * States of the receiver: `noKey` answers 503 to every call until a key is configured; `notStoring`
+ * answers 503 because the disk is low or the database failed; `failed` could not listen at all.
+ */
+export const receiverStates = ['starting', 'listening', 'noKey', 'notStoring', 'failed', 'stopped'] as const;
+export const receiverState = z.enum(receiverStates);
+export type ReceiverState = z.infer<typeof receiverState>;
+
+export const locales = ['es', 'en'] as const;
+export const locale = z.enum(locales);
+export type Locale = z.infer<typeof locale>;
