@@ -29,34 +29,38 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
     return readable(stored);
   });
   const listeners: ((after: Settings, before: Settings) => void)[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const updateNow = async (wanted: SettingsChanges, actor: Actor): Promise<Settings> => {
+    const before = current;
+    const after = merge(before, wanted, clock.now());
+    const names = changedNames(before, after);
+    if (names.length === 0) return before;
+    const detail = Object.fromEntries(
+      names.map((name) => [name, { before: before[name], after: after[name] }]),
+    );
+    await store.write(async (tx) => {
+      for (const name of names) await setSetting(tx, name, JSON.stringify(after[name]));
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor,
+        action: 'settings.changed',
+        subject: 'settings',
+        detail,
+      });
+    });
+    current = after;
+    changes.publish({ topic: 'settings' });
+    for (const listener of listeners) listener(after, before);
+    return after;
+  };
   return {
     current: () => current,
     onChange: (listener) => void listeners.push(listener),
-    async update(wanted, actor) {
-      const { before, after } = await store.write(async (tx) => {
-        // Merged inside the job, so that two updates in one group do not overwrite each other.
-        const before = current;
-        const after = merge(before, wanted, clock.now());
-        const names = changedNames(before, after);
-        for (const name of names) await setSetting(tx, name, JSON.stringify(after[name]));
-        if (names.length > 0) {
-          const detail = Object.fromEntries(
-            names.map((name) => [name, { before: before[name], after: after[name] }]),
-          );
-          await appendAudit(tx, {
-            at: clock.now(),
-            actor,
-            action: 'settings.changed',
-            subject: 'settings',
-            detail,
-          });
-        }
-        return { before, after };
-      });
-      current = after;
-      changes.publish({ topic: 'settings' });
-      for (const listener of listeners) listener(after, before);
-      return after;
+    update(wanted, actor) {
+      // One after the other: each merges into what the one before it stored.
+      const updated = last.then(() => updateNow(wanted, actor));
+      last = updated.catch(() => undefined);
+      return updated;
     },
   };
 }

@@ -1,0 +1,131 @@
+/**
+ * The house rules about who may import whom. Each names the rule of the house that it keeps; the run that
+ * checks them is part of the tests.
+ */
+const room = '^main/engine/([^/]+)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Imports run one way.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'electron-only-in-the-shell',
+      comment: 'electron only in main/index.ts, main/desktop and preload.',
+      severity: 'error',
+      from: {
+        path: '^(main|preload|renderer|shared)/',
+        pathNot: '^(main/index\\.ts$|main/desktop/|preload/)',
+      },
+      to: { path: '^electron$|node_modules/electron/' },
+    },
+    {
+      name: 'keytar-only-in-the-keychain',
+      comment: 'keytar only in main/keychain.',
+      severity: 'error',
+      from: { pathNot: '^(main/keychain/|tests/keychain/)' },
+      to: { path: '^keytar$|node_modules/keytar/' },
+    },
+    {
+      name: 'renderer-alone',
+      comment: 'renderer imports only shared and itself.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(main|preload|tests)/' },
+    },
+    {
+      name: 'renderer-has-no-node',
+      comment: 'The renderer runs in a sandbox.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'shared-is-the-ground-floor',
+      comment: 'shared imports nothing of the project, and nothing that only Node or a browser has.',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { path: '^(main|preload|renderer|tests)/' },
+    },
+    {
+      name: 'shared-has-no-node',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'preload-is-a-pipe',
+      comment: 'preload imports electron and shared only.',
+      severity: 'error',
+      from: { path: '^preload/' },
+      to: { path: '^(main|renderer|tests)/' },
+    },
+    {
+      name: 'engine-knows-no-shell',
+      comment: 'main/engine imports nothing of main but itself.',
+      severity: 'error',
+      from: { path: '^main/engine/' },
+      to: { path: '^(main/(?!engine/)|preload/|renderer/|tests/)' },
+    },
+    {
+      name: 'rooms-by-their-door',
+      comment: 'A room of main/engine imports another room only through its index.ts.',
+      severity: 'error',
+      from: { path: room },
+      to: { path: room, pathNot: ['^main/engine/$1/', '^main/engine/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'engine-by-its-door',
+      comment: 'From outside the engine only the files at its front are seen, never a room.',
+      severity: 'error',
+      from: { path: '^main/(?!engine/)' },
+      to: { path: room },
+    },
+    {
+      name: 'only-the-store-speaks-sql',
+      severity: 'error',
+      from: { path: '^(main|shared|renderer|preload)/', pathNot: '^main/engine/store/' },
+      to: { path: 'better-sqlite3' },
+    },
+    {
+      name: 'product-imports-no-tests',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer|shared)/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(electron)$|\\?' },
+    },
+    {
+      name: 'no-packages-of-development',
+      comment: 'What is shipped unbundled is a dependency; the renderer is bundled whole.',
+      severity: 'error',
+      from: { path: '^(main|shared)/', pathNot: '^main/(index\\.ts|desktop/)' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],
+    },
+  },
+};

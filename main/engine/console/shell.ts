@@ -1,0 +1,12 @@
+import type { EngineHost } from '../host.ts';
+import { os } from './base.ts';
+
+export function shellProcedures(
+  host: EngineHost,
+  onKeychain: () => Promise<{ state: string; detail: string }>,
+) {
+  return {
+    capabilities: os.shell.capabilities.handler(() => host.capabilities()),
+    recheckKeychain: os.shell.recheckKeychain.handler(() => onKeychain()),
+  };
+}

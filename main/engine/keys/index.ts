@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '#shared/contract/forms.ts';
+import { liveKeyLimit } from '#shared/contract/receiver-keys.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { CollectedOutcome, EngineHost, HandingOver } from '../host.ts';
+import {
+  appendAudit,
+  insertReceiverKey,
+  liveReceiverKeys,
+  type ReceiverKeyRow,
+  receiverKeys,
+  retireReceiverKey,
+  type Store,
+} from '../store/index.ts';
+import { createCollections } from './collections.ts';
+import { readGivenKey, readPresentedKey } from './presented-key.ts';
+import { createUseLog } from './use-log.ts';
+import { makeVerifier, type Verifier, verifies } from './verifier.ts';
+
+/** A key that a call may present. `id` is null for one of the environment, which is for this run only. */
+export interface LiveKey extends Verifier {
+  id: number | null;
+  label: string;
+  email: string;
+}
+
+export interface Keys {
+  /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
+  authenticate(presented: string): { id: number | null; label: string } | null;
+  /** Whether any key is live; with none the receiver answers 503. */
+  configured(): boolean;
+  list(): Promise<{ rows: ReceiverKeyRow[]; environment: LiveKey[]; openedAt: number }>;
+  generate(email: string, label: string, actor: Actor): Promise<ReceiverKeyRow | 'tooManyKeys'>;
+  collect(label: string, actor: Actor): Promise<HandingOver | 'tooManyKeys' | 'notAKey'>;
+  acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
+  handOver(id: number): Promise<HandingOver | 'unknown' | 'notHere'>;
+  retire(id: number, actor: Actor): Promise<ReceiverKeyRow | null>;
+  lastUsedAt(key: { id: number | null; label: string }): number | null;
+  close(): Promise<void>;
+}
+
+export interface KeysOptions {
+  store: Store;
+  host: EngineHost;
+  clock: Clock;
+  changes: Changes;
+  /** `email:secret` each; kept as verifiers in memory, for this run only. */
+  environmentKeys: readonly string[];
+}
+
+/** The account under which a key's secret lies in the keychain. */
+export function secretAccount(installationId: string, id: number): string {
+  return `receiver-key:${installationId}:${id}`;
+}
+
+/** Opens the room of the receiver's keys: verifiers here, secrets with the host. */
+export async function openKeys(options: KeysOptions): Promise<Keys> {
+  const { store, host, clock, changes } = options;
+  const environment = options.environmentKeys.map(environmentKey);
+  const openedAt = clock.now();
+  let live: LiveKey[] = [];
+  const uses = createUseLog(store, clock);
+  const collections = createCollections(clock);
+
+  const reload = async () => {
+    const rows = await store.read(liveReceiverKeys);
+    live = [...rows, ...environment];
+  };
+  await reload();
+
+  const find = async (id: number) => (await store.read(receiverKeys)).find((row) => row.id === id);
+
+  const add = async (email: string, secret: string, label: string, actor: Actor) => {
+    const verifier = makeVerifier(email, secret);
+    const createdAt = clock.now();
+    const id = await store.write(async (tx) => {
+      // Counted inside the job, so that two at once cannot both be the second.
+      if ((await liveReceiverKeys(tx)).length >= liveKeyLimit) return null;
+      const id = await insertReceiverKey(tx, { label, email, ...verifier, createdAt });
+      await appendAudit(tx, {
+        at: createdAt,
+        actor,
+        action: 'receiverKey.added',
+        subject: `receiverKey:${id}`,
+        detail: { label, email },
+      });
+      return id;
+    });
+    if (id === null) return null;
+    await host.keepSecret(secretAccount(store.installationId, id), `${email}:${secret}`);
+    await reload();
+    changes.publish({ topic: 'keys' });
+    changes.publish({ topic: 'status' });
+    return id;
+  };
+
+  const addGiven = async (secret: string, label: string, actor: Actor): Promise<CollectedOutcome> => {
+    const given = readGivenKey(secret);
+    if (given === null) return 'notAKey';
+    return (await add(given.email, given.secret, label, actor)) === null ? 'tooManyKeys' : 'accepted';
+  };
+
+  return {
+    authenticate(presented) {
+      const key = readPresentedKey(presented);
+      if (key === null) return null;
+      let found: LiveKey | null = null;
+      for (const candidate of live) if (verifies(candidate, key.email, key.secret)) found = candidate;
+      if (found !== null) uses.note(found);
+      return found;
+    },
+    configured: () => live.length > 0,
+    list: async () => ({ rows: await store.read(receiverKeys), environment, openedAt }),
+    async generate(email, label, actor) {
+      const id = await add(email, randomBytes(32).toString('base64url'), label, actor);
+      const row = id === null ? undefined : await find(id);
+      return row ?? 'tooManyKeys';
+    },
+    async collect(label, actor) {
+      if (live.filter((key) => key.id !== null).length >= liveKeyLimit) return 'tooManyKeys';
+      const ticket = collections.open({ label, actor });
+      const collecting = await host.collect(ticket, label);
+      if (collecting.way === 'page') return collecting;
+      collections.take(ticket);
+      const outcome = await addGiven(collecting.secret, label, actor);
+      if (outcome === 'tooManyKeys') return outcome;
+      if (outcome !== 'accepted') return 'notAKey';
+      return { way: 'clipboard', clearedAfterSeconds: collecting.clearedAfterSeconds };
+    },
+    async acceptCollected(ticket, secret) {
+      const collection = collections.look(ticket);
+      if (collection === null) return 'expired';
+      const outcome = await addGiven(secret, collection.label, collection.actor);
+      if (outcome === 'accepted') collections.take(ticket);
+      return outcome;
+    },
+    async handOver(id) {
+      const row = await find(id);
+      if (row === undefined) return 'unknown';
+      return (await host.handOver(secretAccount(store.installationId, id), row.label)) ?? 'notHere';
+    },
+    async retire(id, actor) {
+      const row = await find(id);
+      if (row === undefined) return null;
+      if (row.retired_at !== null) return row;
+      await store.write(async (tx) => {
+        await retireReceiverKey(tx, id, clock.now());
+        await appendAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'receiverKey.retired',
+          subject: `receiverKey:${id}`,
+          detail: { label: row.label, email: row.email },
+        });
+      });
+      await reload();
+      await host.forgetSecret(secretAccount(store.installationId, id));
+      changes.publish({ topic: 'keys' });
+      changes.publish({ topic: 'status' });
+      return (await find(id)) ?? null;
+    },
+    lastUsedAt: (key) => uses.lastUsedAt(key),
+    close: () => uses.close(),
+  };
+}
+
+function environmentKey(text: string, index: number): LiveKey {
+  const given = readGivenKey(text);
+  if (given === null) {
+    throw new Error(`Key ${index + 1} of PERITO_RECEIVER_KEYS is not of the form email:secret.`);
+  }
+  return {
+    id: null,
+    label: `environment ${index + 1}`,
+    email: given.email,
+    ...makeVerifier(given.email, given.secret),
+  };
+}

@@ -1,0 +1,31 @@
+/** The longest `X-API-KEY` value that is looked at, in characters. */
+const presentedLimit = 2048;
+
+/**
+ * Reads the value of `X-API-KEY`: Base64 of `email:secret` (interface, "Authentication"), split at the first
+ * colon. Null where it is not of that form.
+ */
+export function readPresentedKey(value: string): { email: string; secret: string } | null {
+  const encoded = value.trim();
+  if (encoded.length === 0 || encoded.length > presentedLimit) return null;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null;
+  return splitKey(Buffer.from(encoded, 'base64').toString('utf8'));
+}
+
+/** Reads a key as a person has it: `email:secret`, or the Base64 form of the header. Null for neither. */
+export function readGivenKey(text: string): { email: string; secret: string } | null {
+  const given = text.trim();
+  const plain = given.includes('@') ? splitKey(given) : null;
+  return plain ?? readPresentedKey(given);
+}
+
+/** The header's value for a key. */
+export function headerValue(email: string, secret: string): string {
+  return Buffer.from(`${email}:${secret}`, 'utf8').toString('base64');
+}
+
+function splitKey(text: string): { email: string; secret: string } | null {
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1 || text.includes('\0')) return null;
+  return { email: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
