@@ -1,0 +1,84 @@
+/**
+ * Keeps a marketplace calling at a steady pace, as users of many workshops do: mostly new orders, now and
+ * then the same order again or changed, a cancellation, or the same cancellation once more after the
+ * insurer said that it is in review.
+ */
+import type { KnownOrder, Marketplace, SendOptions } from './marketplace.ts';
+import { oddities } from './oddities.ts';
+import { type Random, randomFor } from './random.ts';
+
+export interface Calling {
+  callsPerMinute: number;
+  /** How long after "in review" a user asks again. */
+  asksAgainAfterSeconds: number;
+  /** How many orders are in cancellation at once, asked-again ones included. */
+  cancellationsAtOnce: number;
+}
+
+/** Starts calling; the result stops it and waits for what is open. Calls are not waited for before the next. */
+export function keepCalling(marketplace: Marketplace, pace: Calling): () => Promise<void> {
+  const random = randomFor(marketplace.seed, 'calling');
+  const stopping = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const open = new Set<Promise<unknown>>();
+  const inCancellation = new Set<KnownOrder>();
+
+  function later(milliseconds: number, then: () => Promise<unknown>): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const call = then().finally(() => open.delete(call));
+      open.add(call);
+    }, milliseconds);
+    timers.add(timer);
+  }
+
+  async function ask(order: KnownOrder): Promise<void> {
+    inCancellation.add(order);
+    const answer = await marketplace.cancel(order, {}, withChance(random, stopping.signal));
+    const inReview = answer.event === 'cancellationAnswered' && answer.outcome === 'inReview';
+    if (!inReview) inCancellation.delete(order);
+    else if (!stopping.signal.aborted) later(pace.asksAgainAfterSeconds * 1000, () => ask(order));
+  }
+
+  function next(): void {
+    // Between half and one and a half of the mean, so that it does not tick like a clock.
+    const pause = (60_000 / pace.callsPerMinute) * (0.5 + random.fraction());
+    later(pause, () => {
+      next();
+      return oneCall();
+    });
+  }
+
+  function oneCall(): Promise<unknown> {
+    const drawn = random.fraction();
+    const chance = withChance(random, stopping.signal);
+    const openOrders = marketplace.orders().filter((order) => order.state === 'open');
+    if (drawn < 0.5 || openOrders.length === 0) return marketplace.sendPurchaseOrder(undefined, chance);
+    if (drawn < 0.7) return marketplace.sendServiceOrder(undefined, chance);
+    const order = random.pick(openOrders);
+    if (drawn < 0.92 && inCancellation.size < pace.cancellationsAtOnce && !inCancellation.has(order))
+      return ask(order);
+    return sendOnceMore(order);
+  }
+
+  /** Half of the time as it was, half of the time changed. */
+  function sendOnceMore({ body: before }: KnownOrder): Promise<unknown> {
+    const body = random.chance(0.5) ? before : { ...before, comments: 'Orden corregida por el taller.' };
+    const options = { signal: stopping.signal };
+    return 'purchaseOrderId' in body
+      ? marketplace.sendPurchaseOrder(body, options)
+      : marketplace.sendServiceOrder(body, options);
+  }
+
+  next();
+  return async () => {
+    stopping.abort();
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.allSettled(open);
+  };
+}
+
+/** One delivery in ten has something odd about it. */
+function withChance(random: Random, signal: AbortSignal): SendOptions {
+  return random.chance(0.1) ? { signal, oddities: [random.pick(oddities)] } : { signal };
+}

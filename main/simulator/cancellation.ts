@@ -1,0 +1,55 @@
+/** Makes the bodies of the two cancel calls ("PurchaseOrderCancellationDetails" and its service sibling). */
+import type * as z from 'zod';
+import type {
+  purchaseOrderCancellationDetails,
+  serviceOrderCancellationDetails,
+} from '#shared/marketplace/cancellation.ts';
+import type { OrderKind } from '#shared/terms.ts';
+import { randomFor } from './random.ts';
+import { cancellationComments, cancellationReasons, users } from './sample-data.ts';
+
+export type PurchaseOrderCancellationBody = z.input<typeof purchaseOrderCancellationDetails>;
+export type ServiceOrderCancellationBody = z.input<typeof serviceOrderCancellationDetails>;
+
+/** What the marketplace knows of an order when it asks. */
+export interface OrderToCancel {
+  orderKind: OrderKind;
+  marketplaceId: number;
+  requestId: number;
+  claimNumber: string;
+  /** The insurer's number; empty where none was ever answered. */
+  number: string;
+}
+
+/** What the user of the marketplace gave; what is left out is made by chance from seed and order. */
+export interface CancellationWords {
+  reason?: { id: number; name: string };
+  comments?: string;
+  user?: { email: string; name: string };
+}
+
+export function makeCancellation(
+  seed: number,
+  order: OrderToCancel,
+  words: CancellationWords = {},
+): PurchaseOrderCancellationBody | ServiceOrderCancellationBody {
+  const random = randomFor(seed, `cancellation of ${order.orderKind} ${order.marketplaceId}`);
+  const reason = words.reason ?? random.pick(cancellationReasons);
+  const user = words.user ?? random.pick(users);
+  const common = {
+    requestId: order.requestId,
+    insuranceClaimNumber: order.claimNumber,
+    comments: words.comments ?? random.pick(cancellationComments),
+    cancelledByEmailAddress: user.email,
+    cancelledByDisplayName: user.name,
+  };
+  if (order.orderKind === 'serviceOrder')
+    return { serviceOrderId: order.marketplaceId, serviceOrderNumber: order.number, ...common };
+  return {
+    purchaseOrderId: order.marketplaceId,
+    purchaseOrderNumber: order.number,
+    cancellationReasonId: reason.id,
+    cancellationReasonName: reason.name,
+    ...common,
+  };
+}
