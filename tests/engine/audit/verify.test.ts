@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyAudit } from '../../../main/engine/audit/index.ts';
+import { appendAudit, openStore } from '../../../main/engine/store/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+async function logOf(entries: number): Promise<string> {
+  const dataDir = temporaryFolder();
+  const store = openStore({ dataDir });
+  await store.write(async (tx) => {
+    for (let index = 1; index <= entries; index += 1) {
+      const actor = { person: 'Persona de prueba', via: 'desktop' as const };
+      await appendAudit(tx, {
+        at: index,
+        actor,
+        action: 'note.added',
+        subject: `record:${index}`,
+        detail: { index },
+      });
+    }
+  });
+  await store.close();
+  return dataDir;
+}
+
+async function verify(dataDir: string) {
+  const store = openStore({ dataDir });
+  onTestFinished(() => store.close());
+  return verifyAudit(store);
+}
+
+/** Somebody with a database tool, who also removed the triggers. */
+function tamper(dataDir: string, sql: string): void {
+  const database = new Database(join(dataDir, 'perito.db'));
+  database.exec('DROP TRIGGER audit_kept; DROP TRIGGER audit_not_deleted');
+  database.exec(sql);
+  database.close();
+}
+
+test('an untouched log is intact', async () => {
+  const result = await verify(await logOf(1200));
+  expect(result).toMatchObject({ intact: true, entries: 1200, brokenAt: null });
+  expect(result.lastHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('an empty log is intact', async () => {
+  expect(await verify(await logOf(0))).toEqual({ intact: true, entries: 0, brokenAt: null, lastHash: null });
+});
+
+test.each([
+  ['a changed detail', `UPDATE audit SET detail = '{"index":0}' WHERE id = 700`, 700],
+  ['a changed actor', `UPDATE audit SET actor = '{"person":"Otra","via":"desktop"}' WHERE id = 3`, 3],
+  ['a changed time', 'UPDATE audit SET at = at + 1 WHERE id = 1', 1],
+  ['a removed entry', 'DELETE FROM audit WHERE id = 500', 501],
+  [
+    'two entries changed places',
+    'UPDATE audit SET id = -1 WHERE id = 10; UPDATE audit SET id = 10 WHERE id = 11; UPDATE audit SET id = 11 WHERE id = -1',
+    10,
+  ],
+])('%s is found', async (_name, sql, brokenAt) => {
+  const dataDir = await logOf(1000);
+  tamper(dataDir, sql);
+  expect(await verify(dataDir)).toMatchObject({ intact: false, brokenAt });
+});
+
+test.each(["UPDATE audit SET detail = '{}'", 'DELETE FROM audit'])(
+  'the database itself refuses: %s',
+  async (sql) => {
+    const dataDir = await logOf(1);
+    const database = new Database(join(dataDir, 'perito.db'));
+    expect(() => database.exec(sql)).toThrow('the log is never edited');
+    database.close();
+  },
+);

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore, type StoreOptions, setSetting, settingValue } from '../../../main/engine/store/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+async function open(options: StoreOptions) {
+  const store = openStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (failure) {
+    return (failure as { code: string }).code;
+  }
+  return 'opened';
+};
+
+test('every connection syncs fully, in WAL mode', async () => {
+  const dataDir = temporaryFolder();
+  const store = await open({ dataDir });
+  // The pragma changes its value at the first write where it was not set by name.
+  await store.write((tx) => setSetting(tx, 'some', '1'));
+  const seen = await store.write(async (tx) => tx.get<{ synchronous: number }>('PRAGMA synchronous'));
+  expect(seen).toEqual({ synchronous: 2 });
+  expect(await store.read(async (tx) => tx.get('PRAGMA synchronous'))).toEqual({ synchronous: 2 });
+  expect(await store.read(async (tx) => tx.get('PRAGMA journal_mode'))).toEqual({ journal_mode: 'wal' });
+});
+
+test('what was written is there after closing and opening again', async () => {
+  const dataDir = temporaryFolder();
+  const first = openStore({ dataDir });
+  await first.write((tx) => setSetting(tx, 'kept', '"yes"'));
+  const { installationId } = first;
+  await first.close();
+  const second = await open({ dataDir });
+  expect(await second.read((tx) => settingValue(tx, 'kept'))).toBe('"yes"');
+  expect(second.installationId).toBe(installationId);
+});
+
+test('a second process on the same data directory is refused, and let in once the first is gone', async () => {
+  const dataDir = temporaryFolder();
+  const script = `
+    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    try { await openStore({ dataDir: process.argv[1] }).close(); console.log('opened'); }
+    catch (failure) { console.log(failure.code + ': ' + failure.message); }`;
+  const attempt = () =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+      encoding: 'utf8',
+    }).stdout.trim();
+  const store = openStore({ dataDir });
+  expect(attempt()).toBe(
+    `inUse: Another Perito is using ${dataDir}. Close it, or choose another data directory.`,
+  );
+  await store.close();
+  expect(attempt()).toBe('opened');
+});
+
+test('the lock of a process that was killed is gone with it', () => {
+  const dataDir = temporaryFolder();
+  const script = `
+    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    openStore({ dataDir: process.argv[1] }); process.kill(process.pid, 'SIGKILL');`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir]);
+  expect(run.signal).toBe('SIGKILL');
+  expect(codeOf(() => openStore({ dataDir }).close())).toBe('opened');
+});
+
+test('a lost database is told from a new one', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  for (const file of readdirSync(dataDir)) if (file.startsWith('perito.db')) rmSync(join(dataDir, file));
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  writeFileSync(join(dataDir, 'perito.db'), '');
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+});
+
+test('a lost marker is made again from the database', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  rmSync(join(dataDir, 'installation.json'));
+  await openStore({ dataDir }).close();
+  expect(existsSync(join(dataDir, 'installation.json'))).toBe(true);
+});
+
+test('a database of another installation is refused', async () => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()];
+  await openStore({ dataDir: here }).close();
+  await openStore({ dataDir: there }).close();
+  const { renameSync } = await import('node:fs');
+  renameSync(join(there, 'perito.db'), join(here, 'perito.db'));
+  expect(codeOf(() => openStore({ dataDir: here }))).toBe('databaseForeign');
+});
+
+test('a database of a newer version is refused and left as it is', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  const database = new Database(join(dataDir, 'perito.db'));
+  database.pragma('user_version = 999');
+  database.close();
+  expect(codeOf(() => openStore({ dataDir }))).toBe('newerSchema');
+  const after = new Database(join(dataDir, 'perito.db'));
+  expect(after.pragma('user_version', { simple: true })).toBe(999);
+  after.close();
+});
+
+test('a damaged database is refused', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  writeFileSync(join(dataDir, 'perito.db'), Buffer.alloc(8192, 7));
+  expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+});
+
+test('a database with content is copied before it is migrated', async () => {
+  const dataDir = temporaryFolder();
+  const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
+  const first = openStore({ dataDir });
+  await first.write((tx) => setSetting(tx, 'old', '1'));
+  await first.close();
+  const store = await open({
+    dataDir,
+    migrations: [...migrations, 'CREATE TABLE later (id INTEGER) STRICT'],
+  });
+  expect(await store.read(async (tx) => tx.get('PRAGMA user_version'))).toEqual({
+    user_version: migrations.length + 1,
+  });
+  const [copy] = readdirSync(join(dataDir, 'backups'));
+  const database = new Database(join(dataDir, 'backups', copy!), { readonly: true });
+  expect(database.prepare("SELECT value FROM setting WHERE name = 'old'").get()).toEqual({ value: '1' });
+  expect(database.pragma('user_version', { simple: true })).toBe(migrations.length);
+  database.close();
+});
+
+test('a migration that fails leaves the version before it', async () => {
+  const dataDir = temporaryFolder();
+  const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
+  await openStore({ dataDir }).close();
+  const broken = [...migrations, 'CREATE TABLE half (id INTEGER) STRICT; SELECT nothing FROM nowhere'];
+  expect(codeOf(() => openStore({ dataDir, migrations: broken }))).toBe('notAccessible');
+  const store = await open({ dataDir });
+  expect(
+    await store.read(async (tx) => tx.get("SELECT name FROM sqlite_schema WHERE name = 'half'")),
+  ).toBeUndefined();
+});
+
+test('a folder that cannot be made is said in one sentence', () => {
+  const dataDir = join(temporaryFolder(), 'file');
+  writeFileSync(dataDir, 'not a folder');
+  expect(codeOf(() => openStore({ dataDir }))).toBe('notAccessible');
+});
