@@ -1,0 +1,34 @@
+import type { EngineHost, HandingOver } from '../../main/engine/host.ts';
+
+/** A shell with a memory and pages, as the browser's is; it keeps what it was given for a test to look at. */
+export class HostInMemory implements EngineHost {
+  readonly secrets = new Map<string, string>();
+  readonly tickets: string[] = [];
+  readonly handedOver: string[] = [];
+
+  async capabilities() {
+    return [{ name: 'secretPage' as const, available: true, reason: null }];
+  }
+  async keychain() {
+    return { state: 'absent' as const, detail: 'There is no keychain in this test.' };
+  }
+  async keepSecret(account: string, secret: string) {
+    this.secrets.set(account, secret);
+    return 'memory' as const;
+  }
+  async secretPlace(account: string) {
+    return this.secrets.has(account) ? ('memory' as const) : null;
+  }
+  async forgetSecret(account: string) {
+    this.secrets.delete(account);
+  }
+  async handOver(account: string): Promise<HandingOver | null> {
+    if (!this.secrets.has(account)) return null;
+    this.handedOver.push(account);
+    return { way: 'page', path: '/secret/once', validSeconds: 60 };
+  }
+  async collect(ticket: string) {
+    this.tickets.push(ticket);
+    return { way: 'page' as const, path: `/secret/${ticket}`, validSeconds: 600 };
+  }
+}

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { openKeys } from '../../../main/engine/keys/index.ts';
+import { headerValue, readGivenKey, readPresentedKey } from '../../../main/engine/keys/presented-key.ts';
+import { openStore } from '../../../main/engine/store/index.ts';
+import { HostInMemory } from '../host-in-memory.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const actor = { person: 'Persona de prueba', via: 'browser' as const };
+const email = 'buzon@aseguradora-de-prueba.example';
+
+async function room(environmentKeys: string[] = [], dataDir = temporaryFolder()) {
+  const store = openStore({ dataDir });
+  const clock = new ManualClock();
+  const host = new HostInMemory();
+  const keys = await openKeys({ store, host, clock, changes: createChanges(clock), environmentKeys });
+  const close = async () => {
+    await keys.close();
+    await store.close();
+  };
+  onTestFinished(close);
+  return { store, clock, host, keys, dataDir, close };
+}
+
+const presented = (host: HostInMemory) => {
+  const [secret] = [...host.secrets.values()].slice(-1);
+  return Buffer.from(secret!).toString('base64');
+};
+
+test('with no key nothing is configured and nothing is authenticated', async () => {
+  const { keys } = await room();
+  expect(keys.configured()).toBe(false);
+  expect(keys.authenticate(headerValue(email, 'any'))).toBeNull();
+});
+
+test('a generated key authenticates, and only with its own secret', async () => {
+  const { keys, host } = await room();
+  const made = await keys.generate(email, 'first', actor);
+  expect(made).toMatchObject({ label: 'first', email });
+  expect(keys.authenticate(presented(host))).toMatchObject({ label: 'first' });
+  expect(keys.authenticate(headerValue(email, 'wrong'))).toBeNull();
+  expect(
+    keys.authenticate(headerValue(`x${email}`, [...host.secrets.values()][0]!.split(':')[1]!)),
+  ).toBeNull();
+});
+
+test('two keys are live at once for a rotation; a third is refused; a retired one is refused at the door', async () => {
+  const { keys, host } = await room();
+  const first = await keys.generate(email, 'old', actor);
+  const old = presented(host);
+  await keys.generate(email, 'new', actor);
+  const fresh = presented(host);
+  expect([keys.authenticate(old)?.label, keys.authenticate(fresh)?.label]).toEqual(['old', 'new']);
+  expect(await keys.generate(email, 'third', actor)).toBe('tooManyKeys');
+  if (typeof first === 'string') throw new Error(first);
+  await keys.retire(first.id, actor);
+  expect([keys.authenticate(old), keys.authenticate(fresh)?.label]).toEqual([null, 'new']);
+  expect(host.secrets.size).toBe(1);
+});
+
+test('two at once cannot both be the second key', async () => {
+  const { keys } = await room();
+  const made = await Promise.all([1, 2, 3].map((n) => keys.generate(email, `key ${n}`, actor)));
+  expect(made.filter((one) => one === 'tooManyKeys')).toHaveLength(1);
+});
+
+test('keys of the environment count beside those of the database and are not stored', async () => {
+  const { keys, dataDir, close } = await room([`${email}:of-the-environment`]);
+  expect(keys.authenticate(headerValue(email, 'of-the-environment'))).toMatchObject({ id: null });
+  await close();
+  const later = await room([], dataDir);
+  expect(later.keys.configured()).toBe(false);
+});
+
+test('a key of the environment that is none is refused without repeating it', async () => {
+  await expect(room(['sin-dos-puntos'])).rejects.toThrow(/Key 1 of PERITO_RECEIVER_KEYS is not/);
+  await expect(room(['sin-dos-puntos'])).rejects.not.toThrow(/sin-dos-puntos/);
+});
+
+test('the secret is in no file of the data directory', async () => {
+  const { keys, host, dataDir, close } = await room();
+  await keys.generate(email, 'first', actor);
+  const secret = [...host.secrets.values()][0]!.split(':')[1]!;
+  await close();
+  for (const file of readdirSync(dataDir)) {
+    const bytes = readFileSync(join(dataDir, file));
+    expect(bytes.includes(secret), file).toBe(false);
+    expect(bytes.includes(Buffer.from(secret).toString('base64')), file).toBe(false);
+  }
+});
+
+test('a key is collected on the page of its ticket: a slip can be mended, the ticket works once', async () => {
+  const { keys, host } = await room();
+  await keys.collect('theirs', actor);
+  const ticket = host.tickets[0]!;
+  expect(await keys.acceptCollected(ticket, 'nonsense')).toBe('notAKey');
+  expect(await keys.acceptCollected(ticket, ` ${email}:their-secret\n`)).toBe('accepted');
+  expect(await keys.acceptCollected(ticket, `${email}:again`)).toBe('expired');
+  expect(keys.authenticate(headerValue(email, 'their-secret'))).toMatchObject({ label: 'theirs' });
+});
+
+test('a ticket is valid for ten minutes', async () => {
+  const { keys, host, clock } = await room();
+  await keys.collect('late', actor);
+  clock.advance(10 * 60 * 1000 + 1);
+  expect(await keys.acceptCollected(host.tickets[0]!, `${email}:secret`)).toBe('expired');
+});
+
+test('when a key was last used is written at the latest when the room closes', async () => {
+  const { keys, host, clock, dataDir, close } = await room();
+  await keys.generate(email, 'first', actor);
+  clock.advance(5000);
+  keys.authenticate(presented(host));
+  await close();
+  const later = await room([], dataDir);
+  expect((await later.keys.list()).rows[0]?.last_used_at).toBe(clock.now());
+});
+
+test.each([
+  ['empty', ''],
+  ['not Base64', 'ñandú:secreto'],
+  ['two values in one header', `${headerValue(email, 'a')}, ${headerValue(email, 'b')}`],
+  ['no colon', Buffer.from('correo').toString('base64')],
+  ['no e-mail', Buffer.from(':secreto').toString('base64')],
+  ['no secret', Buffer.from('correo:').toString('base64')],
+  ['a NUL', Buffer.from('correo:a\0b').toString('base64')],
+  ['longer than 2,048', 'A'.repeat(2052)],
+])('%s is no key', (_name, value) => {
+  expect(readPresentedKey(value)).toBeNull();
+});
+
+test('any e-mail and secret come back from the header; the split is at the first colon', () => {
+  const word = fc
+    .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
+    .filter((text) => !text.includes('\0'));
+  fc.assert(
+    fc.property(
+      word.filter((text) => !text.includes(':')),
+      word,
+      (name, secret) => {
+        const kept = Buffer.from(`${name}:${secret}`).toString('utf8');
+        expect(readPresentedKey(headerValue(name, secret))).toEqual({
+          email: kept.slice(0, kept.indexOf(':')),
+          secret: kept.slice(kept.indexOf(':') + 1),
+        });
+      },
+    ),
+  );
+});
+
+test('a person may give either form of a key', () => {
+  expect(readGivenKey(` ${email}:a:b `)).toEqual({ email, secret: 'a:b' });
+  expect(readGivenKey(headerValue(email, 'a:b'))).toEqual({ email, secret: 'a:b' });
+});

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import { openStore, setSetting } from '../../../main/engine/store/index.ts';
+import { numberTemplate } from '../../../shared/contract/settings.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const actor = { person: '', via: 'desktop' as const };
+
+async function room(dataDir = temporaryFolder()) {
+  const store = openStore({ dataDir });
+  onTestFinished(() => store.close());
+  const clock = new ManualClock();
+  return { store, clock, dataDir, settings: await openSettings(store, clock, createChanges(clock)) };
+}
+
+test('a change is merged, kept and audited with what was before', async () => {
+  const { store, settings, dataDir } = await room();
+  await settings.update({ company: { name: 'Aseguradora de prueba' } }, actor);
+  await settings.update({ company: { taxId: '101000001' }, receiver: { holdSeconds: 30 } }, actor);
+  const audited = await store.read(async (tx) =>
+    tx.all<{ detail: string }>('SELECT detail FROM audit ORDER BY id'),
+  );
+  expect(JSON.parse(audited[1]!.detail)).toMatchObject({
+    company: { before: { taxId: '' }, after: { name: 'Aseguradora de prueba', taxId: '101000001' } },
+  });
+  await store.close();
+  const later = await room(dataDir);
+  expect(later.settings.current()).toMatchObject({
+    company: { name: 'Aseguradora de prueba', taxId: '101000001' },
+    receiver: { address: '127.0.0.1', port: 8650, holdSeconds: 30 },
+  });
+});
+
+test('changes at the same moment do not undo each other', async () => {
+  const { settings } = await room();
+  await Promise.all([
+    settings.update({ receiver: { port: 9001 } }, actor),
+    settings.update({ receiver: { holdSeconds: 3 } }, actor),
+    settings.update({ receiver: { address: '0.0.0.0' } }, actor),
+  ]);
+  expect(settings.current().receiver).toEqual({ address: '0.0.0.0', port: 9001, holdSeconds: 3 });
+});
+
+test('the first run is done once, and can be begun again', async () => {
+  const { settings, clock } = await room();
+  const { firstRunDoneAt } = await settings.update({ firstRunDone: true }, actor);
+  clock.advance(1000);
+  expect((await settings.update({ firstRunDone: true }, actor)).firstRunDoneAt).toBe(firstRunDoneAt);
+  expect((await settings.update({ firstRunDone: false }, actor)).firstRunDoneAt).toBeNull();
+});
+
+test('a setting that cannot be read has its default, and the others are kept', async () => {
+  const { store, dataDir, settings } = await room();
+  await settings.update({ person: { name: 'Persona de prueba' } }, actor);
+  await store.write((tx) => setSetting(tx, 'receiver', '{"port":"none"}'));
+  await store.close();
+  const later = await room(dataDir);
+  expect(later.settings.current().receiver.port).toBe(8650);
+  expect(later.settings.current().person.name).toBe('Persona de prueba');
+});
+
+test.each([
+  ['OC-{yyyy}-{seq:6}', true],
+  ['{seq:4}', true],
+  ['{yy}{mm}-{seq}', true],
+  ['OC-{yyyy}', false],
+  ['{seq:2}-{seq:3}', false],
+  ['OC-{day}-{seq:3}', false],
+  ['OC-{yyyy}{seq:3}', false],
+  ['OC1{seq:3}', false],
+  ['OC-{seq:3}{mm}', false],
+  ['OC-{', false],
+])('the template %s is right: %s', (template, right) => {
+  expect(numberTemplate.safeParse(template).success).toBe(right);
+});
