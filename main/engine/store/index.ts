@@ -1,4 +1,8 @@
+export * from './asks.ts';
 export * from './audit.ts';
+export * from './cancellation-views.ts';
+export * from './cancellations.ts';
+export * from './needs.ts';
 export { openStore, type Store, type StoreOptions } from './open.ts';
 export { StoreProblem, type StoreProblemCode } from './problem.ts';
 export * from './receiver-keys.ts';

@@ -106,11 +106,18 @@ CREATE TABLE cancellation (
   state TEXT NOT NULL,
   asked_at INTEGER NOT NULL,
   last_asked_at INTEGER NOT NULL,
+  held_until INTEGER,
   verdict TEXT,
   response_text TEXT,
   decided_at INTEGER,
   decided_by TEXT,
-  delivered_at INTEGER
+  delivered_at INTEGER,
+  CHECK ((verdict IS NULL) = (decided_at IS NULL) AND (verdict IS NULL) = (decided_by IS NULL)),
+  CHECK ((verdict IS NULL) = (state IN ('waiting', 'deferred', 'unmatched'))),
+  CHECK ((state = 'waiting') = (held_until IS NOT NULL)),
+  CHECK (state <> 'approved' OR (verdict = 'approve' AND delivered_at IS NULL)),
+  CHECK (state <> 'cancelled' OR (verdict = 'approve' AND delivered_at IS NOT NULL)),
+  CHECK (state <> 'refused' OR (verdict = 'refuse' AND response_text IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX cancellation_open ON cancellation (order_kind, marketplace_id)
   WHERE delivered_at IS NULL AND state <> 'unmatched';
@@ -119,7 +126,8 @@ CREATE UNIQUE INDEX cancellation_unmatched ON cancellation (order_kind, marketpl
 CREATE INDEX cancellation_of_order ON cancellation (order_kind, marketplace_id);
 CREATE INDEX cancellation_of_record ON cancellation (record_id) WHERE record_id IS NOT NULL;
 CREATE INDEX cancellation_by_state ON cancellation (state);
-CREATE INDEX cancellation_must_ask_again ON cancellation (id)
+CREATE INDEX cancellation_by_time_left ON cancellation (held_until) WHERE state = 'waiting';
+CREATE INDEX cancellation_undelivered ON cancellation (id)
   WHERE verdict IS NOT NULL AND delivered_at IS NULL;
 
 CREATE TABLE ask (
@@ -134,10 +142,14 @@ CREATE TABLE ask (
   body BLOB NOT NULL,
   answer TEXT,
   answered_at INTEGER,
-  delivery TEXT NOT NULL
+  delivery TEXT NOT NULL,
+  CHECK (delivery <> 'held' OR answer IS NULL),
+  CHECK (delivery NOT IN ('answering', 'delivered') OR answer IS NOT NULL)
 ) STRICT;
 CREATE INDEX ask_of_cancellation ON ask (cancellation_id);
-CREATE INDEX ask_open ON ask (cancellation_id) WHERE delivery IN ('held', 'answering');
+CREATE INDEX ask_open ON ask (cancellation_id, delivery, answer, held_until)
+  WHERE delivery IN ('held', 'answering');
+CREATE INDEX ask_unknown ON ask (cancellation_id, answer) WHERE delivery = 'unknown';
 
 CREATE TABLE audit (
   id INTEGER PRIMARY KEY,
@@ -160,6 +172,15 @@ CREATE TRIGGER rejected_kept BEFORE UPDATE OF received_at, method, path, content
   BEGIN SELECT RAISE(ABORT, 'a rejected delivery is never edited'); END;
 CREATE TRIGGER ask_kept BEFORE UPDATE OF received_at, key_label, reason, comments, asked_by, body ON ask
   BEGIN SELECT RAISE(ABORT, 'an ask is never edited'); END;
+CREATE TRIGGER ask_not_deleted BEFORE DELETE ON ask
+  BEGIN SELECT RAISE(ABORT, 'an ask is never deleted'); END;
+CREATE TRIGGER cancellation_final BEFORE UPDATE OF state, verdict, response_text, decided_at, decided_by, delivered_at
+  ON cancellation WHEN OLD.delivered_at IS NOT NULL AND (NEW.state, NEW.verdict, NEW.response_text, NEW.decided_at,
+    NEW.decided_by, NEW.delivered_at) IS NOT (OLD.state, OLD.verdict, OLD.response_text, OLD.decided_at, OLD.decided_by,
+    OLD.delivered_at)
+  BEGIN SELECT RAISE(ABORT, 'a delivered verdict is final'); END;
+CREATE TRIGGER cancellation_not_deleted BEFORE DELETE ON cancellation
+  BEGIN SELECT RAISE(ABORT, 'a cancellation is never deleted'); END;
 CREATE TRIGGER audit_kept BEFORE UPDATE ON audit
   BEGIN SELECT RAISE(ABORT, 'the log is never edited'); END;
 CREATE TRIGGER audit_not_deleted BEFORE DELETE ON audit
