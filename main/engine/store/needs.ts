@@ -1,0 +1,28 @@
+import type { Needs } from '#shared/contract/status.ts';
+import type { ReadTransaction, SqlValue } from './transaction.ts';
+
+/** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
+export const countCap = 1000;
+
+/** How many rows need somebody, each counted over its own partial index, up to `countCap`. */
+export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
+  const count = (rows: string, ...parameters: SqlValue[]) =>
+    tx.get<{ n: number }>(`SELECT count(*) AS n FROM (${rows} LIMIT ${countCap})`, ...parameters)?.n ?? 0;
+  return {
+    cancellationsWaiting:
+      count(needsSql.cancellationsOfState, 'waiting') + count(needsSql.cancellationsOfState, 'deferred'),
+    cancellationsMustAskAgain: count(needsSql.cancellationsMustAskAgain),
+    cancellationsUnmatched: count(needsSql.cancellationsOfState, 'unmatched'),
+    purchaseOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'purchaseOrder'),
+    serviceOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'serviceOrder'),
+    rejectedUnseen: count(needsSql.rejectedUnseen),
+  };
+}
+
+/** The queries behind the counts, for the test that asserts their indexes. */
+export const needsSql = {
+  cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ?',
+  cancellationsMustAskAgain: 'SELECT 1 FROM cancellation WHERE verdict IS NOT NULL AND delivered_at IS NULL',
+  recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
+  rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
+} as const;
