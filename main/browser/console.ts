@@ -1,0 +1,63 @@
+import type { ThreadOptions } from '../engine/worker-messages.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
+import { createHost, type Lacks } from '../shell/host.ts';
+import type { RendererFiles } from '../shell/renderer-files.ts';
+import { openSecretStore } from '../shell/secret-store.ts';
+import { SecretPages } from './secret-pages.ts';
+import { type BrowserShell, openBrowserShell } from './server.ts';
+
+export interface ConsoleOptions {
+  engine: ThreadOptions;
+  consolePort: number;
+  keychain: Keychain;
+  files: RendererFiles;
+  onFault: (where: string, cause: unknown) => void;
+}
+
+/** The engine in its thread, served to the local browser. */
+export interface Console {
+  readonly engine: EngineThread;
+  readonly browser: BrowserShell;
+  /** Ends the console, then the engine; within five seconds. */
+  close(): Promise<'closed' | 'terminated'>;
+}
+
+/** What a browser tab cannot do, and why; shown to the person where it matters. */
+const lacks: Lacks = {
+  clipboard: 'The console runs in a browser: keys pass on a page that works once.',
+  secretPage: null,
+  notifications: 'The console runs in a browser, which shows new cancellations while its tab is open.',
+  startAtLogin: 'The console runs in a browser: start "perito serve" as a service of the system.',
+};
+
+/** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
+export async function openConsole(options: ConsoleOptions): Promise<Console> {
+  const secretPages = new SecretPages();
+  const host = createHost(await openSecretStore(options.keychain), secretPages, lacks);
+  const engine = await startEngineThread({
+    options: options.engine,
+    host,
+    onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
+  });
+  try {
+    const browser = await openBrowserShell({
+      engine,
+      port: options.consolePort,
+      files: options.files,
+      secretPages,
+      onFault: options.onFault,
+    });
+    return {
+      engine,
+      browser,
+      async close() {
+        await browser.close();
+        return engine.close();
+      },
+    };
+  } catch (failure) {
+    await engine.close();
+    throw failure;
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is turned away before anything of it is looked at; null where it may pass. */
+export interface Refusal {
+  status: number;
+  message: string;
+}
+
+/**
+ * Keeps other sites out of the console: a name that is not this machine's (DNS rebinding), another
+ * site's script or form (Origin), and any request that a browser says comes from elsewhere
+ * (Sec-Fetch-Site, W3C Fetch Metadata). Plain navigation from elsewhere to a page is let through: it
+ * carries no session (the cookie is SameSite=Strict) and changes nothing.
+ */
+export function refusalOf(request: IncomingMessage, port: number): Refusal | null {
+  const { host, origin } = request.headers;
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
+    return { status: 421, message: 'This console answers only as 127.0.0.1 or localhost.' };
+  }
+  if (origin !== undefined && origin !== `http://${host}`) {
+    return { status: 403, message: 'This request comes from another site.' };
+  }
+  const site = request.headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return null;
+  const isNavigation =
+    request.method === 'GET' &&
+    request.headers['sec-fetch-mode'] === 'navigate' &&
+    request.headers['sec-fetch-dest'] === 'document';
+  return isNavigation ? null : { status: 403, message: 'This request comes from another site.' };
+}
+
+/** Browsers fetch pages ahead of the person; what works once must not be used up by that. */
+export function isPrefetch(request: IncomingMessage): boolean {
+  const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;
+  return /prefetch|prerender|preview/i.test(purpose);
+}

@@ -1,0 +1,57 @@
+import { newNonce, plainPagePolicy } from '../shell/page-security.ts';
+
+/** Text that is safe between tags and inside a quoted attribute. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** One sentence in both languages, Spanish first. `es` and `en` are escaped here. */
+export const both = (es: string, en: string): string =>
+  `<p>${escaped(es)}</p><p lang="en" class="second">${escaped(en)}</p>`;
+
+const style = `
+:root{color-scheme:light dark;--ground:#f6f7f9;--face:#fff;--line:#d6dae1;--ink:#16191f;--quiet:#565e6c;--accent:#1f4fd8}
+@media(prefers-color-scheme:dark){:root{--ground:#0d1117;--face:#151b24;--line:#2b3442;--ink:#e8ebf0;--quiet:#9aa5b5;--accent:#7aa2ff}}
+*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:14px/1.5 Inter,system-ui,sans-serif;
+min-height:100vh;display:grid;place-items:center;padding:24px}
+main{background:var(--face);border:1px solid var(--line);border-radius:8px;padding:32px;max-width:560px;width:100%}
+h1{font-size:20px;margin:0 0 16px}p{margin:0 0 8px}.second{color:var(--quiet);font-size:13px;margin-bottom:16px}
+label,dt{display:block;color:var(--quiet);font-size:12px;margin-top:16px}dd{margin:4px 0 0}
+code,input{font:13px/1.5 "JetBrains Mono",ui-monospace,monospace}code{display:block;overflow-wrap:anywhere;user-select:all;
+border:1px solid var(--line);border-radius:6px;padding:8px;background:var(--ground)}
+input{width:100%;padding:8px;border:1px solid var(--line);border-radius:6px;background:var(--ground);color:var(--ink);margin-top:4px}
+button{margin-top:16px;padding:8px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--face);font:600 14px/1.5 inherit}
+a{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+`;
+
+export interface PlainPage {
+  status?: number;
+  title: string;
+  /** HTML; every text in it was escaped. */
+  content: string;
+  /** Leave for this path after so many seconds, with no script. */
+  moveOn?: { seconds: number; path: string };
+}
+
+/** A whole page of the shell's own, without any script, and its headers. */
+export function plainPage(page: PlainPage): {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+} {
+  const nonce = newNonce();
+  const refresh = page.moveOn
+    ? `<meta http-equiv="refresh" content="${page.moveOn.seconds};url=${escaped(page.moveOn.path)}">`
+    : '';
+  return {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': plainPagePolicy(nonce),
+      'cache-control': 'no-store',
+    },
+    body: `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">${refresh}<title>${escaped(page.title)} · Perito</title>
+<style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(page.title)}</h1>
+${page.content}</main></body></html>`,
+  };
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MessagePort } from 'node:worker_threads';
+import { LinkMessagePortClient } from '@orpc/client/message-port';
+import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
+import { securityHeaders } from '../shell/page-security.ts';
+import { BodyTooLarge, readBody, refuseCall } from './answer.ts';
+import { watchForStall } from './stall.ts';
+
+/** The longest call; the contract's largest input is a text of 4,000 characters. */
+const callLimit = 1024 * 1024;
+
+/** Answers one call of `/rpc/<room>/<procedure>`. */
+export type Bridge = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+/**
+ * Hands calls to the engine's port and answers back as they are: the input is checked once, on the
+ * engine's side. Streams go through as server-sent events and end when either side leaves.
+ */
+export function bridgeTo(port: MessagePort): Bridge {
+  const engine = new LinkMessagePortClient({ port });
+  let gone = false;
+  port.on('close', () => {
+    gone = true;
+  });
+  port.start();
+  return async (request, response, url) => {
+    const signal = toAbortSignal(response);
+    const body = await readCall(request, response);
+    if (body === refused) return;
+    if (gone) return engineGone(response);
+    const call = {
+      method: 'POST',
+      url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
+      headers: {},
+      body,
+      signal,
+    };
+    try {
+      const answer = await engine.call(call, { context: {} }, [], undefined);
+      const headers = { ...securityHeaders, 'cache-control': 'no-store', ...answer.headers };
+      const stopWatching = watchForStall(response);
+      await sendStandardResponse(response, { ...answer, headers, body: await answer.body() }).finally(
+        stopWatching,
+      );
+    } catch (failure) {
+      if (signal.aborted || response.destroyed) return;
+      if (!gone) throw failure;
+      engineGone(response);
+    }
+  };
+}
+
+const refused = Symbol('refused');
+
+/** The call's content, parsed; `refused` where an answer was given already. */
+async function readCall(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const isEmpty = request.headers['content-length'] === '0' || !hasBody(request);
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  // A form of another site cannot send JSON without asking first (Fetch, "CORS-safelisted request-header").
+  if (!isEmpty && type !== 'application/json') {
+    refuseCall(response, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the call as Content-Type: application/json.');
+    return refused;
+  }
+  try {
+    const text = await readBody(request, callLimit);
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (failure) {
+    if (failure instanceof BodyTooLarge) {
+      refuseCall(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${callLimit} bytes.`);
+    } else if (failure instanceof SyntaxError || failure instanceof TypeError) {
+      refuseCall(response, 400, 'BAD_REQUEST', 'The call is not JSON in UTF-8.');
+    } else if (!response.destroyed) {
+      throw failure;
+    }
+    return refused;
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+function engineGone(response: ServerResponse): void {
+  refuseCall(response, 503, 'SERVICE_UNAVAILABLE', 'The engine has stopped. Restart Perito.');
+}

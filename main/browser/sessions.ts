@@ -1,0 +1,92 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Clock, systemClock } from '../engine/clock.ts';
+
+/** How a caller of the console is known: by a browser's session cookie, or by the token, as scripts are. */
+export type Caller = 'browser' | 'token';
+
+const linkValidMs = 10 * 60_000;
+const sessionIdleMs = 12 * 3_600_000;
+const sessionLimit = 64;
+
+/** Who may use the console in this run. Nothing of it is kept on disk. */
+export class Sessions {
+  /** For scripts, as `Authorization: Bearer`, and to paste where no link is at hand; 256 random bits. */
+  readonly token: string = newSecret();
+  readonly #clock: Clock;
+  readonly #cookieName: string;
+  readonly #links = new Map<string, number>();
+  readonly #sessions = new Map<string, number>();
+
+  constructor(port: number, clock: Clock = systemClock) {
+    this.#clock = clock;
+    // Cookies are shared by all ports of a host; two consoles must not overwrite each other's.
+    this.#cookieName = `perito_session_${port}`;
+  }
+
+  /** A ticket that opens one session within ten minutes. */
+  newLink(): string {
+    const ticket = newSecret();
+    this.#links.set(digest(ticket), this.#clock.now() + linkValidMs);
+    return ticket;
+  }
+
+  /** Uses a link up; the answer is the `Set-Cookie` of its new session, null where it is not valid. */
+  enterByLink(ticket: string): string | null {
+    const key = digest(ticket);
+    const until = this.#links.get(key);
+    this.#links.delete(key);
+    return until !== undefined && this.#clock.now() < until ? this.#open() : null;
+  }
+
+  enterByToken(token: string): string | null {
+    return this.isToken(token) ? this.#open() : null;
+  }
+
+  isToken(given: string): boolean {
+    return timingSafeEqual(sha256(given), sha256(this.token));
+  }
+
+  /** Who asks; null where nobody that is known. A token that is given and wrong is not made up for by a cookie. */
+  callerOf(request: IncomingMessage): Caller | null {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) {
+      const given = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
+      return given !== undefined && this.isToken(given) ? 'token' : null;
+    }
+    const session = this.#sessionIn(request.headers.cookie ?? '');
+    return session !== null && this.#isLive(session) ? 'browser' : null;
+  }
+
+  #open(): string {
+    const session = newSecret();
+    const oldest = this.#sessions.keys().next().value;
+    if (this.#sessions.size >= sessionLimit && oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(digest(session), this.#clock.now() + sessionIdleMs);
+    return `${this.#cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+
+  #sessionIn(cookies: string): string | null {
+    for (const pair of cookies.split(';')) {
+      const [name, value] = pair.trim().split('=', 2);
+      if (name === this.#cookieName && value) return value;
+    }
+    return null;
+  }
+
+  #isLive(session: string): boolean {
+    const key = digest(session);
+    const until = this.#sessions.get(key);
+    if (until === undefined) return false;
+    this.#sessions.delete(key);
+    if (this.#clock.now() >= until) return false;
+    // Put back at the end, so that the first one is always the longest unused.
+    this.#sessions.set(key, this.#clock.now() + sessionIdleMs);
+    return true;
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Lookups are by digest, so that the time of a lookup says nothing about a secret. */
+const digest = (text: string): string => sha256(text).toString('base64url');

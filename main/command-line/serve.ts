@@ -1,0 +1,60 @@
+import { openConsole } from '../browser/console.ts';
+import { openKeychain } from '../keychain/keychain.ts';
+import { EngineProblem } from '../shell/engine-problem.ts';
+import { readRendererFiles } from '../shell/renderer-files.ts';
+import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { logFault } from './log-fault.ts';
+import { readServeOptions } from './serve-options.ts';
+
+export const serve: Command = {
+  summary: 'receiver and browser console, with no window',
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N]
+
+  --data DIR             the data directory (default: the system's place for this account)
+  --receiver-address IP  where the marketplace's calls are taken, over what the settings say
+  --receiver-port N      its port; 0 for any free one
+  --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
+  --hold-seconds N       how long a cancellation call is held, 0 to 90
+
+  PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated`,
+  run: runServe,
+};
+
+async function runServe(run: CommandRun): Promise<number> {
+  const options = readServeOptions(run.arguments, run.environment);
+  const onFault = logFault(run.tell);
+  const opened = await openConsole({
+    engine: options.engine,
+    consolePort: options.consolePort,
+    keychain: openKeychain(),
+    files: readRendererFiles(),
+    onFault,
+  });
+  const { engine, browser } = opened;
+  if (engine.receiverUrl === null && options.receiverPortGiven) {
+    await opened.close();
+    throw new EngineProblem(
+      'receiverPort',
+      'The receiver cannot listen where --receiver-address and --receiver-port say; is the port taken? Choose another, or 0 for any free one.',
+    );
+  }
+  run.print(
+    JSON.stringify({
+      ready: true,
+      receiverUrl: engine.receiverUrl,
+      consoleUrl: browser.url,
+      consoleToken: browser.token,
+    }),
+  );
+  run.tell(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${browser.newLink()}`);
+  const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), engine.ended]);
+  if (ended === 'asked') {
+    const how = await opened.close();
+    if (how === 'closed') return exitCodes.done;
+    run.tell('The engine did not close in time and was ended; nothing that was acknowledged is lost.');
+    return exitCodes.failed;
+  }
+  await opened.close();
+  run.tell(ended?.message ?? 'The engine ended.');
+  return exitCodes.failed;
+}

@@ -1,0 +1,53 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AnyRouter } from '@orpc/server';
+import { StandardRPCHandler } from '@orpc/server/standard';
+import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer';
+import { ServerPeer } from '@orpc/standard-server-peer';
+
+/** A call that failed through a fault of ours; the caller is told only that it failed. */
+export interface CallFault {
+  procedure: string;
+  cause: unknown;
+}
+
+/**
+ * Serves a router on a message port until the port closes. What arrives may come from a page: a message
+ * that cannot be read, or a stream that fails, is told to `onFault` and never ends the thread, which an
+ * unhandled rejection would (oRPC's own `upgrade` leaves both unhandled).
+ */
+export function serveOnPort(
+  router: AnyRouter,
+  port: MessagePort,
+  context: Record<never, never>,
+  onFault: (fault: CallFault) => void,
+): void {
+  const handler = new StandardRPCHandler<Record<never, never>>(router, {
+    clientInterceptors: [
+      async ({ next, path }) => {
+        try {
+          return await next();
+        } catch (cause) {
+          if (!isForCaller(cause)) onFault({ procedure: path.join('.'), cause });
+          throw cause;
+        }
+      },
+    ],
+  });
+  const handle = createServerPeerHandleRequestFn(handler, { context });
+  const peer = new ServerPeer((message) => port.postMessage(message));
+  port.on('message', (message: unknown) => {
+    if (typeof message !== 'string' && !(message instanceof Uint8Array)) {
+      onFault({ procedure: '', cause: new TypeError('a message was neither text nor bytes') });
+      return;
+    }
+    peer.message(message, handle).catch((cause: unknown) => onFault({ procedure: '', cause }));
+  });
+  port.on('close', () => peer.close());
+}
+
+/** Errors that the contract defines, refused input and calls given up are no faults. */
+function isForCaller(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  if (cause.name === 'AbortError') return true;
+  return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
+}

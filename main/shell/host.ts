@@ -1,0 +1,39 @@
+import type { Capability, CapabilityName } from '#shared/contract/shell.ts';
+import { capabilityNames } from '#shared/contract/shell.ts';
+import type { Collecting, EngineHost, HandingOver } from '../engine/host.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** How this shell passes secrets between the person and Perito without the renderer. */
+export interface SecretPassage {
+  /** Gives `secret` to the person; `label` names the key it belongs to. */
+  handOver(secret: string, label: string): Promise<HandingOver>;
+  collect(ticket: string, label: string): Promise<Collecting>;
+}
+
+/** For each capability but the keychain: null where this shell has it, else why not. */
+export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, string | null>;
+
+/** The engine's host, the same for both shells but for its passage and what it lacks. */
+export function createHost(secrets: SecretStore, passage: SecretPassage, lacks: Lacks): EngineHost {
+  const reasonOf = (name: CapabilityName): string | null => {
+    if (name !== 'keychain') return lacks[name];
+    const { state, detail } = secrets.report();
+    return state === 'works' ? null : detail;
+  };
+  return {
+    capabilities: async () =>
+      capabilityNames.map((name): Capability => {
+        const reason = reasonOf(name);
+        return { name, available: reason === null, reason };
+      }),
+    keychain: () => secrets.recheck(),
+    keepSecret: (account, secret) => secrets.keep(account, secret),
+    secretPlace: (account) => secrets.place(account),
+    forgetSecret: (account) => secrets.forget(account),
+    async handOver(account, label) {
+      const secret = await secrets.read(account);
+      return secret === null ? null : passage.handOver(secret, label);
+    },
+    collect: (ticket, label) => passage.collect(ticket, label),
+  };
+}

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { consolePolicy, newNonce, securityHeaders, withNonce } from './page-security.ts';
+
+/** One answer for the console's page or a file of it; `headers` is complete. */
+export interface PageAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** The built screen, held in memory; a path that was not built does not exist. */
+export interface RendererFiles {
+  /** `path` is a URL's path as it was sent; null where there is no such file. */
+  answer(path: string): PageAnswer | null;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Where electron-vite puts the screen, seen from the sources and from the bundle alike. */
+export function builtRendererFolder(from: string = import.meta.url): string {
+  const root = from.endsWith('.ts') ? '../../out/renderer' : '../renderer';
+  return fileURLToPath(new URL(root, from));
+}
+
+/** Reads the built screen; where it is not built, a page says what to run and everything else works. */
+export function readRendererFiles(folder: string = builtRendererFolder()): RendererFiles {
+  const files = new Map<string, { type: string; body: Buffer }>();
+  for (const path of existsSync(folder) ? filesBelow(folder) : []) {
+    const type = types[extname(path).toLowerCase()];
+    if (type === undefined) continue;
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, { type, body: readFileSync(path) });
+  }
+  const index = files.get('/index.html')?.body.toString('utf8');
+  files.delete('/index.html');
+  return {
+    answer(path) {
+      if (path === '/' || path === '/index.html') return index === undefined ? notBuilt() : page(index);
+      const file = files.get(path);
+      if (!file) return null;
+      return { status: 200, headers: fileHeaders(path, file.type), body: file.body };
+    },
+  };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function page(index: string): PageAnswer {
+  const nonce = newNonce();
+  return {
+    status: 200,
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': consolePolicy(nonce),
+      'cache-control': 'no-store',
+    },
+    body: Buffer.from(withNonce(index, nonce)),
+  };
+}
+
+/** Files under `assets` carry a hash of their content in their name, so they never change. */
+function fileHeaders(path: string, type: string): Record<string, string> {
+  const forever = path.startsWith('/assets/');
+  return {
+    ...securityHeaders,
+    'content-type': type,
+    'cache-control': forever ? 'private, max-age=31536000, immutable' : 'no-cache',
+  };
+}
+
+function notBuilt(): PageAnswer {
+  return {
+    status: 503,
+    headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    body: Buffer.from(
+      'La pantalla no está construida. Ejecute «npm run build» y recargue esta página.\n' +
+        'The screen is not built. Run "npm run build" and reload this page.\n',
+    ),
+  };
+}

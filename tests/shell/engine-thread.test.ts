@@ -1,0 +1,130 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CallFault } from '../../main/engine/serve-port.ts';
+import { type EngineThread, startEngineThread } from '../../main/shell/engine-thread.ts';
+import type { Contract } from '../../shared/contract/contract.ts';
+import { quietHost } from './quiet-host.ts';
+
+const workerFile = new URL('./small-engine-worker.ts', import.meta.url);
+const started: EngineThread[] = [];
+const faults: CallFault[] = [];
+
+async function start(dataDir = '/small') {
+  const { host, secrets } = await quietHost();
+  const thread = await startEngineThread({
+    options: { dataDir, version: '0.0.0' },
+    host,
+    onFault: (fault) => faults.push(fault),
+    workerFile,
+  });
+  started.push(thread);
+  return { thread, secrets };
+}
+
+function clientOf(thread: EngineThread, via: 'browser' | 'token' | 'desktop' = 'browser') {
+  const port = thread.connect(via);
+  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }));
+  port.start();
+  return { port, client };
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((thread) => thread.close(500)));
+  expect(faults.splice(0)).toEqual([]);
+});
+
+describe('the engine in its thread', () => {
+  test('starts, answers on a port, calls its host, and closes', async () => {
+    const { thread } = await start();
+    expect(thread.receiverUrl).toBe('http://127.0.0.1:1');
+    const { client } = clientOf(thread);
+    expect(await client.shell.capabilities()).toContainEqual({
+      name: 'clipboard',
+      available: false,
+      reason: 'no clipboard',
+    });
+    expect(await client.shell.recheckKeychain()).toEqual({ state: 'absent', detail: 'none in this test' });
+    expect(await thread.close()).toBe('closed');
+    expect(await thread.ended).toBeNull();
+  });
+
+  test.each([
+    ['/small-in-use', 'inUse', 'Another Perito is using it.'],
+    ['/small-broken', 'unexpected', 'The engine could not start: a fault'],
+  ])('a start that fails is told as data: %s', async (dataDir, code, message) => {
+    await expect(start(dataDir)).rejects.toMatchObject({ name: 'EngineProblem', code, message });
+  });
+
+  test('a worker file that cannot be run is a problem, not a hang', async () => {
+    const { host } = await quietHost();
+    const failing = startEngineThread({
+      options: { dataDir: '/small', version: '0.0.0' },
+      host,
+      onFault: (fault) => faults.push(fault),
+      workerFile: new URL('./nowhere.ts', import.meta.url),
+    });
+    await expect(failing).rejects.toMatchObject({ name: 'EngineProblem', code: 'crashed' });
+  });
+
+  test('a crash ends the calls that wait and says so', async () => {
+    const { thread } = await start();
+    const { client } = clientOf(thread);
+    await expect(client.rejected.list({})).rejects.toThrow();
+    const problem = await thread.ended;
+    expect(problem).toMatchObject({ code: 'crashed' });
+    expect(problem?.message).toContain('crashed on request');
+    expect(await thread.acceptCollected('any', 'x')).toBeNull();
+  });
+
+  test('a close that takes too long is cut', async () => {
+    const { thread } = await start('/small-hangs');
+    expect(await thread.close(200)).toBe('terminated');
+  });
+
+  test('a secret from a page reaches the engine and its outcome comes back; a failing one is null', async () => {
+    const { thread, secrets } = await start();
+    expect(await thread.acceptCollected('t1', 'a@b.do:s')).toBe('accepted');
+    expect(await secrets.read('ticket:t1')).toBe('a@b.do:s');
+    expect(await thread.acceptCollected('throws', 'x')).toBeNull();
+  });
+
+  test('a fault inside a procedure says nothing of its cause', async () => {
+    const { thread } = await start();
+    const { client } = clientOf(thread);
+    await expect(client.status.get()).rejects.toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Internal server error',
+    });
+  });
+
+  test.each([
+    'not json',
+    '{}',
+    '{"i":"1","p":{"u":"::"}}',
+    '[]',
+    42,
+    { hostile: true },
+    null,
+    new Uint8Array([255, 254, 0]),
+    '{"i":"__proto__","t":4}',
+    '{"i":{"deep":[]},"t":3,"p":null}',
+  ])('a message that cannot be read does not end the thread: %j', async (message) => {
+    const { thread } = await start();
+    const { port, client } = clientOf(thread);
+    port.postMessage(message);
+    expect(await client.shell.capabilities()).toHaveLength(5);
+  });
+
+  test('streams say how their caller came and end with their port', async () => {
+    const { thread } = await start();
+    for (const via of ['browser', 'token', 'desktop'] as const) {
+      const { port, client } = clientOf(thread, via);
+      const changes = await client.changes();
+      expect((await changes.next()).value).toMatchObject({ topic: 'status', count: via.length });
+      port.close();
+      await expect(changes.next()).rejects.toThrow();
+    }
+  });
+});
