@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MessagePort } from 'node:worker_threads';
+import type { Clock } from '../engine/clock.ts';
 import { EngineProblem } from '../shell/engine-problem.ts';
 import type { EngineThread } from '../shell/engine-thread.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
@@ -17,6 +18,7 @@ export interface BrowserShellOptions {
   secretPages: SecretPages;
   /** Told of an answer that failed through a fault of ours. */
   onFault: (where: string, cause: unknown) => void;
+  clock?: Clock;
 }
 
 export interface BrowserShell {
@@ -48,7 +50,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     throw failure;
   }
   const { port } = addressOf(server);
-  const sessions = new Sessions(port);
+  const sessions = new Sessions(port, options.clock);
   const route = routeRequest({
     port,
     sessions,

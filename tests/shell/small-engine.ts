@@ -8,6 +8,7 @@ import { contract } from '../../shared/contract/contract.ts';
 export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   if (options.dataDir.endsWith('in-use')) throw new StoreProblem('inUse', 'Another Perito is using it.');
   if (options.dataDir.endsWith('broken')) throw new TypeError('a fault');
+  let open = 0;
   const on = implement(contract).$context<CallContext>();
   const router = on.router({
     status: {
@@ -28,10 +29,16 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
       }),
     },
     changes: on.changes.handler(async function* ({ signal, context }) {
-      yield { topic: 'status' as const, at: new Date().toISOString(), count: context.via.length, ids: [] };
-      const { promise, resolve } = Promise.withResolvers<void>();
-      signal?.addEventListener('abort', () => resolve());
-      await promise;
+      open += 1;
+      try {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        signal?.addEventListener('abort', () => resolve());
+        const at = new Date().toISOString();
+        yield { topic: 'status' as const, at, count: context.via.length, ids: [open] };
+        await promise;
+      } finally {
+        open -= 1;
+      }
     }),
   } as never);
   return {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { openedShell } from './opened-shell.ts';
+
+describe('the built screen', () => {
+  test('the page carries its policy and the nonce of it, a new one each time', async () => {
+    const { ask, enter } = await openedShell();
+    const session = { cookie: await enter() };
+    const nonces = new Set<string>();
+    for (const path of ['/', '/index.html', '/']) {
+      const { status, headers, body } = await ask('GET', path, session);
+      expect(status).toBe(200);
+      const nonce = /<meta name="csp-nonce" content="([^"]+)">/.exec(body)?.[1] ?? '';
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['cache-control']).toBe('no-store');
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test('every answer carries the security headers', async () => {
+    const { ask, enter } = await openedShell();
+    const session = { cookie: await enter() };
+    for (const path of ['/', '/assets/index-1.js', '/nowhere', '/enter', '/secret/none']) {
+      const { headers } = await ask('GET', path, session);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+    }
+  });
+
+  test.each([
+    ['/assets/index-1.js', 200],
+    ['/assets/../assets/index-1.js', 200],
+    ['/assets/secret.map', 404],
+    ['/assets/', 404],
+    ['/../package.json', 404],
+    ['/..%2fpackage.json', 404],
+    ['/%2e%2e/%2e%2e/etc/passwd', 404],
+    ['/assets/index-1.js%00', 404],
+    ['//assets/index-1.js', 404],
+    ['/ASSETS/INDEX-1.JS', 404],
+  ])('%s gives %i: only what was built, by its exact path', async (path, status) => {
+    const { ask, bearer } = await openedShell();
+    const answer = await ask('GET', path, bearer);
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('other methods are refused, HEAD has no body', async () => {
+    const { ask, bearer } = await openedShell();
+    const post = await ask('POST', '/', { ...bearer, 'content-type': 'text/plain' }, 'x');
+    expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect((await ask('DELETE', '/enter', bearer)).headers.allow).toBe('GET, POST');
+    const head = await ask('HEAD', '/', bearer);
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+
+  test('where the screen is not built, the page says what to run and calls are answered all the same', async () => {
+    const { ask, bearer, json } = await openedShell({ files: '/nowhere/at/all' });
+    const page = await ask('GET', '/', bearer);
+    expect(page.status).toBe(503);
+    expect(page.body).toContain('npm run build');
+    expect((await ask('POST', '/rpc/shell/capabilities', { ...bearer, ...json }, '{}')).status).toBe(200);
+  });
+});
