@@ -1,0 +1,95 @@
+import { type CancellationState, cancellationStates } from '#shared/terms.ts';
+import {
+  type CancellationView,
+  cancellationsInStates,
+  cancellationView,
+  countInStates,
+  mustAskAgainQueue,
+  type ReadTransaction,
+  waitingQueue,
+} from '../store/index.ts';
+
+/** A place in the queue: among those with held calls, or below an id among the others. */
+export type Place = { heldUntil: number; id: number } | { belowId: number };
+
+export interface ListQuery {
+  /** None for all. */
+  states?: readonly CancellationState[] | undefined;
+  mustAskAgain?: boolean | undefined;
+  limit: number;
+  /** Where the page before ended; absent for the first page. */
+  after?: Place | undefined;
+}
+
+export interface CancellationPage {
+  rows: CancellationView[];
+  /** Where the next page begins; null at the end. */
+  next: Place | null;
+  total: number;
+  totalIsCapped: boolean;
+}
+
+/** Beyond this many, the total says "at least". */
+const countLimit = 10_000;
+const newest = Number.MAX_SAFE_INTEGER;
+
+/** Waiting first by the time left, then newest first. */
+export async function listCancellations(tx: ReadTransaction, query: ListQuery): Promise<CancellationPage> {
+  const states = query.states ?? cancellationStates;
+  const { places, total } = query.mustAskAgain
+    ? await mustAskAgain(tx, states, query)
+    : await byState(tx, states, query);
+  const shown = places.slice(0, query.limit);
+  const rows: CancellationView[] = [];
+  for (const place of shown) {
+    const row = await cancellationView(tx, place.id);
+    if (row !== null) rows.push(row);
+  }
+  return {
+    rows,
+    next: places.length > query.limit ? (shown.at(-1)?.place ?? null) : null,
+    total: Math.min(total, countLimit),
+    totalIsCapped: total > countLimit,
+  };
+}
+
+interface Found {
+  places: { id: number; place: Place }[];
+  total: number;
+}
+
+async function byState(
+  tx: ReadTransaction,
+  states: readonly CancellationState[],
+  { limit, after }: ListQuery,
+): Promise<Found> {
+  const places: Found['places'] = [];
+  if (states.includes('waiting') && !(after !== undefined && 'belowId' in after)) {
+    const from = after ?? { heldUntil: -1, id: 0 };
+    for (const row of await waitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
+  }
+  const room = limit + 1 - places.length;
+  if (room > 0) {
+    const others = states.filter((state) => state !== 'waiting');
+    const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
+    for (const id of await cancellationsInStates(tx, others, belowId, room)) {
+      places.push({ id, place: { belowId: id } });
+    }
+  }
+  return { places, total: await countInStates(tx, states, countLimit + 1) };
+}
+
+async function mustAskAgain(
+  tx: ReadTransaction,
+  states: readonly CancellationState[],
+  { limit, after }: ListQuery,
+): Promise<Found> {
+  const all = await mustAskAgainQueue(tx, newest, countLimit + 1);
+  const matching = all.filter(({ state }) => states.includes(state));
+  const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
+  const places = matching
+    .filter(({ id }) => id < belowId)
+    .slice(0, limit + 1)
+    .map(({ id }) => ({ id, place: { belowId: id } }));
+  return { places, total: matching.length };
+}

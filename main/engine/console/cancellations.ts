@@ -1,0 +1,125 @@
+import type { Ask, CancellationRow } from '#shared/contract/cancellations.ts';
+import type { CancellationPage, Cancellations, Place } from '../cancellations/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { actorOf, instantOf, os } from './base.ts';
+
+type View = CancellationPage['rows'][number];
+type AskOfCancellation = NonNullable<Awaited<ReturnType<Cancellations['get']>>>['asks'][number];
+
+export function cancellationProcedures(
+  cancellations: Cancellations,
+  settings: Pick<SettingsRoom, 'current'>,
+) {
+  return {
+    list: os.cancellations.list.handler(async ({ input }) => {
+      const { state, mustAskAgain, limit, cursor } = input;
+      const page = await cancellations.list({
+        states: typeof state === 'string' ? [state] : state,
+        mustAskAgain,
+        limit,
+        after: placeOf(cursor),
+      });
+      return {
+        rows: page.rows.map(rowOf),
+        nextCursor: page.next === null ? null : cursorOf(page.next),
+        total: page.total,
+        totalIsCapped: page.totalIsCapped,
+      };
+    }),
+    get: os.cancellations.get.handler(async ({ input, errors }) => {
+      const found = await cancellations.get(input.id);
+      if (found === null) throw errors.NOT_FOUND();
+      return { ...rowOf(found.cancellation), asks: found.asks.map(askOf) };
+    }),
+    decide: os.cancellations.decide.handler(async ({ input, context, errors }) => {
+      const decided = await cancellations.decide({ ...input, actor: actorOf(context, settings.current()) });
+      switch (decided.outcome) {
+        case 'decided':
+          return rowOf(decided.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'textRequired':
+          throw errors.TEXT_REQUIRED();
+        case 'notDecidable':
+          throw errors.NOT_DECIDABLE({ data: { state: decided.state } });
+        case 'alreadyDecided': {
+          const { verdict, decidedBy, decidedAt } = decided;
+          throw errors.ALREADY_DECIDED({ data: { verdict, decidedBy, decidedAt: instantOf(decidedAt) } });
+        }
+      }
+    }),
+    withdraw: os.cancellations.withdraw.handler(async ({ input, context, errors }) => {
+      const withdrawn = await cancellations.withdraw(input.id, actorOf(context, settings.current()));
+      switch (withdrawn.outcome) {
+        case 'withdrawn':
+          return rowOf(withdrawn.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'notWithdrawable':
+          throw errors.NOT_WITHDRAWABLE({ data: { reason: withdrawn.reason } });
+      }
+    }),
+  };
+}
+
+function rowOf(view: View): CancellationRow {
+  return {
+    id: view.id,
+    orderKind: view.order_kind,
+    marketplaceId: view.marketplace_id,
+    recordId: view.order_id,
+    orderNumber: view.number,
+    claimNumber: view.claim_number,
+    partyName: view.party_name,
+    firstItem: view.first_item,
+    itemCount: view.item_count ?? 0,
+    total: view.total,
+    state: view.state,
+    askedAt: instantOf(view.asked_at),
+    lastAskedAt: instantOf(view.last_asked_at),
+    askCount: view.ask_count,
+    openAsks: view.open_asks,
+    heldUntil: instantOf(view.held_until),
+    reason: view.reason,
+    comments: view.comments,
+    askedBy: view.asked_by,
+    verdict: view.verdict,
+    responseText: view.response_text,
+    decidedAt: instantOf(view.decided_at),
+    decidedBy: view.decided_by,
+    deliveredAt: instantOf(view.delivered_at),
+    mustAskAgain: view.verdict !== null && view.delivered_at === null && view.carrying === 0,
+    mayHaveBeenDelivered: view.may_have_been_delivered === 1,
+  };
+}
+
+function askOf(ask: AskOfCancellation): Ask {
+  return {
+    id: ask.id,
+    receivedAt: instantOf(ask.received_at),
+    heldUntil: instantOf(ask.held_until),
+    answeredAt: instantOf(ask.answered_at),
+    answer: ask.answer,
+    delivery: ask.delivery,
+    reason: ask.reason,
+    comments: ask.comments,
+    askedBy: ask.asked_by,
+    body: Buffer.from(ask.body).toString(),
+  };
+}
+
+/** The opaque cursor: `held>1700000000000.12` among those that wait, `id<12` among the others. */
+function cursorOf(place: Place): string {
+  const text = 'belowId' in place ? `id<${place.belowId}` : `held>${place.heldUntil}.${place.id}`;
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Undefined, which is the beginning, without a cursor or with one that is not ours. */
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const below = /^id<(\d{1,15})$/.exec(text);
+  if (below !== null) return { belowId: Number(below[1]) };
+  const held = /^held>(\d{1,15})\.(\d{1,15})$/.exec(text);
+  return held === null ? undefined : { heldUntil: Number(held[1]), id: Number(held[2]) };
+}
