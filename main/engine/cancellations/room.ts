@@ -145,7 +145,7 @@ export class CancellationRoom {
   #callerGone(askId: number): void {
     if (this.#holds.take(askId) === null) return;
     const at = this.#now();
-    this.#note(
+    void this.#note(
       (tx) => loseCaller(tx, askId, at),
       (lost) => this.#publish(lost?.touched),
     );
@@ -153,7 +153,7 @@ export class CancellationRoom {
 
   /** Writes an answer whose job is committed, and notes what became of it. */
   #answer(one: AskToAnswer, connection: AskConnection | null): void {
-    this.#work.track(
+    void this.#work.track(
       this.#write(one, connection).then((delivery) =>
         this.#note(
           (tx) => settle(tx, one.askId, delivery, this.#now()),
@@ -168,7 +168,7 @@ export class CancellationRoom {
     const connection = this.#holds.take(askId);
     if (connection === null) return;
     const one: AskToAnswer = { askId, answer: 'inReview', verdictText: null };
-    this.#work.track(
+    void this.#work.track(
       this.#write(one, connection).then((delivery) =>
         this.#note(
           async (tx) => {
