@@ -15,8 +15,15 @@ export interface Calling {
   cancellationsAtOnce: number;
 }
 
-/** Starts calling; the result stops it and waits for what is open. Calls are not waited for before the next. */
-export function keepCalling(marketplace: Marketplace, pace: Calling): () => Promise<void> {
+export interface Caller {
+  /** Asks to cancel an order after so many seconds, and again and again while it is in review. */
+  cancel(order: KnownOrder, afterSeconds?: number): void;
+  /** Stops, and waits for what is open. */
+  stop(): Promise<void>;
+}
+
+/** Starts calling; a call is not waited for before the next. */
+export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
   const random = randomFor(marketplace.seed, 'calling');
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -71,10 +78,15 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): () => Prom
   }
 
   next();
-  return async () => {
-    stopping.abort();
-    for (const timer of timers) clearTimeout(timer);
-    await Promise.allSettled(open);
+  return {
+    cancel(order, afterSeconds = 0) {
+      later(afterSeconds * 1000, () => ask(order));
+    },
+    async stop() {
+      stopping.abort();
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.allSettled(open);
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import type { CallEnd } from './client.ts';
+import type { Fault } from './faulty-delivery.ts';
 
 interface Call {
   orderKind: OrderKind;
@@ -40,7 +41,7 @@ export type CancellationEvent = Call &
 /** A delivery that was wrong on purpose, and what was said to it. */
 export interface FaultyDeliveryEvent {
   event: 'faultyDelivery';
-  fault: string;
+  fault: Fault;
   trouble: Trouble | null;
   milliseconds: number;
 }

@@ -1,5 +1,5 @@
 /** The simulator's front door. */
-export { type Calling, keepCalling } from './calling.ts';
+export { type Caller, type Calling, keepCalling } from './calling.ts';
 export type { CancellationWords, OrderToCancel } from './cancellation.ts';
 export { insurerClient, type ProblemDocument } from './client.ts';
 export { describeEvent } from './describe.ts';
@@ -19,4 +19,5 @@ export {
 } from './marketplace.ts';
 export { type Oddity, oddities, withOddities } from './oddities.ts';
 export { makePurchaseOrder, type PurchaseOrderBody } from './purchase-order.ts';
+export { sampleTaxId } from './sample-data.ts';
 export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';

@@ -15,13 +15,13 @@ async function callUntil(insurerUrl: string, enough: (events: readonly Marketpla
       if (enough(events)) reached.resolve();
     },
   });
-  const stop = keepCalling(marketplace, {
+  const caller = keepCalling(marketplace, {
     callsPerMinute: 60_000,
     asksAgainAfterSeconds: 0.001,
     cancellationsAtOnce: 2,
   });
   await reached.promise;
-  await stop();
+  await caller.stop();
   const atStop = events.length;
   await marketplace.stop();
   expect(events).toHaveLength(atStop);
