@@ -1,0 +1,53 @@
+/** The staff's side of the demo: sets up a sample office and decides some of what the marketplace asks. */
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { sampleTaxId } from '../simulator/index.ts';
+import type { ConsoleClient } from './console-client.ts';
+
+export interface DemoDesk {
+  /** Names the company and the person, and counts the first run as done, so that the console opens on work. */
+  settle(): Promise<void>;
+  /** Resolves when the cancellation of this order is in the list, as somebody at the desk would see it. */
+  seeCancellation(marketplaceId: number): Promise<CancellationRow>;
+  approve(marketplaceId: number): Promise<void>;
+  refuse(marketplaceId: number, responseText: string): Promise<void>;
+  /** Marks the record as reviewed, with a note where one is given. */
+  review(marketplaceId: number, note?: string): Promise<void>;
+}
+
+export function openDemoDesk(client: ConsoleClient): DemoDesk {
+  const desk: DemoDesk = {
+    async settle() {
+      await client.settings.update({
+        company: { name: 'Aseguradora Prueba', taxId: sampleTaxId(1) },
+        person: { name: 'Persona de prueba' },
+        firstRunDone: true,
+      });
+    },
+    async seeCancellation(marketplaceId) {
+      // The stream begins with a change of its own, so the list is looked at once before anything happens.
+      for await (const change of await client.changes()) {
+        if (change.topic !== 'status' && change.topic !== 'cancellations') continue;
+        const { rows } = await client.cancellations.list({ limit: 200 });
+        const seen = rows.find((row) => row.marketplaceId === marketplaceId);
+        if (seen) return seen;
+      }
+      throw new Error('the engine stopped telling of changes');
+    },
+    async approve(marketplaceId) {
+      const { id } = await desk.seeCancellation(marketplaceId);
+      await client.cancellations.decide({ id, verdict: 'approve' });
+    },
+    async refuse(marketplaceId, responseText) {
+      const { id } = await desk.seeCancellation(marketplaceId);
+      await client.cancellations.decide({ id, verdict: 'refuse', responseText });
+    },
+    async review(marketplaceId, note) {
+      const { rows } = await client.records.list({ search: String(marketplaceId) });
+      const record = rows.find((row) => row.marketplaceId === marketplaceId);
+      if (!record) throw new Error(`order ${marketplaceId} is not in the list`);
+      if (note !== undefined) await client.records.addNote({ id: record.id, text: note });
+      await client.records.setReviewed({ id: record.id, reviewed: true });
+    },
+  };
+  return desk;
+}

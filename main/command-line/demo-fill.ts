@@ -1,0 +1,105 @@
+/** Fills the demo's data directory with a working day: both sides act, over the real receiver and contract. */
+import { faults, type KnownOrder, type Marketplace, type Oddity } from '../simulator/index.ts';
+import type { DemoDesk } from './demo-desk.ts';
+
+const purchaseOrderCount = 32;
+const serviceOrderCount = 16;
+
+/** What is odd about the nth purchase order, where anything is. */
+const oddOnes: Readonly<Record<number, Oddity[]>> = {
+  4: ['pascalCase'],
+  9: ['numbersAsText', 'datesWithoutZone'],
+  13: ['unknownProperties'],
+  18: ['wrongLineTotal'],
+  22: ['absentAndNull'],
+};
+
+export interface Filled {
+  /** Orders whose cancellation is still to be asked for, so that calls are held when the console opens. */
+  toAsk: KnownOrder[];
+  /** Approved when nobody was on the line any more: the marketplace must ask again. */
+  toAskAgain: KnownOrder;
+}
+
+export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promise<Filled> {
+  await sendOrders(marketplace);
+  for (const fault of faults) await marketplace.sendFaulty(fault);
+  const purchaseOrders = taken(marketplace, 'purchaseOrder');
+  const serviceOrders = taken(marketplace, 'serviceOrder');
+
+  await sendAgain(marketplace, nth(purchaseOrders, 2));
+  await decideWhileHeld(marketplace, desk, purchaseOrders, serviceOrders);
+
+  // Asked and given up before anybody decided: one is left to be decided, one is decided too late.
+  await askAndHangUp(marketplace, desk, nth(purchaseOrders, 14));
+  const toAskAgain = nth(purchaseOrders, 16);
+  await askAndHangUp(marketplace, desk, toAskAgain);
+  await desk.approve(toAskAgain.marketplaceId);
+
+  // An order that this insurer never received.
+  const { purchaseOrderId, requestId, insuranceClaimNumber } = marketplace.nextPurchaseOrder();
+  await marketplace.cancel({
+    orderKind: 'purchaseOrder',
+    marketplaceId: purchaseOrderId,
+    requestId,
+    claimNumber: insuranceClaimNumber,
+    number: '',
+  });
+
+  for (const order of purchaseOrders.slice(0, 6)) await desk.review(order.marketplaceId);
+  await desk.review(nth(serviceOrders, 0).marketplaceId, 'Confirmado con el taller.');
+  return { toAsk: [nth(purchaseOrders, 20), nth(serviceOrders, 6)], toAskAgain };
+}
+
+async function sendOrders(marketplace: Marketplace): Promise<void> {
+  for (let index = 0; index < purchaseOrderCount; index++) {
+    await marketplace.sendPurchaseOrder(undefined, { oddities: oddOnes[index] ?? [] });
+    if (index < serviceOrderCount) await marketplace.sendServiceOrder();
+  }
+}
+
+/** Once as it was, and once changed: the same number, and a revision. */
+async function sendAgain(marketplace: Marketplace, { body }: KnownOrder): Promise<void> {
+  if (!('purchaseOrderId' in body)) throw new Error('give a purchase order');
+  await marketplace.sendPurchaseOrder(body);
+  await marketplace.sendPurchaseOrder({ ...body, comments: 'Cambió la dirección de entrega.' });
+}
+
+async function decideWhileHeld(
+  marketplace: Marketplace,
+  desk: DemoDesk,
+  purchaseOrders: readonly KnownOrder[],
+  serviceOrders: readonly KnownOrder[],
+): Promise<void> {
+  const approved = [nth(purchaseOrders, 8), nth(serviceOrders, 3)];
+  const refused = nth(purchaseOrders, 11);
+  const answered = [
+    marketplace.cancel(nth(purchaseOrders, 8), {}, { oddities: ['reasonAsOneText'] }),
+    marketplace.cancel(nth(serviceOrders, 3), {}, { oddities: ['otherNameForServiceOrderNumber'] }),
+    marketplace.cancel(refused),
+  ];
+  for (const order of approved) await desk.approve(order.marketplaceId);
+  await desk.refuse(
+    refused.marketplaceId,
+    'El suplidor ya despachó la pieza; comuníquese con la aseguradora.',
+  );
+  await Promise.all(answered);
+}
+
+async function askAndHangUp(marketplace: Marketplace, desk: DemoDesk, order: KnownOrder): Promise<void> {
+  const page = new AbortController();
+  const call = marketplace.cancel(order, {}, { signal: page.signal });
+  await desk.seeCancellation(order.marketplaceId);
+  page.abort();
+  await call;
+}
+
+function taken(marketplace: Marketplace, orderKind: KnownOrder['orderKind']): KnownOrder[] {
+  return marketplace.orders().filter((order) => order.orderKind === orderKind && order.state === 'open');
+}
+
+function nth(orders: readonly KnownOrder[], index: number): KnownOrder {
+  const order = orders[index];
+  if (!order) throw new Error('the receiver did not take the sample orders');
+  return order;
+}

@@ -1,0 +1,156 @@
+/** The demo: receiver and console on a throw-away data directory, with a simulated marketplace that keeps calling. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locale } from '#shared/terms.ts';
+import { type Console, openConsole } from '../browser/console.ts';
+import { openKeychain } from '../keychain/keychain.ts';
+import { EngineProblem } from '../shell/engine-problem.ts';
+import { readRendererFiles } from '../shell/renderer-files.ts';
+import { version } from '../shell/version.ts';
+import { describeEvent, keepCalling, openMarketplace } from '../simulator/index.ts';
+import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { consoleClient } from './console-client.ts';
+import { openDemoDesk } from './demo-desk.ts';
+import { fillDemo } from './demo-fill.ts';
+import { type DemoOptions, readDemoOptions } from './demo-options.ts';
+import { logFault } from './log-fault.ts';
+
+export const demo: Command = {
+  summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
+  usage: `demo [--receiver-port N] [--console-port N] [--seed N] [--once]
+
+  --receiver-port N  port of the receiver on 127.0.0.1 (default: any free one)
+  --console-port N   port of the console on 127.0.0.1 (default: any free one)
+  --seed N           makes other sample data; the same seed makes the same
+  --once             fills, prints, and ends`,
+  run: runDemo,
+};
+
+/** Long enough to read and decide at the console while a call is held; the marketplace waits 100 s. */
+const holdSeconds = 45;
+/** A human pace. */
+const pace = { callsPerMinute: 8, asksAgainAfterSeconds: 20, cancellationsAtOnce: 4 };
+
+async function runDemo(run: CommandRun): Promise<number> {
+  const options = readDemoOptions(run.arguments);
+  const dataDir = await mkdtemp(join(tmpdir(), 'perito-demo-'));
+  try {
+    return await runIn(dataDir, options, run);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function runIn(dataDir: string, options: DemoOptions, run: CommandRun): Promise<number> {
+  const key = `mercado@prueba.example:${randomBytes(32).toString('base64url')}`;
+  const opened = await openConsole({
+    engine: {
+      dataDir,
+      version,
+      receiver: { address: '127.0.0.1', port: options.receiverPort, holdSeconds },
+      environmentKeys: [key],
+      sampleData: true,
+    },
+    consolePort: options.consolePort,
+    keychain: openKeychain(),
+    files: readRendererFiles(),
+    onFault: logFault(run.tell),
+  });
+  try {
+    return await playBothSides(opened, key, options, run);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function playBothSides(
+  opened: Console,
+  key: string,
+  { seed, receiverPort, once }: DemoOptions,
+  run: CommandRun,
+): Promise<number> {
+  const { receiverUrl } = opened.engine;
+  if (receiverUrl === null)
+    throw new EngineProblem(
+      'receiverPort',
+      `The receiver cannot listen on port ${receiverPort}; is it taken?`,
+    );
+  const locale = systemLocale();
+  let filling = true;
+  const marketplace = openMarketplace({
+    insurerUrl: receiverUrl,
+    key,
+    seed,
+    report: (event) => {
+      if (!filling) run.print(`${time(locale)}  ${describeEvent(event, locale)}`);
+    },
+  });
+  const client = consoleClient(opened.engine.connect('commandLine'));
+  const desk = openDemoDesk(client);
+  await desk.settle();
+  const { toAsk, toAskAgain } = await fillDemo(marketplace, desk);
+  filling = false;
+  for (const line of announcement(locale, receiverUrl, opened.browser.newLink(), marketplace.orders().length))
+    run.print(line);
+  if (once) {
+    await marketplace.stop();
+    return exitCodes.done;
+  }
+  const caller = keepCalling(marketplace, pace);
+  for (const order of toAsk) caller.cancel(order);
+  caller.cancel(toAskAgain, 90);
+  const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), opened.engine.ended]);
+  run.print(texts[locale].stopping);
+  await caller.stop();
+  await marketplace.stop();
+  if (ended === 'asked') return exitCodes.done;
+  run.tell(ended?.message ?? 'The engine ended.');
+  return exitCodes.failed;
+}
+
+const texts = {
+  es: {
+    filled: (orders: number) =>
+      `Perito está recibiendo. El mercado de prueba envió ${orders} órdenes y sigue llamando; todos los datos son de prueba.`,
+    receiver: 'Receptor, para el mercado:',
+    console: 'Consola, para usted (el enlace abre una sola vez):',
+    leave: 'Ctrl-C termina y borra los datos de prueba.',
+    stopping: 'Terminando; los datos de prueba se borran.',
+  },
+  en: {
+    filled: (orders: number) =>
+      `Perito is receiving. The sample marketplace sent ${orders} orders and keeps calling; all data is sample data.`,
+    receiver: 'Receiver, for the marketplace:',
+    console: 'Console, for you (the link opens once):',
+    leave: 'Ctrl-C ends it and removes the sample data.',
+    stopping: 'Ending; the sample data is removed.',
+  },
+} as const;
+
+function announcement(locale: Locale, receiverUrl: string, link: string, orders: number): string[] {
+  const say = texts[locale];
+  return [
+    '',
+    say.filled(orders),
+    '',
+    `  ${say.receiver}`,
+    `  ${receiverUrl}`,
+    '',
+    `  ${say.console}`,
+    `  ${link}`,
+    '',
+    say.leave,
+    '',
+  ];
+}
+
+/** Spanish unless the system speaks English. */
+function systemLocale(): Locale {
+  return new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('en') ? 'en' : 'es';
+}
+
+function time(locale: Locale): string {
+  return new Date().toLocaleTimeString(locale === 'es' ? 'es-DO' : 'en-GB', { hour12: false });
+}
