@@ -45,6 +45,8 @@ CREATE INDEX record_queue ON record (kind);
 CREATE INDEX record_unreviewed ON record (kind) WHERE reviewed_at IS NULL;
 CREATE INDEX record_reviewed ON record (kind) WHERE reviewed_at IS NOT NULL;
 CREATE INDEX record_with_findings ON record (kind) WHERE finding_count > 0;
+CREATE INDEX record_unreviewed_with_findings ON record (kind) WHERE reviewed_at IS NULL AND finding_count > 0;
+CREATE INDEX record_reviewed_with_findings ON record (kind) WHERE reviewed_at IS NOT NULL AND finding_count > 0;
 
 CREATE TABLE revision (
   id INTEGER PRIMARY KEY,
@@ -80,6 +82,9 @@ CREATE INDEX note_of_record ON note (record_id);
 CREATE VIRTUAL TABLE search USING fts5 (
   words, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2'
 );
+
+-- Words without digits, for completing the last word of a search.
+CREATE TABLE search_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rejected_delivery (
   id INTEGER PRIMARY KEY,
