@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'electron-vite';
+import renderer from './renderer.vite.config.ts';
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * `main` has two entries that stay side by side in `out/main`: `main/shell/engine-worker-file.ts` finds the
+ * second by its name. A sandboxed preload must be CommonJS and one file.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      rollupOptions: {
+        input: { index: file('main/index.ts'), 'engine-worker': file('main/engine/worker.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: file('preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    ...renderer,
+    root: file('renderer'),
+    build: {
+      ...renderer.build,
+      outDir: file('out/renderer'),
+      rollupOptions: { input: { index: file('renderer/index.html') } },
+    },
+  },
+});

@@ -1,0 +1,41 @@
+import { app, type Session } from 'electron';
+import { consoleOrigin, isConsole } from './scheme.ts';
+
+/** No page of this app may go elsewhere, open another window or hold a webview. */
+export function denyNavigation(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const stay = (event: { preventDefault(): void; url: string }) => {
+      if (!isConsole(event.url)) event.preventDefault();
+    };
+    contents.on('will-navigate', stay);
+    contents.on('will-frame-navigate', stay);
+    contents.on('will-redirect', stay);
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+}
+
+/** Copying a number is all that the console asks of the browser below it. */
+const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+
+/** Refuses every permission and device but that, and that to every origin but the console's. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((contents, permission, answer) => {
+    answer(allowed.has(permission) && isConsole(contents.getURL()));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) => {
+    return allowed.has(permission) && origin.replace(/\/$/, '') === consoleOrigin;
+  });
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+/** The screen needs nothing of the network: its files and its calls come from this process. */
+export function denyNetwork(session: Session): void {
+  session.webRequest.onBeforeRequest((details, answer) => {
+    const url = URL.parse(details.url);
+    const isLocal = ['app:', 'data:', 'blob:', 'devtools:'].includes(url?.protocol ?? '');
+    answer({ cancel: !isLocal });
+  });
+}

@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { app, Notification } from 'electron';
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import type { Contract } from '#shared/contract/contract.ts';
+
+type Client = ContractRouterClient<Contract>;
+
+/**
+ * Shows a notification for each cancellation that begins to wait, until the port closes. What waited
+ * already at the start is on the screen and is not announced.
+ */
+export async function notifyOfCancellations(port: MessagePort, open: (path: string) => void): Promise<void> {
+  const client: Client = createORPCClient(new RPCLink({ port }));
+  port.start();
+  const known = new Set((await waiting(client)).map(({ id }) => id));
+  for await (const change of await client.changes()) {
+    if (change.topic !== 'cancellations') continue;
+    for (const row of await waiting(client)) {
+      if (known.has(row.id)) continue;
+      known.add(row.id);
+      announce(row, open);
+    }
+  }
+}
+
+async function waiting(client: Client): Promise<CancellationRow[]> {
+  const { rows } = await client.cancellations.list({ state: 'waiting', limit: 200 });
+  return rows;
+}
+
+function announce(row: CancellationRow, open: (path: string) => void): void {
+  if (!Notification.isSupported()) return;
+  const words = app.getLocale().startsWith('en') ? english : spanish;
+  const notification = new Notification({
+    title: words.title(row.orderNumber ?? String(row.marketplaceId)),
+    body: [row.partyName, row.reason].filter(Boolean).join(' · '),
+  });
+  notification.on('click', () => open(`/cancellations/${row.id}`));
+  notification.show();
+}
+
+const spanish = { title: (order: string) => `Piden cancelar ${order}` };
+const english = { title: (order: string) => `Asked to cancel ${order}` };

@@ -1,0 +1,31 @@
+import { protocol, type Session } from 'electron';
+import type { RendererFiles } from '../shell/renderer-files.ts';
+
+const scheme = 'app';
+/** Where the console lives on the desktop; its origin is the only one that is trusted. */
+export const consoleOrigin = `${scheme}://perito`;
+export const consoleUrl = `${consoleOrigin}/`;
+
+/** Must run before the app is ready: makes `app:` behave as https does, without its network. */
+export function registerConsoleScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the built screen at `app://perito/`, with the policy and headers of the browser shell. */
+export function serveConsole(session: Session, files: RendererFiles): void {
+  session.protocol.handle(scheme, (request) => {
+    const url = URL.parse(request.url);
+    const isOurs = request.method === 'GET' && url !== null && url.host === 'perito';
+    const file = isOurs ? files.answer(url.pathname) : null;
+    if (file === null) return new Response('There is nothing here.', { status: 404 });
+    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
+  });
+}
+
+/** Whether an address is of the console itself. */
+export function isConsole(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === `${scheme}:` && url.host === 'perito';
+}

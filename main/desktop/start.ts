@@ -1,0 +1,80 @@
+import { app, type BrowserWindow, dialog, session } from 'electron';
+import { openKeychain } from '../keychain/keychain.ts';
+import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
+import { createHost, type Lacks } from '../shell/host.ts';
+import { readRendererFiles } from '../shell/renderer-files.ts';
+import { openSecretStore } from '../shell/secret-store.ts';
+import { version } from '../shell/version.ts';
+import { clipboardPassage } from './clipboard-passage.ts';
+import { denyNetwork, denyPermissions } from './lockdown.ts';
+import { setMenu } from './menu.ts';
+import { notifyOfCancellations } from './notify.ts';
+import { pipePorts } from './port-pipe.ts';
+import { closeBeforeQuit } from './quit.ts';
+import { serveConsole } from './scheme.ts';
+import { openWindow, showWindow } from './window.ts';
+
+const lacks: Lacks = {
+  clipboard: null,
+  secretPage: 'The desktop passes keys through the clipboard.',
+  notifications: null,
+  startAtLogin: 'Starting at login is not built yet.',
+};
+
+/** Starts the engine and opens the window; a start that fails is told in a box, and the app ends. */
+export async function startDesktop(dataDir: string): Promise<void> {
+  await app.whenReady();
+  const passage = clipboardPassage();
+  const secrets = await openSecretStore(openKeychain());
+  const engine = await startEngineThread({
+    options: { dataDir, version },
+    host: createHost(secrets, passage, lacks),
+    onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
+  }).catch((failure: unknown) => {
+    dialog.showErrorBox('Perito', failure instanceof Error ? failure.message : String(failure));
+    app.exit(1);
+    return null;
+  });
+  if (engine === null) return;
+  closeBeforeQuit(async () => {
+    await passage.clearNow();
+    await engine.close();
+  });
+  endWithEngine(engine);
+  setMenu();
+  denyPermissions(session.defaultSession);
+  denyNetwork(session.defaultSession);
+  serveConsole(session.defaultSession, readRendererFiles());
+  pipePorts(() => engine.connect('desktop'));
+  keepWindow(engine);
+}
+
+/** One window; a second start of the app and the dock bring it back. */
+function keepWindow(engine: EngineThread): void {
+  let window: BrowserWindow = openWindow();
+  const show = (path?: string) => {
+    if (window.isDestroyed()) window = openWindow();
+    showWindow(window, path);
+  };
+  app.on('second-instance', () => show());
+  app.on('activate', () => show());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  notifyOfCancellations(engine.connect('desktop'), show).catch((cause: unknown) => {
+    logFault('notifications', cause);
+  });
+}
+
+function endWithEngine(engine: EngineThread): void {
+  void engine.ended.then((problem) => {
+    if (problem === null) return;
+    dialog.showErrorBox('Perito', problem.message);
+    app.quit();
+  });
+}
+
+function logFault(where: string, cause: unknown): void {
+  const text = cause instanceof Error ? cause.stack : String(cause);
+  process.stderr.write(`${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`);
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, nativeTheme } from 'electron';
+import { consoleUrl } from './scheme.ts';
+
+/** Opens the one window. Its page is sandboxed and reaches the engine through the preload's port alone. */
+export function openWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    title: 'Perito',
+    width: 1360,
+    height: 860,
+    minWidth: 960,
+    minHeight: 600,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0d1117' : '#f6f7f9',
+    webPreferences: {
+      preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
+      // Chromium would fetch its dictionaries from the network.
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  reloadAfterCrash(window);
+  void window.loadURL(consoleUrl);
+  return window;
+}
+
+/** The page holds nothing that the engine does not; a few reloads are tried, a crash loop is not. */
+function reloadAfterCrash(window: BrowserWindow): void {
+  let reloads = 0;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || reloads >= 3 || window.isDestroyed()) return;
+    reloads += 1;
+    window.webContents.reload();
+  });
+}
+
+/** Brings the window to the person, at `path` of the console where one is given. */
+export function showWindow(window: BrowserWindow, path?: string): void {
+  if (window.isDestroyed()) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+  if (path !== undefined) void window.loadURL(`${consoleUrl}#${path}`);
+}

@@ -1,0 +1,14 @@
+/** The desktop's entry: what it is made of, in the order in which it is set up. */
+import { app } from 'electron';
+import { chooseFolders } from './desktop/folders.ts';
+import { denyNavigation } from './desktop/lockdown.ts';
+import { registerConsoleScheme } from './desktop/scheme.ts';
+import { startDesktop } from './desktop/start.ts';
+
+app.enableSandbox();
+registerConsoleScheme();
+denyNavigation();
+const dataDir = chooseFolders();
+// A second start hands over to the first, which shows its window.
+if (app.requestSingleInstanceLock()) void startDesktop(dataDir);
+else app.quit();
