@@ -1,0 +1,49 @@
+/** Finds the Chromium that the tests drive: the one named, Playwright's own, or the system's. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+
+/** Where systems keep theirs. */
+const systemPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What to do where there is none. */
+export const whatToInstall =
+  'No Chromium was found that starts. Install one with "npx playwright install chromium", or on Debian with ' +
+  '"apt-get install chromium", or name one in PERITO_CHROMIUM; then run the tests again.';
+
+/** Those that are there, best first. `PERITO_CHROMIUM` is taken at its word. */
+export function chromiumsHere(): string[] {
+  const named = process.env['PERITO_CHROMIUM'];
+  if (named) return [named];
+  return [chromium.executablePath(), ...systemPlaces].filter((path) => existsSync(path));
+}
+
+/** Starts the first that starts, quiet towards the network; throws what to install where none does. */
+export async function launchChromium(): Promise<Browser> {
+  const failures: string[] = [];
+  for (const executablePath of chromiumsHere()) {
+    try {
+      return await chromium.launch({ executablePath, args: launchArguments() });
+    } catch (cause) {
+      failures.push(`${executablePath}: ${cause instanceof Error ? cause.message.split('\n')[0] : cause}`);
+    }
+  }
+  throw new Error([whatToInstall, ...failures].join('\n'));
+}
+
+function launchArguments(): string[] {
+  return [
+    // Chromium's own sandbox does not start for root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
