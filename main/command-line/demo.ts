@@ -113,7 +113,7 @@ async function playBothSides(
 const texts = {
   es: {
     filled: (orders: number) =>
-      `Perito está recibiendo. El mercado de prueba envió ${orders} órdenes y sigue llamando; todos los datos son de prueba.`,
+      `Perito está recibiendo. El marketplace de prueba envió ${orders} órdenes y sigue llamando; todos los datos son de prueba.`,
     receiver: 'Receptor, para el mercado:',
     console: 'Consola, para usted (el enlace abre una sola vez):',
     leave: 'Ctrl-C termina y borra los datos de prueba.',
