@@ -1,11 +1,15 @@
 /** The command line: the same engine without Electron. */
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command-line/command.ts';
+import { demo } from './command-line/demo.ts';
 import { serve } from './command-line/serve.ts';
+import { start } from './command-line/start.ts';
 import { stopAsked } from './command-line/stop-asked.ts';
+import { verify } from './command-line/verify.ts';
+import { StoreProblem } from './engine/verify.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
 import { version } from './shell/version.ts';
 
-const commands: Readonly<Record<string, Command>> = { serve };
+const commands: Readonly<Record<string, Command>> = { start, serve, demo, verify };
 
 process.exitCode = await main(process.argv.slice(2));
 // What a failing module may have left open must not keep a finished command alive.
@@ -43,7 +47,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
       run.tell(`${failure.message}\n\nperito ${command.usage}`);
       return exitCodes.usage;
     }
-    if (!(failure instanceof EngineProblem)) throw failure;
+    if (!(failure instanceof EngineProblem || failure instanceof StoreProblem)) throw failure;
     run.tell(failure.message);
     return exitCodes.failed;
   }

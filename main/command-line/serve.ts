@@ -4,7 +4,7 @@ import { EngineProblem } from '../shell/engine-problem.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { type Command, type CommandRun, exitCodes } from './command.ts';
 import { logFault } from './log-fault.ts';
-import { readServeOptions } from './serve-options.ts';
+import { readServeOptions, type ServeOptions } from './serve-options.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
@@ -17,11 +17,15 @@ export const serve: Command = {
   --hold-seconds N       how long a cancellation call is held, 0 to 90
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated`,
-  run: runServe,
+  run: (run) => serveConsole(run, readServeOptions(run.arguments, run.environment)),
 };
 
-async function runServe(run: CommandRun): Promise<number> {
-  const options = readServeOptions(run.arguments, run.environment);
+/** Serves until the system asks to end; `open` is given the one-time link once all is ready. */
+export async function serveConsole(
+  run: CommandRun,
+  options: ServeOptions,
+  open: (link: string) => void = () => {},
+): Promise<number> {
   const onFault = logFault(run.tell);
   const opened = await openConsole({
     engine: options.engine,
@@ -46,7 +50,9 @@ async function runServe(run: CommandRun): Promise<number> {
       consoleToken: browser.token,
     }),
   );
-  run.tell(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${browser.newLink()}`);
+  const link = browser.newLink();
+  run.tell(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
+  open(link);
   const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), engine.ended]);
   if (ended === 'asked') {
     const how = await opened.close();

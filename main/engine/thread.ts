@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Engine, EngineOptions } from './engine.ts';
 import { hostOverPort } from './host-over-port.ts';
 import { serveOnPort } from './serve-port.ts';
-import { StoreProblem } from './store/problem.ts';
+import { StoreProblem } from './store/index.ts';
 import { engineStart, type FromEngine, type ToEngine, toEngine } from './worker-messages.ts';
 
 /**

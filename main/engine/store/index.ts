@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './cancellation-views.ts';
 export * from './cancellations.ts';
 export * from './findings.ts';
+export { type Inspection, inspectStore } from './inspect.ts';
 export * from './needs.ts';
 export * from './notes.ts';
 export { openStore, type Store, type StoreOptions } from './open.ts';

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { electronPackageFolder, findDesktopRuntime } from './desktop-runtime.ts';
+import { openLink } from './open-link.ts';
+import { serveConsole } from './serve.ts';
+import { readServeOptions } from './serve-options.ts';
+
+export const start: Command = {
+  summary: 'the desktop; where it cannot run, the same console in the local browser',
+  usage: `start [--data DIR]
+
+  --data DIR  the data directory (default: the system's place for this account)
+
+  Where only the browser is possible, the options of "serve" are taken as well.`,
+  run: runStart,
+};
+
+async function runStart(run: CommandRun): Promise<number> {
+  const options = readServeOptions(run.arguments, run.environment);
+  const runtime = findDesktopRuntime({
+    environment: run.environment,
+    platform: process.platform,
+    packageFolder: electronPackageFolder(),
+  });
+  const bundle = fileURLToPath(new URL('../../out/main/index.js', import.meta.url));
+  if (runtime.program !== null && existsSync(bundle)) {
+    return runDesktop(run, runtime.program, bundle, options.engine.dataDir);
+  }
+  const why = runtime.program === null ? runtime.why : 'The desktop is not built here (npm run build).';
+  run.tell(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
+  run.tell(`The desktop cannot run here; the console opens in the browser. ${why}`);
+  return serveConsole(run, options, (link) => openLink(link, process.platform, run.environment));
+}
+
+async function runDesktop(
+  run: CommandRun,
+  program: string,
+  bundle: string,
+  dataDir: string,
+): Promise<number> {
+  const desktop = spawn(program, [bundle, `--data=${dataDir}`], { stdio: 'inherit', env: run.environment });
+  void run.stopAsked.then(() => desktop.kill('SIGTERM'));
+  const [code] = await once(desktop, 'exit');
+  return code === 0 ? exitCodes.done : exitCodes.failed;
+}

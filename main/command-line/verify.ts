@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { verifyData } from '../engine/verify.ts';
+import { defaultDataDir } from '../shell/data-directory.ts';
+import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
+
+export const verify: Command = {
+  summary: 'checks a data directory: the database, and the log that shows tampering',
+  usage: `verify [--data DIR]
+
+  --data DIR  the data directory (default: the system's place for this account)
+
+  Changes nothing, and may run while Perito works. Prints one line of JSON; the exit code is 0 where all is well.`,
+  run: runVerify,
+};
+
+async function runVerify(run: CommandRun): Promise<number> {
+  const dataDir = resolve(readData(run.arguments) ?? defaultDataDir());
+  const { damage, audit } = await verifyData(dataDir);
+  const ok = damage.length === 0 && audit.intact;
+  run.print(JSON.stringify({ ok, dataDir, damage, audit }));
+  if (damage.length > 0) run.tell('The database is damaged. Stop Perito and restore a backup.');
+  if (!audit.intact)
+    run.tell(`The log was changed: entry ${audit.brokenAt} does not follow the one before it.`);
+  return ok ? exitCodes.done : exitCodes.failed;
+}
+
+function readData(given: string[]): string | undefined {
+  try {
+    return parseArgs({ args: given, options: { data: { type: 'string' } } }).values.data;
+  } catch (failure) {
+    throw new UsageProblem(failure instanceof Error ? failure.message : String(failure));
+  }
+}
