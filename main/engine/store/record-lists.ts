@@ -94,3 +94,15 @@ export async function recordRowsOf(
     list,
   );
 }
+
+/** How many of these ids a filter lets pass. */
+export async function countRecordsOf(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  filter: RecordFilter,
+): Promise<number> {
+  if (filter.reviewed === undefined && filter.withFindings === undefined) return ids.length;
+  const sql = `SELECT count(*) AS count FROM record r
+    WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)}`;
+  return tx.get<{ count: number }>(sql, JSON.stringify(ids))?.count ?? 0;
+}

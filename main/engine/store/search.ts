@@ -43,18 +43,24 @@ export async function searchWordsFrom(
     .map((row) => row.word);
 }
 
-/** Ids of the records whose number begins so, highest numbers first. */
+/** How many numbers of one beginning are looked at. */
+const numberSpan = 2000;
+
+/** Ids of the records of these kinds whose number begins so: of the highest numbers, those below an id. */
 export async function recordsByNumber(
   tx: ReadTransaction,
-  beginning: string,
-  limit: number,
+  query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },
 ): Promise<number[]> {
   return tx
-    .all<{ id: number }>(
-      'SELECT id FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?',
-      beginning,
-      `${beginning}\u{10FFFF}`,
-      limit,
+    .all<{ id: number; kind: string }>(
+      `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?)
+        WHERE id < ?`,
+      query.beginning,
+      `${query.beginning}\u{10FFFF}`,
+      numberSpan,
+      query.belowId,
     )
-    .map((row) => row.id);
+    .filter((row) => query.kinds.includes(row.kind))
+    .map((row) => row.id)
+    .slice(0, query.limit);
 }

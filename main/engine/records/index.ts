@@ -1,0 +1,61 @@
+import type { RecordKind } from '#shared/terms.ts';
+import { recordKinds } from '#shared/terms.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { recordCounts, type Store } from '../store/index.ts';
+import { createExaminer, type Examiner } from './examiner.ts';
+import { createNumbering } from './numbering.ts';
+import { type Delivery, type Registered, register } from './register.ts';
+
+export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
+export type { Delivery, Registered } from './register.ts';
+
+export interface Records {
+  /**
+   * Registers a delivery; resolves once it is synced to disk. The same record again gets the same number.
+   * Rejects with a `StoreProblem` where it could not be stored.
+   */
+  register(delivery: Delivery): Promise<Registered>;
+  /** How many records of a kind there are. */
+  count(kind: RecordKind): number;
+  examiner: Examiner;
+  /** Counts what is there and begins to examine what arrives. */
+  start(): Promise<void>;
+  /** Waits for the batch that is being examined. */
+  stop(): Promise<void>;
+}
+
+export function createRecords(options: {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  settings: SettingsRoom;
+}): Records {
+  const { store, clock, changes, settings } = options;
+  const numbering = createNumbering();
+  const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
+  const examiner = createExaminer({ store, clock, changes });
+  const registering = {
+    store,
+    clock,
+    numberForm: (kind: RecordKind, at: number) => numbering(settings.current().numbering[kind], at),
+  };
+  return {
+    examiner,
+    count: (kind) => counts.get(kind) ?? 0,
+    async register(delivery) {
+      const registered = await register(registering, delivery);
+      if (registered.outcome === 'same') return registered;
+      if (registered.outcome === 'new') counts.set(delivery.kind, (counts.get(delivery.kind) ?? 0) + 1);
+      changes.publish({ topic: 'records', kind: delivery.kind, ids: [registered.recordId] });
+      examiner.wake();
+      return registered;
+    },
+    async start() {
+      for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
+      examiner.start();
+    },
+    stop: () => examiner.stop(),
+  };
+}

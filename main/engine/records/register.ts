@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import type { Actor } from '#shared/contract/forms.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import type { Clock } from '../clock.ts';
+import {
+  addFindings,
+  appendAudit,
+  insertRecord,
+  insertRevision,
+  nextInSequence,
+  type RecordIdentityRow,
+  recordByIdentity,
+  revisionBody,
+  revisionHash,
+  type Store,
+  setRecordRevision,
+  setSearchWords,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { severityOf } from './finding-severity.ts';
+import type { NumberForm } from './numbering.ts';
+import { hasSameContent } from './same-content.ts';
+import { type Gist, gistOf } from './summary.ts';
+import { kindWord } from './words.ts';
+
+/** A delivery that passed the receiver's door. */
+export interface Delivery {
+  kind: RecordKind;
+  marketplaceId: number;
+  /** The bytes that arrived. */
+  body: Uint8Array;
+  /** The same, parsed. */
+  json: object;
+  keyLabel: string;
+  actor: Actor;
+}
+
+export interface Registered {
+  recordId: number;
+  number: string;
+  outcome: 'new' | 'same' | 'revised';
+}
+
+export interface Registering {
+  store: Store;
+  clock: Clock;
+  /** The form of a kind's numbers at an instant. */
+  numberForm(kind: RecordKind, at: number): NumberForm;
+}
+
+/**
+ * Registers a delivery in one job of the writer, so that number, record, search entry and audit entry are
+ * one transaction; resolves once it is synced to disk. The same record again gets the same number; other
+ * content under a known id becomes a revision.
+ */
+export async function register(room: Registering, delivery: Delivery): Promise<Registered> {
+  const at = room.clock.now();
+  const sha256 = hash('sha256', delivery.body, 'buffer');
+  const gist = gistOf(delivery.kind, delivery.marketplaceId, delivery.json);
+  return room.store.write(async (tx) => {
+    const known = await recordByIdentity(tx, delivery.kind, delivery.marketplaceId);
+    const arrival = { delivery, at, sha256, gist };
+    if (known === undefined) return registerNew(tx, room, arrival);
+    if (await isSame(tx, known, delivery, sha256)) {
+      return { recordId: known.id, number: known.number, outcome: 'same' as const };
+    }
+    return revise(tx, known, arrival);
+  });
+}
+
+interface Arrival {
+  delivery: Delivery;
+  at: number;
+  sha256: Uint8Array;
+  gist: Gist;
+}
+
+async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arrival): Promise<Registered> {
+  const { delivery, at, gist } = arrival;
+  const form = room.numberForm(delivery.kind, at);
+  let number: string;
+  let recordId: number | null;
+  do {
+    // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`); a number is never given twice.
+    number = form.numberOf(await nextInSequence(tx, form.sequence));
+    recordId = await insertRecord(tx, {
+      kind: delivery.kind,
+      marketplaceId: delivery.marketplaceId,
+      number,
+      receivedAt: at,
+      summary: gist.summary,
+    });
+  } while (recordId === null);
+  await keep(tx, arrival, { recordId, number, revision: 1 });
+  return { recordId, number, outcome: 'new' };
+}
+
+async function isSame(
+  tx: WriteTransaction,
+  known: RecordIdentityRow,
+  delivery: Delivery,
+  sha256: Uint8Array,
+): Promise<boolean> {
+  const before = await revisionHash(tx, known.id, known.revision);
+  if (before !== undefined && Buffer.compare(before, sha256) === 0) return true;
+  const body = await revisionBody(tx, known.id, known.revision);
+  return body !== undefined && hasSameContent(body, delivery.json);
+}
+
+async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: Arrival): Promise<Registered> {
+  const revision = known.revision + 1;
+  await setRecordRevision(tx, known.id, revision, arrival.gist.summary);
+  await keep(tx, arrival, { recordId: known.id, number: known.number, revision });
+  await addFindings(tx, { recordId: known.id, revision }, [
+    {
+      code: 'revision.changed',
+      severity: severityOf['revision.changed'],
+      pointer: '',
+      parameters: { before: known.revision, after: revision },
+    },
+  ]);
+  return { recordId: known.id, number: known.number, outcome: 'revised' };
+}
+
+/** What a new record and a new revision have in common: the bytes, the search entry, the audit entry. */
+async function keep(
+  tx: WriteTransaction,
+  { delivery, at, sha256, gist }: Arrival,
+  record: { recordId: number; number: string; revision: number },
+): Promise<void> {
+  const { recordId, number, revision } = record;
+  await insertRevision(tx, {
+    recordId,
+    revision,
+    receivedAt: at,
+    keyLabel: delivery.keyLabel,
+    sha256,
+    body: delivery.body,
+  });
+  await setSearchWords(tx, recordId, `${kindWord(delivery.kind)} ${number} ${gist.words}`);
+  await appendAudit(tx, {
+    at,
+    actor: delivery.actor,
+    action: revision === 1 ? 'record.received' : 'record.revised',
+    subject: `record:${recordId}`,
+    detail: {
+      kind: delivery.kind,
+      marketplaceId: delivery.marketplaceId,
+      number,
+      revision,
+      sha256: Buffer.from(sha256).toString('hex'),
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { FindingCode } from '../terms.ts';
+import { decimalText } from './member.ts';
+
+export type Scalar = string | number | null;
+
+/** A value as far as it can be used, and what was odd about its form. */
+export interface ScalarReading {
+  value: Scalar;
+  odd: Extract<FindingCode, 'wire.numberAsText' | 'wire.textAsNumber' | 'wire.wrongType'> | null;
+}
+
+export function readText(json: unknown): ScalarReading {
+  if (typeof json === 'string') return { value: json, odd: null };
+  if (typeof json === 'number') return { value: decimalText(json), odd: 'wire.textAsNumber' };
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+/** A fraction in place of an integer is told of, and its value kept. */
+export function readInteger(json: unknown): ScalarReading {
+  if (typeof json === 'number') {
+    if (Number.isSafeInteger(json)) return { value: json + 0, odd: null };
+    return { value: Number.isFinite(json) ? json : null, odd: 'wire.wrongType' };
+  }
+  if (typeof json === 'string' && /^\s*[+-]?\d{1,16}\s*$/.test(json) && Number.isSafeInteger(Number(json))) {
+    return { value: Number(json), odd: 'wire.numberAsText' };
+  }
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+export function readDecimal(json: unknown): ScalarReading {
+  const value = decimalText(json);
+  if (value === null) return { value, odd: 'wire.wrongType' };
+  return { value, odd: typeof json === 'string' ? 'wire.numberAsText' : null };
+}
+
+/** A field that the interface declares as number in one place and as text in another. */
+export function readEither(json: unknown): ScalarReading {
+  if (typeof json === 'string') return { value: json, odd: null };
+  if (typeof json === 'number' && Number.isFinite(json)) return { value: json, odd: null };
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+const dateTimeForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** What is odd about a text that should be an ISO 8601 date-time, and of a UTC field tell its zone. */
+export function dateOddity(
+  text: string,
+  zone: 'utc' | 'local',
+): Extract<FindingCode, 'wire.dateWithoutZone' | 'wire.notADate'> | null {
+  const match = dateTimeForm.exec(text.trim());
+  if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return 'wire.notADate';
+  return zone === 'utc' && match[7] === undefined ? 'wire.dateWithoutZone' : null;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  date.setUTCFullYear(year);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,0 +1,138 @@
+/**
+ * Reads a body of the wire with tolerance: whatever form a field came in, its value is used where it can be,
+ * and what is odd is told. Walks a zod schema of this folder; never throws for any JSON.
+ */
+import type * as z from 'zod';
+import type { FindingCode } from '../terms.ts';
+import { pascalCase } from './member.ts';
+import { dateOddity, readDecimal, readEither, readInteger, readText, type Scalar } from './read-scalar.ts';
+import { type Field, fieldsOf, type ObjectField } from './read-schema.ts';
+import { shortJson } from './short-json.ts';
+import type { TolerantObject } from './wire.ts';
+
+/** Something odd about a body: a finding in the making. */
+export interface Oddity {
+  code: FindingCode;
+  /** RFC 6901 pointer into the body as it came. */
+  pointer: string;
+  parameters: Record<string, string | number | boolean | null>;
+}
+
+/** The most oddities that are told of one body; a body that is odd in every line says no more with more. */
+export const oddityLimit = 500;
+
+/** The value of every field of the schema, and what was odd. */
+export function readTolerantly<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  json: object,
+): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: Oddity[] } {
+  const oddities: Oddity[] = [];
+  const tell: Tell = (code, pointer, parameters) => {
+    if (oddities.length < oddityLimit) oddities.push({ code, pointer, parameters });
+  };
+  const value = readObject(fieldsOf(schema), json, '', tell);
+  return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, oddities };
+}
+
+type Tell = (code: FindingCode, pointer: string, parameters: Oddity['parameters']) => void;
+
+function readObject(field: ObjectField, json: object, pointer: string, tell: Tell): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  const read = new Set<string>();
+  for (const [name, part] of field.members) {
+    const found = find(json, name);
+    if (found === null) {
+      if (!part.optional && !part.nullable) tell('wire.missing', `${pointer}/${name}`, { name });
+      value[name] = part.type === 'list' ? [] : null;
+      continue;
+    }
+    read.add(found);
+    const at = `${pointer}/${escaped(found)}`;
+    if (found !== name) tell('wire.pascalCase', at, { name, found });
+    value[name] = readField(part, Reflect.get(json, found), at, tell);
+  }
+  for (const name of Object.keys(json)) {
+    if (read.has(name)) continue;
+    tell('wire.unknownProperty', `${pointer}/${escaped(name)}`, {
+      name: shortText(name),
+      value: shortJson(Reflect.get(json, name)),
+    });
+  }
+  return value;
+}
+
+function find(json: object, name: string): string | null {
+  if (Object.hasOwn(json, name)) return name;
+  const pascal = pascalCase(name);
+  return Object.hasOwn(json, pascal) ? pascal : null;
+}
+
+function readField(field: Field, json: unknown, pointer: string, tell: Tell): unknown {
+  if (json === null) {
+    if (!field.nullable) tell('wire.null', pointer, {});
+    return field.type === 'list' ? [] : null;
+  }
+  switch (field.type) {
+    case 'object':
+      if (isObject(json)) return readObject(field, json, pointer, tell);
+      return wrong('object', json, pointer, tell, null);
+    case 'list':
+      if (Array.isArray(json)) return readList(field.element, json, pointer, tell);
+      return wrong('list', json, pointer, tell, []);
+    default:
+      return readScalar(field, json, pointer, tell);
+  }
+}
+
+/** Elements that are null or cannot be read are told of and left out. */
+function readList(element: Field, json: readonly unknown[], pointer: string, tell: Tell): unknown[] {
+  return json
+    .map((one, index) => readField(element, one, `${pointer}/${index}`, tell))
+    .filter((one) => one !== null);
+}
+
+function readScalar(
+  field: Exclude<Field, { type: 'object' | 'list' }>,
+  json: unknown,
+  pointer: string,
+  tell: Tell,
+): Scalar {
+  const { value, odd } = scalarReaders[field.type](json);
+  if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);
+  if (odd !== null) tell(odd, pointer, { value: shortText(String(json)) });
+  else if (field.type === 'dateTime' && typeof value === 'string') {
+    const dateOdd = dateOddity(value, field.zone);
+    if (dateOdd !== null) tell(dateOdd, pointer, { value: shortText(value) });
+  }
+  return value;
+}
+
+const scalarReaders = {
+  text: readText,
+  dateTime: readText,
+  integer: readInteger,
+  decimal: readDecimal,
+  either: readEither,
+} as const;
+
+function wrong<Value>(expected: string, json: unknown, pointer: string, tell: Tell, value: Value): Value {
+  tell('wire.wrongType', pointer, { expected, found: typeName(json), value: shortJson(json) });
+  return value;
+}
+
+function typeName(json: unknown): string {
+  if (Array.isArray(json)) return 'list';
+  return typeof json === 'string' ? 'text' : typeof json;
+}
+
+function isObject(json: unknown): json is object {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function escaped(name: string): string {
+  return shortText(name).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function shortText(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
+}
