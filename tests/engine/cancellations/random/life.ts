@@ -1,0 +1,294 @@
+import type Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { type Cancellations, createCancellations } from '../../../../main/engine/cancellations/index.ts';
+import { createChanges } from '../../../../main/engine/changes/index.ts';
+import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
+import type { Store } from '../../../../main/engine/store/index.ts';
+import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
+import type { Verdict } from '../../../../shared/terms.ts';
+import { ManualClock } from '../../manual-clock.ts';
+import { Call } from '../call.ts';
+import { insertOrder } from '../order.ts';
+import { WatchedStore } from '../watched-store.ts';
+import { expectSame, lookAt } from './look.ts';
+import { Model, type ModelAsk, type ModelCancellation, type ModelOrder } from './model.ts';
+import type { Round, Step } from './steps.ts';
+
+const quietLog = { info() {}, warn() {}, error() {} };
+const { texts } = defaultSettings;
+
+/** A cancel call of the test: its connection, what the model says of it, and what the order is. */
+interface Asked {
+  call: Call;
+  ask: ModelAsk;
+  order: ModelOrder;
+}
+
+/** Drives a real room and the model through the same life, and compares them after every round. */
+export class Life {
+  readonly #store: Store;
+  /** A connection of the test's own, to see at any moment what is committed. */
+  readonly #witness: Database.Database;
+  readonly #model: Model;
+  readonly #asked = new Map<string, Asked>();
+  /** Every verdict that a person gave, by the name of the person: each gives one. */
+  readonly #given = new Map<string, { id: number; verdict: Verdict }>();
+  readonly #said: { expected: string; said: Promise<string> }[] = [];
+  #clock = new ManualClock();
+  #watched: WatchedStore;
+  #room: Cancellations | null = null;
+
+  constructor(store: Store, witness: Database.Database, firstMarketplaceId: number) {
+    this.#store = store;
+    this.#witness = witness;
+    this.#watched = new WatchedStore(store);
+    this.#model = new Model([
+      { kind: 'purchaseOrder', marketplaceId: firstMarketplaceId, isKnown: true },
+      { kind: 'serviceOrder', marketplaceId: firstMarketplaceId + 1, isKnown: true },
+      // The id of the service order, as a purchase order: another order, and not known yet.
+      { kind: 'purchaseOrder', marketplaceId: firstMarketplaceId + 1, isKnown: false },
+    ]);
+  }
+
+  async live(rounds: Round[]): Promise<void> {
+    for (const order of this.#model.orders) if (order.isKnown) await insertOrder(this.#store, order);
+    await this.#open();
+    for (const round of rounds) {
+      await this.#round(round);
+      this.#compare();
+    }
+    await this.#close(true);
+    this.#compare();
+    this.#everyCallHasOneAnswer();
+  }
+
+  async #open(): Promise<void> {
+    this.#watched = new WatchedStore(this.#store);
+    this.#clock = new ManualClock(this.#clock.now());
+    const model = this.#model;
+    this.#room = await createCancellations({
+      store: this.#watched,
+      clock: this.#clock,
+      changes: createChanges(this.#clock),
+      settings: {
+        current: () => ({
+          ...defaultSettings,
+          receiver: { ...defaultSettings.receiver, holdSeconds: model.holdSeconds },
+        }),
+      },
+      log: quietLog,
+    });
+  }
+
+  async #round({ steps, ending, taken }: Round): Promise<void> {
+    if (ending === 'killedBefore') {
+      this.#watched.mode = 'losing';
+      this.#kill();
+      return this.#open();
+    }
+    if (ending === 'killedAfter') this.#watched.mode = 'mute';
+    for (const step of steps) this.#step(step);
+    if (ending === 'killedAfter') {
+      await this.#watched.quiet();
+      this.#model.noteOutcomes();
+      this.#said.length = 0;
+      this.#kill();
+      return this.#open();
+    }
+    if (ending === 'close') {
+      await this.#close(taken);
+      return this.#open();
+    }
+    await this.#settle();
+  }
+
+  async #settle(): Promise<void> {
+    await this.#watched.quiet();
+    // A call whose time was over before it was held is answered now.
+    this.#clock.advance(0);
+    await this.#watched.quiet();
+    this.#model.settle(this.#clock.now());
+    for (const { expected, said } of this.#said.splice(0)) expect(await said).toBe(expected);
+  }
+
+  #step(step: Step): void {
+    if (step.do === 'ask') this.#ask(step.order, step.slow);
+    else if (step.do === 'decide') this.#decide(step.which, step.verdict, step.text);
+    else if (step.do === 'withdraw') this.#withdraw(step.which);
+    else if (step.do === 'pass') this.#pass(step.seconds);
+    else if (step.do === 'hangUp') this.#hangUp(step.which);
+    else if (step.do === 'take') this.#take(step.which);
+    else if (step.do === 'receive') this.#receive();
+    else this.#model.holdSeconds = step.seconds;
+  }
+
+  #pass(seconds: number): void {
+    this.#clock.advance(seconds * 1000);
+    this.#model.timeIs(this.#clock.now());
+  }
+
+  #hangUp(which: number): void {
+    const open = [...this.#asked.values()].filter(({ call }) => !call.isGone && call.taken === null);
+    const asked = pick(open, which);
+    if (asked === undefined) return;
+    this.#model.hangUp(asked.ask);
+    asked.call.hangUp();
+  }
+
+  #take(which: number): void {
+    const pending = [...this.#asked.values()].filter(({ call }) => call.isBeingAnswered);
+    const asked = pick(pending, which);
+    if (asked === undefined) return;
+    this.#model.take(asked.ask);
+    asked.call.take();
+  }
+
+  /** The order that nobody knew arrives. */
+  #receive(): void {
+    const order = this.#model.orders.find(({ isKnown }) => !isKnown);
+    if (order === undefined) return;
+    order.isKnown = true;
+    void insertOrder(this.#watched, order);
+  }
+
+  #ask(which: number, slow: boolean): void {
+    const order = this.#model.orders[which]!;
+    const tag = `ask-${order.marketplaceId}-${this.#asked.size}`;
+    const call = new Call({ slow });
+    call.onWrite = (answer) => this.#witnessWrite(tag, order, answer);
+    const ask = this.#model.ask(order, tag, slow, this.#clock.now());
+    this.#asked.set(tag, { call, ask, order });
+    const kept = this.#room!.ask(
+      {
+        orderKind: order.kind,
+        marketplaceId: order.marketplaceId,
+        reason: null,
+        comments: null,
+        askedBy: null,
+        body: Buffer.from(tag),
+        keyLabel: 'test',
+      },
+      call,
+    );
+    this.#said.push({ expected: 'kept', said: kept.then(() => 'kept') });
+  }
+
+  #decide(which: number, verdict: Verdict, hasText: boolean): void {
+    const one = this.#pickCancellation(which);
+    if (one === undefined) return;
+    const person = `person-${this.#given.size}`;
+    const text = hasText ? `text of ${person}` : null;
+    this.#given.set(person, { id: one.id!, verdict });
+    const expected = this.#model.decide(one, verdict, text, person);
+    const said = this.#room!.decide({
+      id: one.id!,
+      verdict,
+      responseText: text ?? ' ',
+      actor: { person, via: 'desktop' },
+    }).then((decided) =>
+      decided.outcome === 'alreadyDecided'
+        ? `alreadyDecided ${decided.verdict} by ${decided.decidedBy}`
+        : decided.outcome,
+    );
+    this.#said.push({ expected, said });
+  }
+
+  #withdraw(which: number): void {
+    const one = this.#pickCancellation(which);
+    if (one === undefined) return;
+    const expected = this.#model.withdraw(one);
+    const said = this.#room!.withdraw(one.id!, { person: 'supervisor', via: 'desktop' }).then((withdrawn) =>
+      withdrawn.outcome === 'notWithdrawable' ? `notWithdrawable ${withdrawn.reason}` : withdrawn.outcome,
+    );
+    this.#said.push({ expected, said });
+  }
+
+  /** Among those that the person can see: what is in the database. */
+  #pickCancellation(which: number): ModelCancellation | undefined {
+    return pick(
+      this.#model.cancellations().filter(({ id }) => id !== null),
+      which,
+    );
+  }
+
+  async #close(slowOnesTake: boolean): Promise<void> {
+    const closed = this.#room!.close();
+    await this.#watched.quiet();
+    this.#model.closing();
+    this.#model.settle(this.#clock.now());
+    for (const { call, ask } of this.#asked.values()) {
+      if (!call.isBeingAnswered) continue;
+      if (slowOnesTake) {
+        this.#model.take(ask);
+        call.take();
+      } else {
+        this.#model.hangUp(ask);
+        call.hangUp();
+      }
+    }
+    await closed;
+    this.#model.noteOutcomes();
+    for (const { expected, said } of this.#said.splice(0)) expect(await said).toBe(expected);
+    expect(this.#room!.heldCalls()).toBe(0);
+  }
+
+  /** The process dies: its sockets close, and nobody hears of it. */
+  #kill(): void {
+    this.#watched.mode = 'losing';
+    this.#model.killed();
+    for (const { call } of this.#asked.values()) if (call.taken === null) call.hangUp();
+  }
+
+  /** Promises 1, 5 and 6, at the moment of every write, from what is on disk. */
+  #witnessWrite(tag: string, order: ModelOrder, answer: CancelledOrderResponse): void {
+    const row = this.#witness
+      .prepare<
+        [Buffer, string, number],
+        { delivery: string; verdict: string | null; decided_by: string | null; id: number }
+      >(
+        `SELECT a.delivery, c.verdict, c.decided_by, c.id FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
+         WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
+      )
+      .get(Buffer.from(tag), order.kind, order.marketplaceId);
+    expect(row?.delivery, `${tag} was on disk before its answer`).toBe('answering');
+    if (!answer.isCancelled) return;
+    const given = this.#given.get(row?.decided_by ?? '');
+    expect(row?.verdict, `the verdict that stands when ${tag} is answered isCancelled: true`).toBe('approve');
+    expect(given, `a person approved it`).toEqual({ id: row?.id, verdict: 'approve' });
+  }
+
+  #compare(): void {
+    const found = lookAt(this.#witness, this.#model.orders);
+    expectSame(found, this.#model);
+    for (const { order, state } of found) {
+      if (state !== 'cancelled') continue;
+      const told = [...this.#asked.values()].some(
+        (asked) => asked.order === order && asked.call.taken?.isCancelled === true,
+      );
+      expect(told, 'an order is cancelled only when the marketplace was told').toBe(true);
+    }
+    for (const { call, ask } of this.#asked.values()) this.#sameAnswer(call, ask);
+  }
+
+  #sameAnswer(call: Call, ask: ModelAsk): void {
+    if (call.isGone) expect(call.written.length, `answers to ${ask.tag}`).toBeLessThanOrEqual(1);
+    else expect(call.written.length, `answers to ${ask.tag}`).toBe(ask.isWritten ? 1 : 0);
+    const [written] = call.written;
+    if (written === undefined) return;
+    expect(written.answer.isCancelled, ask.tag).toBe(ask.answer === 'cancelled');
+    if (ask.answer === 'inReview') expect(written.answer.responseText).toBe(texts.inReview);
+    if (ask.answer === 'unknownOrder') expect(written.answer.responseText).toBe(texts.unknownOrder);
+    if (ask.answer === 'refused') expect(written.answer.responseText).toMatch(/^text of person-/);
+    expect(written.answer.showResponseText).toBe(written.answer.responseText !== null);
+  }
+
+  #everyCallHasOneAnswer(): void {
+    for (const { call, ask } of this.#asked.values()) {
+      if (!call.isGone) expect(call.written.length, `${ask.tag} has one answer`).toBe(1);
+    }
+  }
+}
+
+function pick<Thing>(things: readonly Thing[], which: number): Thing | undefined {
+  return things[which % Math.max(1, things.length)];
+}

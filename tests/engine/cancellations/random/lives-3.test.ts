@@ -1,0 +1,9 @@
+import { test } from 'vitest';
+import { randomLives } from './lives.ts';
+
+// Four files share the 10,000 runs, so that they run side by side.
+test(
+  'cancellations do what the model says, whatever happens in whatever order (3 of 4)',
+  { timeout: 120_000 },
+  () => randomLives(2500),
+);

@@ -1,0 +1,102 @@
+import type Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { cancellationViewSql } from '../../../../main/engine/store/index.ts';
+import {
+  heldUntilOf,
+  isBeingDelivered,
+  type Model,
+  type ModelOrder,
+  mayHaveBeenDelivered,
+  stateOf,
+} from './model.ts';
+
+/** A cancellation as the database has it. */
+export interface Seen {
+  id: number;
+  order: ModelOrder;
+  state: string;
+  verdict: string | null;
+  text: string | null;
+  person: string | null;
+  isDelivered: boolean;
+  heldUntil: number | null;
+  askedAt: number;
+  mustAskAgain: boolean;
+  mayHaveBeenDelivered: boolean;
+  asks: { tag: string; delivery: string; answer: string | null; heldUntil: number | null }[];
+}
+
+interface Row {
+  id: number;
+  state: string;
+  verdict: string | null;
+  response_text: string | null;
+  decided_by: string | null;
+  delivered_at: number | null;
+  held_until: number | null;
+  asked_at: number;
+  carrying: number;
+  may_have_been_delivered: number;
+}
+
+/** All cancellations of the orders, with their asks, in the order in which they were made. */
+export function lookAt(witness: Database.Database, orders: ModelOrder[]): Seen[] {
+  return orders.flatMap((order) =>
+    witness
+      .prepare<[string, number], { id: number }>(
+        'SELECT id FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id',
+      )
+      .all(order.kind, order.marketplaceId)
+      .map(({ id }) => seen(witness, order, id)),
+  );
+}
+
+function seen(witness: Database.Database, order: ModelOrder, id: number): Seen {
+  const row = witness.prepare<[number], Row>(cancellationViewSql.view).get(id)!;
+  const asks = witness
+    .prepare<[number], { body: Buffer; delivery: string; answer: string | null; held_until: number | null }>(
+      'SELECT body, delivery, answer, held_until FROM ask WHERE cancellation_id = ? ORDER BY id',
+    )
+    .all(id);
+  return {
+    id,
+    order,
+    state: row.state,
+    verdict: row.verdict,
+    text: row.response_text,
+    person: row.decided_by,
+    isDelivered: row.delivered_at !== null,
+    heldUntil: row.held_until,
+    askedAt: row.asked_at,
+    mustAskAgain: row.verdict !== null && row.delivered_at === null && row.carrying === 0,
+    mayHaveBeenDelivered: row.may_have_been_delivered === 1,
+    asks: asks.map(({ body, delivery, answer, held_until: heldUntil }) => ({
+      tag: body.toString(),
+      delivery,
+      answer,
+      heldUntil,
+    })),
+  };
+}
+
+/** The database is as the model says. The model learns the ids of new cancellations here. */
+export function expectSame(found: Seen[], model: Model): void {
+  const all = model.cancellations();
+  for (const [index, one] of all.entries()) one.id ??= found[index]?.id ?? null;
+  const expected: Seen[] = all.map((one) => ({
+    id: one.id ?? -1,
+    order: one.order,
+    state: stateOf(one),
+    verdict: one.verdict?.verdict ?? null,
+    text: one.verdict?.text ?? null,
+    person: one.verdict?.person ?? null,
+    isDelivered: one.isDelivered,
+    heldUntil: heldUntilOf(one),
+    askedAt: one.askedAt,
+    mustAskAgain: one.verdict !== null && !one.isDelivered && !isBeingDelivered(one),
+    mayHaveBeenDelivered: mayHaveBeenDelivered(one),
+    asks: one.asks.map(({ tag, delivery, answer, heldUntil }) => ({ tag, delivery, answer, heldUntil })),
+  }));
+  const comparable = (list: Seen[]) => list.map(({ order: _, ...rest }) => rest);
+  expect(comparable(found)).toEqual(comparable(expected));
+}
