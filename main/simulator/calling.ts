@@ -47,11 +47,10 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
     else if (!stopping.signal.aborted) later(pace.asksAgainAfterSeconds * 1000, () => ask(order));
   }
 
-  function next(): void {
-    // Between half and one and a half of the mean, so that it does not tick like a clock.
-    const pause = (60_000 / pace.callsPerMinute) * (0.5 + random.fraction());
+  function next(pause: number): void {
     later(pause, () => {
-      next();
+      // Between half and one and a half of the mean, so that it does not tick like a clock.
+      next((60_000 / pace.callsPerMinute) * (0.5 + random.fraction()));
       return oneCall();
     });
   }
@@ -77,7 +76,8 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
       : marketplace.sendServiceOrder(body, options);
   }
 
-  next();
+  // The first soon, so that whoever started it sees one.
+  next(Math.min(1000, 60_000 / pace.callsPerMinute));
   return {
     cancel(order, afterSeconds = 0) {
       later(afterSeconds * 1000, () => ask(order));

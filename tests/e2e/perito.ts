@@ -1,0 +1,74 @@
+/** Starts Perito as a process of its own, as a person or a service does, and reads where it is. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import type { ContractRouterClient } from '@orpc/contract';
+import * as z from 'zod';
+import type { Contract } from '../../shared/contract/contract.ts';
+
+const ready = z.object({
+  ready: z.literal(true),
+  receiverUrl: z.url(),
+  consoleUrl: z.url(),
+  consoleToken: z.string().min(20),
+});
+
+export interface Perito extends AsyncDisposable {
+  receiverUrl: string;
+  consoleUrl: string;
+  /** Opens the console in one browser, once. */
+  link: string;
+  /** What a script does through the same contract as the screen. */
+  client: ContractRouterClient<Contract>;
+}
+
+/** `serve` on a new data directory, which is removed at the end. `keys` as in PERITO_RECEIVER_KEYS. */
+export async function startPerito(options: { keys?: string; holdSeconds?: number } = {}): Promise<Perito> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'perito-e2e-'));
+  const hold = options.holdSeconds === undefined ? [] : ['--hold-seconds', String(options.holdSeconds)];
+  const child = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('../../main/cli.ts', import.meta.url)),
+      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PERITO_RECEIVER_KEYS: options.keys ?? '' },
+    },
+  );
+  const said: string[] = [];
+  const link = Promise.withResolvers<string>();
+  createInterface(child.stderr).on('line', (line) => {
+    said.push(line);
+    const found = /http:\S+ticket=\S+/.exec(line)?.[0];
+    if (found) link.resolve(found);
+  });
+  const exited = once(child, 'exit');
+  const first = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]) => ready.parse(JSON.parse(String(line)))),
+    exited.then(([code]) => Promise.reject(new Error(`serve ended with ${code}:\n${said.join('\n')}`))),
+  ]);
+  return {
+    receiverUrl: first.receiverUrl,
+    consoleUrl: first.consoleUrl,
+    link: await link.promise,
+    client: createORPCClient(
+      new RPCLink({
+        url: `${first.consoleUrl}/rpc`,
+        headers: { Authorization: `Bearer ${first.consoleToken}` },
+      }),
+    ),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
