@@ -1,9 +1,8 @@
-import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { type Cancellations, createCancellations } from '../../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
-import type { Store } from '../../../../main/engine/store/index.ts';
+import type { ReadTransaction, Store } from '../../../../main/engine/store/index.ts';
 import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import { ManualClock } from '../../manual-clock.ts';
@@ -28,17 +27,19 @@ interface Asked {
 export class Life {
   readonly #store: Store;
   /** A connection of the test's own, to see at any moment what is committed. */
-  readonly #witness: Database.Database;
+  readonly #witness: ReadTransaction;
   readonly #model: Model;
   readonly #asked = new Map<string, Asked>();
   /** Every verdict that a person gave, by the name of the person: each gives one. */
   readonly #given = new Map<string, { id: number; verdict: Verdict }>();
+  /** What this life came through, to know that the lives are not all the same. */
+  readonly cameThrough = new Set<string>();
   readonly #said: { expected: string; said: Promise<string> }[] = [];
   #clock = new ManualClock();
   #watched: WatchedStore;
   #room: Cancellations | null = null;
 
-  constructor(store: Store, witness: Database.Database, firstMarketplaceId: number) {
+  constructor(store: Store, witness: ReadTransaction, firstMarketplaceId: number) {
     this.#store = store;
     this.#witness = witness;
     this.#watched = new WatchedStore(store);
@@ -108,7 +109,15 @@ export class Life {
     this.#clock.advance(0);
     await this.#watched.quiet();
     this.#model.settle(this.#clock.now());
-    for (const { expected, said } of this.#said.splice(0)) expect(await said).toBe(expected);
+    await this.#hear();
+  }
+
+  /** What the people were told is what the model says. */
+  async #hear(): Promise<void> {
+    for (const { expected, said } of this.#said.splice(0)) {
+      expect(await said).toBe(expected);
+      this.cameThrough.add(expected.split(' by ')[0]!);
+    }
   }
 
   #step(step: Step): void {
@@ -228,7 +237,7 @@ export class Life {
     }
     await closed;
     this.#model.noteOutcomes();
-    for (const { expected, said } of this.#said.splice(0)) expect(await said).toBe(expected);
+    await this.#hear();
     expect(this.#room!.heldCalls()).toBe(0);
   }
 
@@ -241,15 +250,18 @@ export class Life {
 
   /** Promises 1, 5 and 6, at the moment of every write, from what is on disk. */
   #witnessWrite(tag: string, order: ModelOrder, answer: CancelledOrderResponse): void {
-    const row = this.#witness
-      .prepare<
-        [Buffer, string, number],
-        { delivery: string; verdict: string | null; decided_by: string | null; id: number }
-      >(
-        `SELECT a.delivery, c.verdict, c.decided_by, c.id FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
-         WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
-      )
-      .get(Buffer.from(tag), order.kind, order.marketplaceId);
+    const row = this.#witness.get<{
+      id: number;
+      delivery: string;
+      verdict: string | null;
+      decided_by: string | null;
+    }>(
+      `SELECT c.id, a.delivery, c.verdict, c.decided_by FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
+       WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
+      Buffer.from(tag),
+      order.kind,
+      order.marketplaceId,
+    );
     expect(row?.delivery, `${tag} was on disk before its answer`).toBe('answering');
     if (!answer.isCancelled) return;
     const given = this.#given.get(row?.decided_by ?? '');
@@ -260,7 +272,11 @@ export class Life {
   #compare(): void {
     const found = lookAt(this.#witness, this.#model.orders);
     expectSame(found, this.#model);
-    for (const { order, state } of found) {
+    for (const { order, state, mayHaveBeenDelivered, mustAskAgain, asks } of found) {
+      this.cameThrough.add(state);
+      if (mayHaveBeenDelivered) this.cameThrough.add('mayHaveBeenDelivered');
+      if (mustAskAgain) this.cameThrough.add('mustAskAgain');
+      for (const { delivery, answer } of asks) this.cameThrough.add(`${delivery} ${answer}`);
       if (state !== 'cancelled') continue;
       const told = [...this.#asked.values()].some(
         (asked) => asked.order === order && asked.call.taken?.isCancelled === true,

@@ -3,12 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { openStore } from '../../../../main/engine/store/index.ts';
+import { ConnectionTransaction } from '../../../../main/engine/store/transaction.ts';
 import { Life } from './life.ts';
 import { rounds } from './steps.ts';
 
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;
+
+/** What has to happen now and then, or the lives show nothing. */
+const passages = [
+  ...['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'],
+  ...['kept', 'decided', 'textRequired', 'notDecidable', 'alreadyDecided approve', 'alreadyDecided refuse'],
+  ...[
+    'withdrawn',
+    'notWithdrawable notDecided',
+    'notWithdrawable delivered',
+    'notWithdrawable beingDelivered',
+  ],
+  ...['mustAskAgain', 'mayHaveBeenDelivered', 'held null', 'lost null'],
+  ...['cancelled', 'refused', 'inReview', 'unknownOrder'].flatMap((answer) =>
+    ['answering', 'delivered', 'lost', 'unknown'].map((delivery) => `${delivery} ${answer}`),
+  ),
+];
 
 /**
  * Runs random lives on a store on disk. The folder lies in memory where the system has one, since a sync
@@ -18,18 +36,24 @@ export async function randomLives(runs: number): Promise<void> {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
   const store = openStore({ dataDir });
-  const witness = new Database(join(dataDir, 'perito.db'), { readonly: true });
-  let life = 0;
+  const witnessing = new Database(join(dataDir, 'perito.db'), { readonly: true });
+  const witness = new ConnectionTransaction(witnessing);
+  const cameThrough = new Map<string, number>();
+  let lives = 0;
   try {
     await fc.assert(
       fc.asyncProperty(rounds, async (given) => {
-        life += 1;
-        await new Life(store, witness, life * idsOfLife).live(given);
+        lives += 1;
+        const life = new Life(store, witness, lives * idsOfLife);
+        await life.live(given);
+        for (const what of life.cameThrough) cameThrough.set(what, (cameThrough.get(what) ?? 0) + 1);
       }),
       { numRuns: runs },
     );
+    const rare = passages.filter((what) => (cameThrough.get(what) ?? 0) < runs / 500);
+    expect(rare, 'what too few lives came through').toEqual([]);
   } finally {
-    witness.close();
+    witnessing.close();
     await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,6 +1,5 @@
-import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { cancellationViewSql } from '../../../../main/engine/store/index.ts';
+import { cancellationViewSql, type ReadTransaction } from '../../../../main/engine/store/index.ts';
 import {
   heldUntilOf,
   isBeingDelivered,
@@ -40,24 +39,26 @@ interface Row {
 }
 
 /** All cancellations of the orders, with their asks, in the order in which they were made. */
-export function lookAt(witness: Database.Database, orders: ModelOrder[]): Seen[] {
+export function lookAt(witness: ReadTransaction, orders: ModelOrder[]): Seen[] {
   return orders.flatMap((order) =>
     witness
-      .prepare<[string, number], { id: number }>(
+      .all<{ id: number }>(
         'SELECT id FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id',
+        order.kind,
+        order.marketplaceId,
       )
-      .all(order.kind, order.marketplaceId)
       .map(({ id }) => seen(witness, order, id)),
   );
 }
 
-function seen(witness: Database.Database, order: ModelOrder, id: number): Seen {
-  const row = witness.prepare<[number], Row>(cancellationViewSql.view).get(id)!;
-  const asks = witness
-    .prepare<[number], { body: Buffer; delivery: string; answer: string | null; held_until: number | null }>(
-      'SELECT body, delivery, answer, held_until FROM ask WHERE cancellation_id = ? ORDER BY id',
-    )
-    .all(id);
+function seen(witness: ReadTransaction, order: ModelOrder, id: number): Seen {
+  const row = witness.get<Row>(cancellationViewSql.view, id)!;
+  const asks = witness.all<{
+    body: Buffer;
+    delivery: string;
+    answer: string | null;
+    held_until: number | null;
+  }>('SELECT body, delivery, answer, held_until FROM ask WHERE cancellation_id = ? ORDER BY id', id);
   return {
     id,
     order,
