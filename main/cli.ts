@@ -6,14 +6,13 @@ import { start } from './command-line/start.ts';
 import { stopAsked } from './command-line/stop-asked.ts';
 import { verify } from './command-line/verify.ts';
 import { StoreProblem } from './engine/verify.ts';
+import { endProcess } from './shell/end-process.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
 import { version } from './shell/version.ts';
 
 const commands: Readonly<Record<string, Command>> = { start, serve, demo, verify };
 
-process.exitCode = await main(process.argv.slice(2));
-// What a failing module may have left open must not keep a finished command alive.
-process.exit();
+endProcess(await main(process.argv.slice(2)));
 
 async function main([name, ...rest]: string[]): Promise<number> {
   const run: CommandRun = {

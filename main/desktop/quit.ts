@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { keychainIsStuck } from '../keychain/native-call.ts';
 
 /** Quitting waits for this first: held calls get their answer, the store is closed. */
 export function closeBeforeQuit(close: () => Promise<unknown>): void {
@@ -12,5 +13,9 @@ export function closeBeforeQuit(close: () => Promise<unknown>): void {
       state = 'closed';
       app.quit();
     });
+  });
+  app.on('will-quit', () => {
+    // A thread that waits for the keychain would keep the process alive without end.
+    if (keychainIsStuck()) process.kill(process.pid, 'SIGKILL');
   });
 }

@@ -76,5 +76,7 @@ function endWithEngine(engine: EngineThread): void {
 
 function logFault(where: string, cause: unknown): void {
   const text = cause instanceof Error ? cause.stack : String(cause);
-  process.stderr.write(`${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`);
+  process.stderr.write(
+    `${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { KeychainState } from '#shared/terms.ts';
 import { findFault, type KeychainFault } from './fault.ts';
 import { type Keytar, loadKeytar } from './keytar.ts';
-import { withinLimit } from './time-limit.ts';
+import { nativeCall } from './native-call.ts';
 
 /** The service under which every secret of Perito stands in the OS keychain. */
 export const service = 'Perito';
@@ -34,7 +34,7 @@ export function openKeychain({ limitMs = 3000, load = loadKeytar }: KeychainOpti
   const call = async <Result>(use: (keytar: Keytar) => Promise<Result>): Promise<Result> => {
     try {
       const keytar = await load();
-      return await withinLimit(limitMs, use(keytar));
+      return await nativeCall(limitMs, () => use(keytar));
     } catch (cause) {
       throw findFault(cause);
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { openSecretStore } from '../../main/shell/secret-store.ts';
 /** A built screen of three files. */
 export async function builtScreen(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'perito-screen-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   await mkdir(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>P</title></head></html>');
   writeFileSync(join(folder, 'assets', 'index-1.js'), 'export {};');

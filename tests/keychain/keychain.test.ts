@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { openKeychain } from '../../main/keychain/keychain.ts';
+import type { Keytar } from '../../main/keychain/keytar.ts';
+import { openSecretStore } from '../../main/shell/secret-store.ts';
+
+/** A keychain in memory that fails with `fault` while that is set. */
+function standIn() {
+  const kept = new Map<string, string>();
+  const state: { fault: Error | null; cuts: boolean } = { fault: null, cuts: false };
+  const guarded = async <Result>(then: () => Result): Promise<Result> => {
+    if (state.fault) throw state.fault;
+    return then();
+  };
+  const keytar: Keytar = {
+    getPassword: (_service, account) => guarded(() => kept.get(account) ?? null),
+    setPassword: (_service, account, value) =>
+      guarded(() => void kept.set(account, state.cuts ? value.slice(0, 3) : value)),
+    deletePassword: (_service, account) => guarded(() => kept.delete(account)),
+  };
+  return { keychain: openKeychain({ load: async () => keytar, limitMs: 50 }), kept, state };
+}
+
+const errorWithCode = (code: string) => Object.assign(new Error('cannot load'), { code });
+
+describe('what went wrong, in words', () => {
+  test.each([
+    [errorWithCode('ERR_MODULE_NOT_FOUND'), 'absent', /no keychain module/],
+    [errorWithCode('MODULE_NOT_FOUND'), 'absent', /no keychain module/],
+    [errorWithCode('ERR_DLOPEN_FAILED'), 'absent', /no keychain module/],
+    [new Error('Cannot autolaunch D-Bus without X11 $DISPLAY'), 'absent', /no desktop session bus/],
+    [
+      new Error('The name org.freedesktop.secrets was not provided by any .service files'),
+      'absent',
+      /No keychain service/,
+    ],
+    [new Error('Cannot create an item in a locked collection'), 'locked', /locked/],
+    [new Error('User interaction is not allowed.'), 'locked', /locked/],
+    [new Error('The disk of the keychain is on fire'), 'failed', /on fire/],
+  ])('%s is %s', async (fault, state, detail) => {
+    const { keychain } = fault.message === 'cannot load' ? { keychain: loadingFails(fault) } : failing(fault);
+    expect(await keychain.check()).toEqual({ state, detail: expect.stringMatching(detail) });
+  });
+
+  function loadingFails(fault: Error) {
+    return openKeychain({ load: () => Promise.reject(fault) });
+  }
+  function failing(fault: Error) {
+    const stand = standIn();
+    stand.state.fault = fault;
+    return stand;
+  }
+
+  test('a keychain that gives back something else has failed', async () => {
+    const { keychain, state } = standIn();
+    state.cuts = true;
+    expect(await keychain.check()).toMatchObject({ state: 'failed' });
+  });
+
+  test('a check leaves nothing behind', async () => {
+    const { keychain, kept } = standIn();
+    expect(await keychain.check()).toEqual({ state: 'works', detail: '' });
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('secrets of a shell', () => {
+  test('go to the keychain where it works', async () => {
+    const { keychain, kept } = standIn();
+    const secrets = await openSecretStore(keychain);
+    expect(await secrets.keep('k', 'a:b')).toBe('keychain');
+    expect(kept.get('k')).toBe('a:b');
+    expect(await secrets.place('k')).toBe('keychain');
+    await secrets.forget('k');
+    expect([await secrets.read('k'), await secrets.place('k'), kept.size]).toEqual([null, null, 0]);
+  });
+
+  test('stay in memory where it does not, and move once it works again', async () => {
+    const { keychain, kept, state } = standIn();
+    state.fault = new Error('locked collection');
+    const secrets = await openSecretStore(keychain);
+    expect(secrets.report().state).toBe('locked');
+    expect(await secrets.keep('k', 'a:b')).toBe('memory');
+    expect([await secrets.read('k'), await secrets.place('k')]).toEqual(['a:b', 'memory']);
+    state.fault = null;
+    expect((await secrets.recheck()).state).toBe('works');
+    expect([kept.get('k'), await secrets.place('k'), await secrets.read('k')]).toEqual([
+      'a:b',
+      'keychain',
+      'a:b',
+    ]);
+  });
+
+  test('a keychain that loses or cuts a secret does not get to keep the only copy', async () => {
+    const { keychain, state } = standIn();
+    const secrets = await openSecretStore(keychain);
+    state.cuts = true;
+    expect(await secrets.keep('k', 'a:long secret')).toBe('memory');
+    expect(await secrets.read('k')).toBe('a:long secret');
+  });
+
+  test('what is too long for a keychain is kept in memory', async () => {
+    const { keychain } = standIn();
+    const secrets = await openSecretStore(keychain);
+    expect(await secrets.keep('k', 'x'.repeat(2561))).toBe('memory');
+  });
+
+  test('a keychain that breaks later does not break the shell', async () => {
+    const { keychain, state } = standIn();
+    const secrets = await openSecretStore(keychain);
+    await secrets.keep('k', 'a:b');
+    state.fault = new Error('gone');
+    expect(await secrets.read('k')).toBeNull();
+    expect(await secrets.place('k')).toBeNull();
+    await secrets.forget('k');
+  });
+});
