@@ -9,10 +9,11 @@ export function closeBeforeQuit(close: () => Promise<unknown>): void {
     event.preventDefault();
     if (state === 'closing') return;
     state = 'closing';
-    void close().finally(() => {
+    const quit = () => {
       state = 'closed';
       app.quit();
-    });
+    };
+    close().then(quit, quit);
   });
   app.on('will-quit', () => {
     // A thread that waits for the keychain would keep the process alive without end.
