@@ -4,8 +4,23 @@
  */
 import type { AnyRouter } from '@orpc/server';
 import type { Actor } from '#shared/contract/forms.ts';
-import type { Clock } from './clock.ts';
+import { createCancellations } from './cancellations/index.ts';
+import { createChanges } from './changes/index.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createConsole } from './console/index.ts';
+import { watchDisk } from './disk/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
+import { openKeys } from './keys/index.ts';
+import { openListening } from './listening.ts';
+import type { EngineLog } from './log.ts';
+import { logToStandardError } from './log.ts';
+import { createReceiver } from './receiver/index.ts';
+import { createRecords } from './records/index.ts';
+import { createRejected } from './rejected/index.ts';
+import { openSettings } from './settings/index.ts';
+import { openStore, type StoreProblem } from './store/index.ts';
+
+export type { EngineLog } from './log.ts';
 
 export interface EngineOptions {
   /** Folder of the database and all that belongs to it; made where it is missing. */
@@ -23,12 +38,6 @@ export interface EngineOptions {
   log?: EngineLog;
 }
 
-export interface EngineLog {
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
-
 /** What every procedure is told about its caller; the shell says it when it connects a port. */
 export interface CallContext {
   via: Actor['via'];
@@ -43,4 +52,92 @@ export interface Engine {
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
   /** Answers held calls "in review", stops listening, closes the store. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/**
+ * Opens the engine of a data directory and begins to receive. Throws a `StoreProblem` where the store cannot be
+ * opened; an address that cannot be bound is no failure, but trouble that the status shows.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, host, version, clock = systemClock, log = logToStandardError } = options;
+  let failed: StoreProblem | null = null;
+  const store = openStore({
+    dataDir,
+    sampleData: options.sampleData ?? false,
+    onFailure: (problem) => {
+      failed = problem;
+      log.error({ code: problem.code }, problem.message);
+      changes.publish({ topic: 'status' });
+    },
+  });
+  const changes = createChanges(clock);
+  try {
+    const settings = await openSettings(store, clock, changes);
+    const environmentKeys = options.environmentKeys ?? [];
+    const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    const records = createRecords({ store, clock, changes, settings });
+    const rejected = createRejected({ store, clock, changes });
+    const { holdSeconds } = options.receiver ?? {};
+    const cancellations = await createCancellations({ store, clock, changes, settings, log, holdSeconds });
+    const disk = await watchDisk(dataDir, clock, () => changes.publish({ topic: 'status' }));
+    const receiver = createReceiver({
+      keys,
+      records,
+      rejected,
+      cancellations,
+      settings,
+      clock,
+      log,
+      ableToStore: () => {
+        if (failed !== null) return { code: 'databaseFailed', retryAfterSeconds: 60 };
+        return disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null;
+      },
+    });
+    await records.start();
+    const listening = await openListening({
+      receiver,
+      settings,
+      changes,
+      log,
+      given: options.receiver ?? {},
+    });
+    const router = await createConsole({
+      store,
+      clock,
+      version,
+      host,
+      changes,
+      settings,
+      keys,
+      records,
+      rejected,
+      cancellations,
+      receiver,
+    });
+    const close = async () => {
+      // New calls end first, so that closing answers every held one and no other comes in between.
+      listening.stop();
+      disk.stop();
+      const closed = cancellations.close();
+      await receiver.stop();
+      await closed;
+      await records.stop();
+      await keys.close();
+      changes.close();
+      await store.close();
+    };
+    let closing: Promise<void> | null = null;
+    return {
+      router,
+      receiverUrl: () => receiver.state().url,
+      acceptCollected: (ticket, secret) => keys.acceptCollected(ticket, secret),
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
 }

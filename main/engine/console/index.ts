@@ -1,0 +1,64 @@
+/** Implements the console contract: joins the rooms' procedures into one router. */
+import type { AnyRouter } from '@orpc/server';
+import type { Cancellations } from '../cancellations/index.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { EngineHost } from '../host.ts';
+import type { Keys } from '../keys/index.ts';
+import type { Receiver } from '../receiver/index.ts';
+import type { Records } from '../records/index.ts';
+import type { Rejected } from '../rejected/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import type { Store } from '../store/index.ts';
+import { auditProcedures } from './audit.ts';
+import { os } from './base.ts';
+import { cancellationProcedures } from './cancellations.ts';
+import { receiverKeyProcedures } from './receiver-keys.ts';
+import { recordProcedures } from './records.ts';
+import { rejectedProcedures } from './rejected.ts';
+import { settingsProcedures } from './settings.ts';
+import { shellProcedures } from './shell.ts';
+import { statusProcedures } from './status.ts';
+
+export interface ConsoleParts {
+  store: Store;
+  clock: Clock;
+  version: string;
+  host: EngineHost;
+  changes: Changes;
+  settings: SettingsRoom;
+  keys: Keys;
+  records: Records;
+  rejected: Rejected;
+  cancellations: Cancellations;
+  receiver: Receiver;
+}
+
+export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
+  const { store, clock, version, host, changes, settings, keys, records, rejected, cancellations, receiver } =
+    parts;
+  // Looked at once and on request: a status call never waits for the keychain.
+  let keychain = await host.keychain();
+  const recheck = async () => {
+    keychain = await host.keychain();
+    changes.publish({ topic: 'status' });
+    return keychain;
+  };
+  return os.router({
+    status: statusProcedures({
+      store,
+      clock,
+      version,
+      receiver: () => receiver.state(),
+      keychain: () => keychain,
+    }),
+    records: recordProcedures({ store, records, settings, clock, changes }),
+    cancellations: cancellationProcedures(cancellations, settings),
+    rejected: rejectedProcedures({ store, rejected, settings }),
+    audit: auditProcedures(store),
+    settings: settingsProcedures(settings),
+    receiverKeys: receiverKeyProcedures(keys, host, store, settings),
+    shell: shellProcedures(host, recheck),
+    changes: os.changes.handler(({ signal }) => changes.subscribe(signal)),
+  });
+}

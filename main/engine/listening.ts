@@ -1,0 +1,48 @@
+import type { Changes } from './changes/index.ts';
+import type { EngineLog } from './log.ts';
+import type { Receiver } from './receiver/index.ts';
+import type { SettingsRoom } from './settings/index.ts';
+
+export interface ListeningOptions {
+  receiver: Pick<Receiver, 'listen' | 'state'>;
+  settings: SettingsRoom;
+  changes: Changes;
+  log: EngineLog;
+  /** Given for this run: stands over what the settings say. */
+  given: { address?: string; port?: number };
+}
+
+/**
+ * Keeps the receiver listening where the settings say. A changed address or port takes effect at once; one
+ * that cannot be bound is trouble that the status shows, never a failure to start.
+ */
+export async function openListening(options: ListeningOptions): Promise<{ stop(): void }> {
+  const { receiver, settings, changes, log, given } = options;
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+  const wanted = () => ({ ...settings.current().receiver, ...given });
+  const listen = async () => {
+    if (stopped) return;
+    const { address, port } = wanted();
+    await receiver.listen(address, port);
+    const { state, url, trouble } = receiver.state();
+    if (trouble === null) log.info({ url, state }, 'The receiver listens.');
+    else log.error({ address, port, trouble: trouble.code }, 'The receiver cannot listen.');
+    changes.publish({ topic: 'status' });
+  };
+  const listenNext = () => {
+    last = last.then(listen);
+    return last;
+  };
+  settings.onChange((after, before) => {
+    const { address, port } = after.receiver;
+    if (address === before.receiver.address && port === before.receiver.port) return;
+    listenNext().catch((failure: unknown) => log.error({ failure }, 'Listening failed.'));
+  });
+  await listenNext();
+  return {
+    stop() {
+      stopped = true;
+    },
+  };
+}
