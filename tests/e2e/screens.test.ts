@@ -1,0 +1,153 @@
+/**
+ * Every screen, filled, in both languages, both themes and two sizes: a picture of each for people to look at
+ * in test-results/screens, and axe's rules (WCAG 2.2 A and AA) on each of them.
+ */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
+import { fillDemo } from '../../main/command-line/demo-fill.ts';
+import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
+import type { CancellationState } from '../../shared/terms.ts';
+import { launchChromium } from './browser.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
+const pictures = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+const looks = [
+  { locale: 'es-DO', theme: 'light', axe: true },
+  { locale: 'es-DO', theme: 'dark', axe: false },
+  { locale: 'en-US', theme: 'light', axe: false },
+  { locale: 'en-US', theme: 'dark', axe: true },
+] as const;
+
+let browser: Browser;
+let perito: Perito;
+let marketplace: Marketplace;
+/** The cookies of the browser that used the link. */
+let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+let screens: { name: string; path: string }[];
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  [browser, perito] = await Promise.all([launchChromium(), startPerito({ keys: key, holdSeconds: 90 })]);
+  marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 1 });
+  const desk = openDemoDesk(perito.client);
+  await desk.settle();
+  const { toAsk } = await fillDemo(marketplace, desk);
+  for (const order of toAsk) {
+    void marketplace.cancel(order);
+    await desk.seeCancellation(order.marketplaceId);
+  }
+  session = await enter();
+  screens = await allScreens();
+});
+
+afterAll(async () => {
+  await marketplace?.stop();
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+describe.each(looks)('$locale, $theme', ({ locale, theme, axe }) => {
+  test('every screen is there, and axe finds nothing serious', async () => {
+    await using context = await browser.newContext({
+      locale,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      storageState: session,
+    });
+    const page = await context.newPage();
+    await page.goto(perito.consoleUrl);
+    const found: string[] = [];
+    for (const screen of screens) {
+      await show(page, screen.path);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
+        await page.screenshot({ path: `${pictures}/${look}/${screen.name}.png` });
+      }
+      if (axe)
+        found.push(...(await seriousViolations(page)).map((violation) => `${screen.name}: ${violation}`));
+    }
+    expect(found).toEqual([]);
+  }, 180_000);
+});
+
+/** The link opens the console in one browser; the session is then shared with the others. */
+async function enter() {
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(perito.link);
+  await page.getByRole('navigation').first().waitFor();
+  return context.storageState();
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
+
+async function allScreens() {
+  const { client } = perito;
+  const record = async (kind: 'purchaseOrder' | 'serviceOrder', withFindings: boolean) => {
+    const { rows } = await client.records.list({ kind, withFindings, limit: 1 });
+    return idOf(rows, kind);
+  };
+  const revised = (await client.records.list({ kind: 'purchaseOrder', limit: 200 })).rows.filter(
+    (row) => row.revision > 1,
+  );
+  const cancellation = async (state: CancellationState) =>
+    idOf((await client.cancellations.list({ state, limit: 1 })).rows, state);
+  const of = (name: string, path: string) => ({ name, path });
+  const cancellations = ['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'] as const;
+  return [
+    ...['company', 'person', 'receiver', 'key', 'done'].map((step) =>
+      of(`first-run-${step}`, `/first-run/${step}`),
+    ),
+    of('cancellations', '/cancellations'),
+    ...(await Promise.all(
+      cancellations.map(async (state) =>
+        of(`cancellation-${state}`, `/cancellations/${await cancellation(state)}`),
+      ),
+    )),
+    of('purchase-orders', '/purchase-orders'),
+    of('purchase-order-with-findings', `/purchase-orders/${await record('purchaseOrder', true)}`),
+    of('purchase-order-revised', `/purchase-orders/${idOf(revised, 'revised order')}`),
+    of('service-orders', '/service-orders'),
+    of('service-order', `/service-orders/${await record('serviceOrder', false)}`),
+    of('rejected', '/rejected'),
+    of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
+    of('search', '/search/Bumper'),
+    of('search-nothing', '/search/zzzz'),
+    ...['company', 'receiver', 'keys', 'numbering', 'texts', 'appearance', 'about'].map((section) =>
+      of(`settings-${section}`, `/settings/${section}`),
+    ),
+    of('not-found', '/nowhere'),
+  ];
+}
+
+function idOf(rows: readonly { id: number }[], what: string): number {
+  const [row] = rows;
+  if (!row) throw new Error(`the sample data has no ${what}`);
+  return row.id;
+}
