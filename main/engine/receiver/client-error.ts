@@ -1,0 +1,32 @@
+import type { Socket } from 'node:net';
+import { problemDocument, problemMediaType, Refusal } from './problems.ts';
+
+/**
+ * Answers what never became a call: not HTTP, headers too large, or too slow. Nobody is authenticated, so
+ * nothing is kept.
+ */
+export function answerClientError(failure: Error & { code?: string }, socket: Socket): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = refusalOf(failure.code);
+  const document = problemDocument(refusal, null);
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${refusal.title}`,
+    `Content-Type: ${problemMediaType}`,
+    `Content-Length: ${Buffer.byteLength(document)}`,
+    'Connection: close',
+    '',
+    document,
+  ];
+  socket.end(lines.join('\r\n'), () => socket.destroy());
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Refusal('request-timeout', 'The request did not arrive whole in time.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers-too-large', 'Send fewer headers.');
+  return new Refusal('bad-request', 'This is not an HTTP request that can be read.');
+}

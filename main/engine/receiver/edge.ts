@@ -1,0 +1,61 @@
+/** Where every failure of a call ends: it is kept where it must be, then answered as a problem document. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StoreProblem } from '../store/index.ts';
+import { answerProblem } from './answer.ts';
+import { keptPath, pathOf } from './called-path.ts';
+import { type Door, notStoring } from './door.ts';
+import { Refusal } from './problems.ts';
+
+/** Statuses with which an authenticated call is refused for what it is; those are kept. */
+const keptStatuses = new Set([400, 404, 405, 413, 415]);
+const storeRetrySeconds = 30;
+
+/** Answers a failed call; never throws. A refused delivery is synced to disk before its answer is written. */
+export async function answerFailure(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: unknown,
+): Promise<void> {
+  reply.hijack();
+  const refusal = refusalOf(door, failure);
+  const answered = await keptFirst(door, request, refusal).catch((unkept: unknown) =>
+    refusalOf(door, unkept),
+  );
+  answerProblem(
+    { message: request.raw, response: reply.raw, instance: pathOf(request.originalUrl) },
+    answered,
+    { closeConnection: door.isStopping(), lingerTimeout: door.limits.lingerTimeout },
+  );
+}
+
+function refusalOf(door: Door, failure: unknown): Refusal {
+  if (failure instanceof Refusal) return failure;
+  if (failure instanceof StoreProblem) return notStoring(storeRetrySeconds);
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal('media-type-not-supported', 'Send application/json in UTF-8.');
+  }
+  door.rooms.log.error({ err: failure }, 'A call to the receiver failed');
+  return new Refusal('internal-error', 'The call could not be handled. Nothing was taken; send it again.');
+}
+
+async function keptFirst(door: Door, request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
+  const { caller, arrived } = request;
+  if (caller === null || arrived === null || !keptStatuses.has(refusal.status)) return refusal;
+  const cut =
+    arrived.receivedBytes > arrived.bytes.length ? ` Only ${arrived.bytes.length} bytes were kept.` : '';
+  await door.rooms.rejected.keep({
+    method: request.method,
+    path: keptPath(request.originalUrl),
+    contentType: request.headers['content-type']?.slice(0, 200) ?? null,
+    status: refusal.status,
+    title: refusal.title,
+    reason: `${refusal.detail}${cut}`,
+    errors: refusal.places,
+    keyLabel: caller.label,
+    receivedBytes: arrived.receivedBytes,
+    body: arrived.bytes,
+  });
+  return refusal;
+}

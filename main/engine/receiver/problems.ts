@@ -1,0 +1,78 @@
+/** Every refusal of the receiver: code, status and title in one table (RFC 9457). */
+export const problems = {
+  'empty-body': { status: 400, title: 'The body is empty' },
+  'not-utf8': { status: 400, title: 'The body is not UTF-8 text' },
+  'not-json': { status: 400, title: 'The body is not JSON' },
+  'nested-too-deeply': { status: 400, title: 'The body is nested too deeply' },
+  'not-an-object': { status: 400, title: 'The body is not a JSON object' },
+  'identity-missing': { status: 400, title: 'The record has no identity' },
+  'identity-differs': { status: 400, title: 'The path and the body name different orders' },
+  'items-missing': { status: 400, title: 'The order has no items' },
+  'bad-request': { status: 400, title: 'The request cannot be read' },
+  'not-authenticated': { status: 401, title: 'Not authenticated' },
+  'unknown-path': { status: 404, title: 'Nothing is at this path' },
+  'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'media-type-not-supported': { status: 415, title: 'This media type is not supported' },
+  'encoding-not-supported': { status: 415, title: 'This content encoding is not supported' },
+  'too-many-failures': { status: 429, title: 'Too many calls without a valid key' },
+  'headers-too-large': { status: 431, title: 'The headers are too large' },
+  'internal-error': { status: 500, title: 'Something went wrong here' },
+  'no-key-configured': { status: 503, title: 'No key is configured yet' },
+  'not-storing': { status: 503, title: 'Nothing can be stored at present' },
+  'too-busy': { status: 503, title: 'Too much is arriving at once' },
+  stopping: { status: 503, title: 'The receiver is stopping' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One place in the body that is wrong; `pointer` after RFC 6901. */
+export interface ProblemPlace {
+  pointer: string;
+  detail: string;
+}
+
+/** A refusal as it is thrown inside the receiver and answered at its edge. */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  /** A plain sentence for the people of the marketplace; never holds anything of ours. */
+  readonly detail: string;
+  readonly places: readonly ProblemPlace[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { places?: readonly ProblemPlace[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = 'Refusal';
+    this.code = code;
+    this.detail = detail;
+    this.places = more.places ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  get title(): string {
+    return problems[this.code].title;
+  }
+}
+
+export const problemMediaType = 'application/problem+json; charset=utf-8';
+
+/** The problem document of a refusal, as JSON. `instance` is the path that was called. */
+export function problemDocument(refusal: Refusal, instance: string | null): string {
+  return JSON.stringify({
+    type: `urn:perito:problem:${refusal.code}`,
+    title: refusal.title,
+    status: refusal.status,
+    detail: refusal.detail,
+    ...(instance !== null && { instance }),
+    ...(refusal.places.length > 0 && { errors: refusal.places }),
+  });
+}
