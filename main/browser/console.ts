@@ -34,7 +34,7 @@ const lacks: Lacks = {
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretPages = new SecretPages();
-  const host = createHost(await openSecretStore(options.keychain), secretPages, lacks);
+  const host = createHost(openSecretStore(options.keychain), secretPages, lacks);
   const engine = await startEngineThread({
     options: options.engine,
     host,

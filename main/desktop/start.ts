@@ -25,7 +25,7 @@ const lacks: Lacks = {
 export async function startDesktop(dataDir: string): Promise<void> {
   await app.whenReady();
   const passage = clipboardPassage();
-  const secrets = await openSecretStore(openKeychain());
+  const secrets = openSecretStore(openKeychain());
   const engine = await startEngineThread({
     options: { dataDir, version },
     host: createHost(secrets, passage, lacks),

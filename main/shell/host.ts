@@ -15,17 +15,17 @@ export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, string | null>;
 
 /** The engine's host, the same for both shells but for its passage and what it lacks. */
 export function createHost(secrets: SecretStore, passage: SecretPassage, lacks: Lacks): EngineHost {
-  const reasonOf = (name: CapabilityName): string | null => {
+  const reasonOf = async (name: CapabilityName): Promise<string | null> => {
     if (name !== 'keychain') return lacks[name];
-    const { state, detail } = secrets.report();
+    const { state, detail } = await secrets.report();
     return state === 'works' ? null : detail;
   };
+  const capabilityOf = async (name: CapabilityName): Promise<Capability> => {
+    const reason = await reasonOf(name);
+    return { name, available: reason === null, reason };
+  };
   return {
-    capabilities: async () =>
-      capabilityNames.map((name): Capability => {
-        const reason = reasonOf(name);
-        return { name, available: reason === null, reason };
-      }),
+    capabilities: () => Promise.all(capabilityNames.map(capabilityOf)),
     keychain: () => secrets.recheck(),
     keepSecret: (account, secret) => secrets.keep(account, secret),
     secretPlace: (account) => secrets.place(account),

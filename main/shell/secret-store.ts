@@ -3,8 +3,8 @@ import type { Keychain, KeychainReport } from '../keychain/keychain.ts';
 
 /** Secrets by account name: in the OS keychain where it works, else in memory until the shell stops. */
 export interface SecretStore {
-  /** The keychain as last looked at. */
-  report(): KeychainReport;
+  /** The keychain as last looked at; waits only for the first look. */
+  report(): Promise<KeychainReport>;
   /** Looks at the keychain anew; secrets in memory move into it once it works. */
   recheck(): Promise<KeychainReport>;
   keep(account: string, secret: string): Promise<SecretPlace>;
@@ -13,18 +13,26 @@ export interface SecretStore {
   forget(account: string): Promise<void>;
 }
 
-/** Looks at the keychain once, then answers; the first look takes no longer than the keychain's limit. */
-export async function openSecretStore(keychain: Keychain): Promise<SecretStore> {
+/** Begins to look at the keychain at once, and keeps nobody waiting for it who does not need to know. */
+export function openSecretStore(keychain: Keychain): SecretStore {
   const memory = new Map<string, string>();
-  let report = await keychain.check();
+  let latest = keychain.check();
+  let looking: Promise<KeychainReport> | null = latest;
+  void latest.then(lookedAt);
+
+  function lookedAt(): void {
+    looking = null;
+  }
+
+  const works = async (): Promise<boolean> => (await latest).state === 'works';
 
   const fromKeychain = async (account: string): Promise<string | null> => {
-    if (report.state !== 'works') return null;
+    if (!(await works())) return null;
     return keychain.get(account).catch(() => null);
   };
 
   async function keep(account: string, secret: string): Promise<SecretPlace> {
-    if (report.state === 'works') {
+    if (await works()) {
       const kept = await keychain.set(account, secret).then(
         () => true,
         () => false,
@@ -40,9 +48,14 @@ export async function openSecretStore(keychain: Keychain): Promise<SecretStore> 
   }
 
   return {
-    report: () => report,
+    report: () => latest,
     async recheck() {
-      report = await keychain.check();
+      if (looking === null) {
+        looking = keychain.check();
+        latest = looking;
+        void looking.then(lookedAt);
+      }
+      const report = await looking;
       if (report.state === 'works') for (const [account, secret] of [...memory]) await keep(account, secret);
       return report;
     },
@@ -55,7 +68,7 @@ export async function openSecretStore(keychain: Keychain): Promise<SecretStore> 
     async forget(account) {
       memory.delete(account);
       // Left behind at worst: what is forgotten is of a retired key, with which nobody gets in.
-      if (report.state === 'works') await keychain.remove(account).catch(() => {});
+      if (await works()) await keychain.remove(account).catch(() => {});
     },
   };
 }

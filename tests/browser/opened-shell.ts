@@ -28,7 +28,7 @@ export async function builtScreen(): Promise<string> {
 export async function openedShell(options: { clock?: Clock; files?: string } = {}) {
   const faults: string[] = [];
   const secretPages = new SecretPages(options.clock);
-  const secrets = await openSecretStore({
+  const secrets = openSecretStore({
     check: async () => ({ state: 'absent', detail: 'none in this test' }),
     get: async () => null,
     set: async () => {},

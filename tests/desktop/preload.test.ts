@@ -27,7 +27,11 @@ describe('the preload', () => {
     say(portWanted);
     const [message, origin, [mine]] = posted[0] as [string, string, [MessagePort]];
     expect([message, origin]).toEqual([portMessage, 'app://perito']);
-    const [channel, content, [theirs]] = ipcRenderer.postMessage.mock.calls[0] as [string, null, [MessagePort]];
+    const [channel, content, [theirs]] = ipcRenderer.postMessage.mock.calls[0] as [
+      string,
+      null,
+      [MessagePort],
+    ];
     expect([channel, content]).toEqual([portChannel, null]);
     const heard = new Promise((resolve) => {
       mine.onmessage = ({ data }) => resolve(data);

@@ -66,7 +66,7 @@ describe('what went wrong, in words', () => {
 describe('secrets of a shell', () => {
   test('go to the keychain where it works', async () => {
     const { keychain, kept } = standIn();
-    const secrets = await openSecretStore(keychain);
+    const secrets = openSecretStore(keychain);
     expect(await secrets.keep('k', 'a:b')).toBe('keychain');
     expect(kept.get('k')).toBe('a:b');
     expect(await secrets.place('k')).toBe('keychain');
@@ -77,8 +77,8 @@ describe('secrets of a shell', () => {
   test('stay in memory where it does not, and move once it works again', async () => {
     const { keychain, kept, state } = standIn();
     state.fault = new Error('locked collection');
-    const secrets = await openSecretStore(keychain);
-    expect(secrets.report().state).toBe('locked');
+    const secrets = openSecretStore(keychain);
+    expect((await secrets.report()).state).toBe('locked');
     expect(await secrets.keep('k', 'a:b')).toBe('memory');
     expect([await secrets.read('k'), await secrets.place('k')]).toEqual(['a:b', 'memory']);
     state.fault = null;
@@ -92,7 +92,7 @@ describe('secrets of a shell', () => {
 
   test('a keychain that loses or cuts a secret does not get to keep the only copy', async () => {
     const { keychain, state } = standIn();
-    const secrets = await openSecretStore(keychain);
+    const secrets = openSecretStore(keychain);
     state.cuts = true;
     expect(await secrets.keep('k', 'a:long secret')).toBe('memory');
     expect(await secrets.read('k')).toBe('a:long secret');
@@ -100,17 +100,35 @@ describe('secrets of a shell', () => {
 
   test('what is too long for a keychain is kept in memory', async () => {
     const { keychain } = standIn();
-    const secrets = await openSecretStore(keychain);
+    const secrets = openSecretStore(keychain);
     expect(await secrets.keep('k', 'x'.repeat(2561))).toBe('memory');
   });
 
   test('a keychain that breaks later does not break the shell', async () => {
     const { keychain, state } = standIn();
-    const secrets = await openSecretStore(keychain);
+    const secrets = openSecretStore(keychain);
     await secrets.keep('k', 'a:b');
     state.fault = new Error('gone');
     expect(await secrets.read('k')).toBeNull();
     expect(await secrets.place('k')).toBeNull();
     await secrets.forget('k');
+  });
+
+  test('a look that is under way is shared, and the next one is new', async () => {
+    let looks = 0;
+    const { keychain } = standIn();
+    const counted = {
+      ...keychain,
+      check: () => {
+        looks += 1;
+        return keychain.check();
+      },
+    };
+    const secrets = openSecretStore(counted);
+    expect(looks).toBe(1);
+    await Promise.all([secrets.recheck(), secrets.recheck(), secrets.report()]);
+    expect(looks).toBe(1);
+    await secrets.recheck();
+    expect(looks).toBe(2);
   });
 });

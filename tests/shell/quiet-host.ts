@@ -3,7 +3,7 @@ import { openSecretStore } from '../../main/shell/secret-store.ts';
 
 /** A host with no keychain, whose passages are told apart by their words. */
 export async function quietHost() {
-  const secrets = await openSecretStore({
+  const secrets = openSecretStore({
     check: async () => ({ state: 'absent', detail: 'none in this test' }),
     get: () => Promise.reject(new Error('absent')),
     set: () => Promise.reject(new Error('absent')),

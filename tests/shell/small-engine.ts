@@ -3,11 +3,15 @@ import { createReadStream } from 'node:fs';
 import { implement } from '@orpc/server';
 import type { CallContext, Engine, EngineOptions } from '../../main/engine/engine.ts';
 import { StoreProblem } from '../../main/engine/store/problem.ts';
+import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
 
 export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   if (options.dataDir.endsWith('in-use')) throw new StoreProblem('inUse', 'Another Perito is using it.');
   if (options.dataDir.endsWith('broken')) throw new TypeError('a fault');
+  const dies = options.dataDir.endsWith('dies');
+  const waits = options.dataDir.endsWith('with-cancellations');
+  let lists = 0;
   let open = 0;
   const on = implement(contract).$context<CallContext>();
   const router = on.router({
@@ -22,19 +26,27 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
     },
     rejected: {
       list: on.rejected.list.handler(() => {
-        setImmediate(() => {
-          throw new Error('crashed on request');
-        });
+        dieSoon('crashed on request');
         return new Promise<never>(() => {});
+      }),
+    },
+    cancellations: {
+      list: on.cancellations.list.handler(() => {
+        lists += 1;
+        const rows = waits ? [waiting(1), ...(lists > 1 ? [waiting(2)] : [])] : [];
+        return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
       }),
     },
     changes: on.changes.handler(async function* ({ signal, context }) {
       open += 1;
+      if (dies) dieSoon('died on request');
       try {
         const { promise, resolve } = Promise.withResolvers<void>();
         signal?.addEventListener('abort', () => resolve());
         const at = new Date().toISOString();
         yield { topic: 'status' as const, at, count: context.via.length, ids: [open] };
+        // Twice, so that what was announced before would be announced again.
+        if (waits) for (const count of [1, 2]) yield { topic: 'cancellations' as const, at, count, ids: [2] };
         await promise;
       } finally {
         open -= 1;
@@ -55,5 +67,44 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
         await new Promise(() => {});
       }
     },
+  };
+}
+
+/** As a fault outside of any call does. */
+function dieSoon(words: string): void {
+  setImmediate(() => {
+    throw new Error(words);
+  });
+}
+
+function waiting(id: number): CancellationRow {
+  const at = new Date(0).toISOString();
+  return {
+    id,
+    orderKind: 'purchaseOrder',
+    marketplaceId: 100 + id,
+    recordId: id,
+    orderNumber: `OC-2026-00000${id}`,
+    claimNumber: null,
+    partyName: 'Repuestos Prueba',
+    firstItem: null,
+    itemCount: 1,
+    total: null,
+    state: 'waiting',
+    askedAt: at,
+    lastAskedAt: at,
+    askCount: 1,
+    openAsks: 1,
+    heldUntil: at,
+    reason: 'Pieza equivocada',
+    comments: null,
+    askedBy: null,
+    verdict: null,
+    responseText: null,
+    decidedAt: null,
+    decidedBy: null,
+    deliveredAt: null,
+    mustAskAgain: false,
+    mayHaveBeenDelivered: false,
   };
 }

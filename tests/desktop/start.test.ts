@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as electron from './electron-stand-in.ts';
+
+vi.mock('electron', () => import('./electron-stand-in.ts'));
+// The desktop's start with the small engine in place of the real one, and no keychain of this machine.
+vi.mock('../../main/shell/engine-worker-file.ts', () => ({
+  engineWorkerFile: () => new URL('../shell/small-engine-worker.ts', import.meta.url),
+}));
+vi.mock('../../main/keychain/keytar.ts', () => ({ loadKeytar: () => Promise.reject(new Error('none')) }));
+
+const { startDesktop } = await import('../../main/desktop/start.ts');
+const { app, BrowserWindow, dialog, session } = electron;
+
+beforeEach(() => {
+  app.removeAllListeners();
+  BrowserWindow.all.length = 0;
+  dialog.boxes.length = 0;
+  app.quits = 0;
+  app.exits.length = 0;
+});
+
+async function quitNow(): Promise<void> {
+  app.quit();
+  await vi.waitFor(() => expect(app.quits).toBe(1));
+}
+
+describe('starting the desktop', () => {
+  test('sets every refusal before the window is opened, and closes the engine before it quits', async () => {
+    await startDesktop('/small');
+    expect(Object.keys(session.defaultSession.handlers).sort()).toEqual([
+      'device',
+      'displayMedia',
+      'permissionCheck',
+      'permissionRequest',
+      'protocol app',
+      'request',
+    ]);
+    expect(BrowserWindow.all).toHaveLength(1);
+    await quitNow();
+    expect(dialog.boxes).toEqual([]);
+  });
+
+  test('a second start of the program brings the window to the front; a closed one is opened again', async () => {
+    await startDesktop('/small');
+    app.emit('second-instance');
+    expect(BrowserWindow.all[0]?.focused).toBe(1);
+    if (BrowserWindow.all[0]) BrowserWindow.all[0].destroyed = true;
+    app.emit('activate');
+    expect(BrowserWindow.all).toHaveLength(2);
+    await quitNow();
+  });
+
+  test('a data directory in use is told in a box, and no window opens', async () => {
+    await startDesktop('/small-in-use');
+    expect(dialog.boxes).toEqual(['Another Perito is using it.']);
+    expect([BrowserWindow.all.length, app.exits]).toEqual([0, [1]]);
+  });
+
+  test('a cancellation that begins to wait is announced once; a click opens it', async () => {
+    const told = once(electron.Notification.told, 'shown');
+    await startDesktop('/small-with-cancellations');
+    await told;
+    expect(electron.Notification.shown).toHaveLength(1);
+    const [notification] = electron.Notification.shown;
+    expect(notification?.options).toEqual({
+      title: 'Piden cancelar OC-2026-000002',
+      body: 'Repuestos Prueba · Pieza equivocada',
+    });
+    notification?.emit('click');
+    expect(BrowserWindow.all[0]?.loaded.at(-1)).toBe('app://perito/#/cancellations/2');
+    await quitNow();
+  });
+
+  test('an engine that dies is told in a box, and the program ends', async () => {
+    const shown = once(dialog.told, 'shown');
+    await startDesktop('/small-dies');
+    await shown;
+    expect(dialog.boxes[0]).toContain('died on request');
+    await vi.waitFor(() => expect(app.quits).toBe(1));
+  });
+});
