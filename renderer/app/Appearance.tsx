@@ -1,0 +1,57 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { setLocale, systemLocale } from './locale/i18n.ts';
+import { useSettings } from './status.ts';
+import { makeTheme } from './theme/theme.ts';
+
+type Screen = Settings['screen'];
+const kept = 'perito.screen';
+const fallback: Screen = { locale: 'system', theme: 'system', density: 'compact' };
+
+/** What this window looked like last, so that it opens that way before the engine has answered. */
+function remembered(): Screen {
+  try {
+    const [locale, theme, density] = (localStorage.getItem(kept) ?? '').split(' ');
+    return {
+      locale: locale === 'es' || locale === 'en' ? locale : fallback.locale,
+      theme: theme === 'light' || theme === 'dark' ? theme : fallback.theme,
+      density: density === 'comfortable' ? density : fallback.density,
+    };
+  } catch {
+    return fallback;
+  }
+}
+
+function remember(screen: Screen) {
+  try {
+    localStorage.setItem(kept, `${screen.locale} ${screen.theme} ${screen.density}`);
+  } catch {
+    // Storage may be off in this browser; the settings come from the engine anyway.
+  }
+}
+
+/** Language, theme and density, as the settings have them. */
+export function Appearance({ children }: { children: ReactNode }) {
+  const settings = useSettings();
+  const known = settings.data?.screen;
+  const screen = useMemo(() => known ?? remembered(), [known]);
+  const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const mode = screen.theme === 'system' ? (systemDark ? 'dark' : 'light') : screen.theme;
+  const theme = useMemo(() => makeTheme(mode, screen.density), [mode, screen.density]);
+  const locale = screen.locale === 'system' ? systemLocale() : screen.locale;
+  useEffect(() => {
+    void setLocale(locale);
+  }, [locale]);
+  useEffect(() => {
+    if (known !== undefined) remember(known);
+  }, [known]);
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline enableColorScheme />
+      {children}
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink as FetchLink } from '@orpc/client/fetch';
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '#shared/contract/contract.ts';
+import { useLink } from './live/link.ts';
+
+export type Client = ContractRouterClient<Contract>;
+
+/** What the desktop's preload posts to the window, with one port; and what asks it to. */
+export const portMessage = 'perito:port';
+export const portWanted = 'perito:port-wanted';
+
+const portFromPreload = (): Promise<MessagePort> =>
+  new Promise((resolve) => {
+    const listen = (event: MessageEvent) => {
+      const [port] = event.ports;
+      if (event.source !== window || event.data !== portMessage || port === undefined) return;
+      window.removeEventListener('message', listen);
+      port.start();
+      resolve(port);
+    };
+    window.addEventListener('message', listen);
+    window.postMessage(portWanted, window.location.origin);
+  });
+
+const overHttp = () =>
+  new FetchLink({
+    url: new URL('/rpc', window.location.href).href,
+    fetch: async (request, init) => {
+      const response = await fetch(request, { ...init, credentials: 'same-origin' });
+      if (response.status === 401) useLink.getState().signedOut();
+      return response;
+    },
+  });
+
+/**
+ * The one place where the renderer picks its shell: a page that came over HTTP talks HTTP to where it came
+ * from, any other page gets a message port from the desktop's preload.
+ */
+export async function connect(): Promise<Client> {
+  const http = window.location.protocol === 'http:' || window.location.protocol === 'https:';
+  return createORPCClient<Client>(http ? overHttp() : new PortLink({ port: await portFromPreload() }));
+}

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CloudOff, FlaskConical, ListChecks, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useWhen } from '../../parts/RelativeTime.tsx';
+import { useFirstRun } from '../first-run-state.ts';
+import { retryNow } from '../live/changes.ts';
+import { useLink } from '../live/link.ts';
+import { useWords } from '../locale/i18n.ts';
+import { useSettings, useStatus } from '../status.ts';
+
+type BandProps = {
+  tone: 'refusal' | 'waiting' | 'neutral';
+  icon: LucideIcon;
+  children: ReactNode;
+  action?: ReactNode;
+};
+
+function Band({ tone, icon: Icon, children, action }: BandProps) {
+  return (
+    <Box
+      role="status"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2.5,
+        px: 4,
+        minHeight: 34,
+        flex: 'none',
+        background: theme.perito.scheme[tone].soft,
+        borderBottom: `1px solid ${theme.perito.scheme[tone].edge}`,
+        '& > svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
+      })}
+    >
+      <Icon size={16} aria-hidden />
+      <Box component="span" sx={{ flex: 1 }}>
+        {children}
+      </Box>
+      {action}
+    </Box>
+  );
+}
+
+/** What holds of the whole screen and must be known: no connection, sample data, an unfinished set-up. */
+export function Bands() {
+  const { t } = useWords();
+  const link = useLink();
+  const status = useStatus();
+  const settings = useSettings();
+  const when = useWhen();
+  const setPutOff = useFirstRun((state) => state.setPutOff);
+  const [, go] = useLocation();
+  const resume = () => {
+    setPutOff(false);
+    go('/first-run/company');
+  };
+  return (
+    <>
+      {link.state === 'signedOut' && (
+        <Band tone="refusal" icon={CloudOff}>
+          {t('frame.link.signedOut')}
+        </Band>
+      )}
+      {link.state === 'lost' && (
+        <Band
+          tone="refusal"
+          icon={CloudOff}
+          action={
+            <Button size="small" onClick={retryNow}>
+              {t('frame.link.retry')}
+            </Button>
+          }
+        >
+          {t('frame.link.lost', { when: when(new Date(link.since ?? Date.now()).toISOString()) })}
+        </Band>
+      )}
+      {status.data?.sampleData === true && (
+        <Band tone="neutral" icon={FlaskConical}>
+          {t('frame.sample')}
+        </Band>
+      )}
+      {settings.data?.firstRunDoneAt === null && (
+        <Band
+          tone="neutral"
+          icon={ListChecks}
+          action={
+            <Button size="small" onClick={resume}>
+              {t('frame.firstRun.resume')}
+            </Button>
+          }
+        >
+          {t('frame.firstRun.band')}
+        </Band>
+      )}
+    </>
+  );
+}

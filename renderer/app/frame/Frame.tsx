@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import { KeySheet } from '../keys/KeySheet.tsx';
+import { places, useKeys } from '../keys/keys.ts';
+import { Bands } from './Bands.tsx';
+import { Notices } from './Notices.tsx';
+import { Rail } from './Rail.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { TopBar } from './TopBar.tsx';
+
+/** Rail, top bar, bands, and the screen. */
+export function Frame({ children }: { children: ReactNode }) {
+  const [sheet, setSheet] = useState(false);
+  const [, go] = useLocation();
+  useKeys({
+    '?': () => setSheet(true),
+    '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
+    'g c': () => go(places.c),
+    'g p': () => go(places.p),
+    'g s': () => go(places.s),
+    'g r': () => go(places.r),
+    'g a': () => go(places.a),
+  });
+  return (
+    <Box sx={{ height: '100%', display: 'flex' }}>
+      <SkipLink />
+      <Rail onKeys={() => setSheet(true)} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar />
+        <Bands />
+        <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minHeight: 0, outline: 'none' }}>
+          {children}
+        </Box>
+      </Box>
+      <Notices />
+      <KeySheet open={sheet} onClose={() => setSheet(false)} />
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useWords } from '../locale/i18n.ts';
+import { useNotices } from '../notice.ts';
+
+/** The line that says what was just done, with the way back. */
+export function Notices() {
+  const { t } = useWords();
+  const { current, close } = useNotices();
+  const undo = current?.undo;
+  return (
+    <Snackbar
+      key={current?.id ?? 0}
+      open={current !== null}
+      autoHideDuration={current?.tone === 'failed' ? 10_000 : 6_000}
+      onClose={(_, why) => {
+        if (why !== 'clickaway') close();
+      }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      message={current?.text ?? ''}
+      action={
+        undo === undefined ? undefined : (
+          <Button
+            size="small"
+            color="inherit"
+            variant="text"
+            onClick={() => {
+              close();
+              undo();
+            }}
+          >
+            {t('common.undo')}
+          </Button>
+        )
+      }
+      sx={(theme) => ({ left: { sm: theme.perito.sizes.rail + 16 } })}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { FileX2, Keyboard, type LucideIcon, Package, Settings2, Undo2, Wrench } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { Needs } from '#shared/contract/status.ts';
+import { useWords } from '../locale/i18n.ts';
+import { useStatus } from '../status.ts';
+import { RailLink } from './RailLink.tsx';
+
+type Place = {
+  path: string;
+  words: 'cancellations' | 'purchaseOrders' | 'serviceOrders' | 'rejected' | 'settings';
+  icon: LucideIcon;
+  keys: string;
+  count: (needs: Needs) => number;
+  /** Somebody at the marketplace waits for this one. */
+  urgent?: (needs: Needs) => boolean;
+};
+
+const railPlaces: readonly Place[] = [
+  {
+    path: '/cancellations',
+    words: 'cancellations',
+    icon: Undo2,
+    keys: 'g c',
+    count: (needs) =>
+      needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
+    urgent: (needs) => needs.cancellationsWaiting > 0,
+  },
+  {
+    path: '/purchase-orders',
+    words: 'purchaseOrders',
+    icon: Package,
+    keys: 'g p',
+    count: (needs) => needs.purchaseOrdersUnreviewed,
+  },
+  {
+    path: '/service-orders',
+    words: 'serviceOrders',
+    icon: Wrench,
+    keys: 'g s',
+    count: (needs) => needs.serviceOrdersUnreviewed,
+  },
+  { path: '/rejected', words: 'rejected', icon: FileX2, keys: 'g r', count: (needs) => needs.rejectedUnseen },
+  { path: '/settings', words: 'settings', icon: Settings2, keys: 'g a', count: () => 0 },
+];
+
+/** The sections, with what needs somebody in each. */
+export function Rail({ onKeys }: { onKeys: () => void }) {
+  const { t } = useWords();
+  const status = useStatus();
+  const [path] = useLocation();
+  const needs = status.data?.needs;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('frame.rail.label')}
+      sx={(theme) => ({
+        width: theme.perito.sizes.rail,
+        flex: 'none',
+        display: 'flex',
+        flexDirection: 'column',
+        borderRight: `1px solid ${theme.perito.scheme.line}`,
+        background: theme.perito.scheme.app,
+        [theme.breakpoints.down('lg')]: { width: theme.perito.sizes.railNarrow },
+      })}
+    >
+      <Box
+        component={Link}
+        href="/cancellations"
+        sx={(theme) => ({
+          height: theme.perito.sizes.topBar,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2.5,
+          px: 4.5,
+          color: 'text.primary',
+          textDecoration: 'none',
+          ...theme.typography.h2,
+          [theme.breakpoints.down('lg')]: { px: 0, justifyContent: 'center', '& span': { display: 'none' } },
+        })}
+        aria-label={t('frame.product')}
+      >
+        <img src="./mark.svg" width={22} height={22} alt="" />
+        <span>{t('frame.product')}</span>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 2, display: 'grid', gap: 0.5 }}>
+        {railPlaces.map((place) => (
+          <li key={place.path}>
+            <RailLink
+              path={place.path}
+              words={t(`frame.rail.${place.words}`)}
+              icon={place.icon}
+              keys={place.keys}
+              count={needs === undefined ? 0 : place.count(needs)}
+              urgent={needs !== undefined && (place.urgent?.(needs) ?? false)}
+              current={path.startsWith(place.path)}
+            />
+          </li>
+        ))}
+      </Box>
+      <Box sx={{ flex: 1 }} />
+      <Box sx={{ p: 3 }}>
+        <Tooltip title={`${t('frame.keys.open')} (?)`} placement="right">
+          <IconButton aria-label={t('frame.keys.open')} aria-keyshortcuts="?" onClick={onKeys}>
+            <Keyboard size={18} />
+          </IconButton>
+        </Tooltip>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Status } from '#shared/contract/status.ts';
+import { useWhen } from '../../parts/RelativeTime.tsx';
+import { useLink } from '../live/link.ts';
+import { useWords } from '../locale/i18n.ts';
+import { useStatus } from '../status.ts';
+
+type Look = { tone: 'matched' | 'waiting' | 'refusal' | 'neutral'; icon: LucideIcon };
+
+const looks: Record<Status['receiver']['state'] | 'unknown', Look> = {
+  listening: { tone: 'matched', icon: Circle },
+  starting: { tone: 'neutral', icon: CircleDashed },
+  noKey: { tone: 'waiting', icon: CircleAlert },
+  notStoring: { tone: 'refusal', icon: CircleAlert },
+  failed: { tone: 'refusal', icon: CircleSlash },
+  stopped: { tone: 'refusal', icon: CircleSlash },
+  unknown: { tone: 'neutral', icon: CircleDashed },
+};
+
+/** What holds of the receiver in words, for the bar and for the settings. */
+export function useReceiverWords() {
+  const { t } = useWords();
+  const when = useWhen();
+  return (receiver: Status['receiver'], state: keyof typeof looks = receiver.state) => ({
+    name: t(`frame.receiver.${state}`),
+    last:
+      receiver.lastCallAt === null
+        ? t('frame.receiver.noCall')
+        : t('frame.receiver.lastCall', { when: when(receiver.lastCallAt) }),
+    explain: t(`frame.receiver.explain.${state}`, { url: receiver.url ?? '' }),
+    trouble: receiver.trouble === null ? null : t(`frame.receiver.trouble.${receiver.trouble.code}`),
+  });
+}
+
+/** How the receiver stands, always in sight; leads to its settings. */
+export function ReceiverState() {
+  const { t } = useWords();
+  const status = useStatus();
+  const words = useReceiverWords();
+  const link = useLink((one) => one.state);
+  const receiver = status.data?.receiver;
+  if (receiver === undefined) return null;
+  const state = link === 'lost' || link === 'signedOut' ? 'unknown' : receiver.state;
+  const { tone, icon: Icon } = looks[state];
+  const said = words(receiver, state);
+  const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
+  const line = [said.name, port, said.last].filter((part) => part !== null).join(' · ');
+  return (
+    <Tooltip title={said.trouble ?? said.explain}>
+      <Box
+        component={Link}
+        href="/settings/receiver"
+        aria-label={t('frame.receiver.label', { words: line })}
+        sx={(theme) => ({
+          ...theme.typography.body2,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          px: 2.5,
+          minHeight: 30,
+          minWidth: 0,
+          borderRadius: 1,
+          border: `1px solid ${theme.perito.scheme.line}`,
+          color: 'text.primary',
+          textDecoration: 'none',
+          whiteSpace: 'nowrap',
+          '& svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
+          '& strong': { color: theme.perito.scheme[tone].main, fontWeight: 600 },
+          '&:hover': { background: theme.perito.scheme.hover },
+          '& .last': { overflow: 'hidden', textOverflow: 'ellipsis', color: 'text.secondary' },
+          [theme.breakpoints.down('md')]: { '& .last': { display: 'none' } },
+        })}
+      >
+        <Icon
+          size={state === 'listening' ? 10 : 14}
+          fill={state === 'listening' ? 'currentColor' : 'none'}
+          aria-hidden
+        />
+        <strong>{said.name}</strong>
+        <span className="last">
+          {port !== null && `${port} · `}
+          {said.last}
+        </span>
+      </Box>
+    </Tooltip>
+  );
+}

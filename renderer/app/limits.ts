@@ -1,0 +1,9 @@
+/**
+ * Limits of the contract, for counters on the screen. Their values are checked against the contract by type,
+ * without taking the contract's schemas into the bundle: what is typed is checked in the engine.
+ */
+import type { responseTextLimit as contractResponseTextLimit } from '#shared/contract/cancellations.ts';
+import type { liveKeyLimit as contractLiveKeyLimit } from '#shared/contract/receiver-keys.ts';
+
+export const responseTextLimit: typeof contractResponseTextLimit = 500;
+export const liveKeyLimit: typeof contractLiveKeyLimit = 2;

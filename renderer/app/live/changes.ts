@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Change } from '#shared/contract/changes.ts';
+import type { Client } from '../connection.ts';
+import { type Api, useConnection } from '../queries.ts';
+import { backoff } from './backoff.ts';
+import { coalesce } from './coalesce.ts';
+import { useLink } from './link.ts';
+import { patchChangedRecords } from './patch-records.ts';
+
+const touched = (changes: Change[], topic: Change['topic']) =>
+  changes.some((change) => change.topic === topic);
+
+/** Which queries a wave of changes makes stale. Long record lists are patched in place, never refetched whole. */
+export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
+  const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
+  stale(api.status.key());
+  if (touched(changes, 'records')) {
+    const ids = [...new Set(changes.filter((one) => one.topic === 'records').flatMap((one) => one.ids))];
+    stale(api.records.list.key({ type: 'query' }));
+    stale(api.records.get.key());
+    void patchChangedRecords(ids, api, queries, client);
+  }
+  if (touched(changes, 'cancellations')) {
+    stale(api.cancellations.key());
+    stale(api.records.get.key());
+    stale(api.records.list.key({ type: 'query' }));
+  }
+  if (touched(changes, 'rejected')) stale(api.rejected.key());
+  if (touched(changes, 'settings')) stale(api.settings.key());
+  if (touched(changes, 'keys')) stale(api.receiverKeys.key());
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const now = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', now, { once: true });
+    wakers.add(now);
+  });
+
+/** Whoever wants a reconnect at once, rather than after the backoff. */
+const wakers = new Set<() => void>();
+export function retryNow() {
+  for (const wake of wakers) wake();
+  wakers.clear();
+}
+
+async function listen(client: Client, signal: AbortSignal, put: (change: Change) => void) {
+  for await (const change of await client.changes(undefined, { signal })) {
+    useLink.getState().heard();
+    put(change);
+  }
+}
+
+/** One subscription for the whole screen, kept up with backoff. After a gap everything shown is asked for anew. */
+export function useChanges() {
+  const { client, api } = useConnection();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const stop = new AbortController();
+    const gather = coalesce<Change>(400, (changes) => invalidate(changes, api, queries, client));
+    const run = async () => {
+      for (let attempt = 0; !stop.signal.aborted; attempt++) {
+        let first = true;
+        const put = (change: Change) => {
+          if (first && attempt > 0) void queries.invalidateQueries();
+          first = false;
+          attempt = 0;
+          gather.put(change);
+        };
+        await listen(client, stop.signal, put).catch(() => undefined);
+        if (stop.signal.aborted) return;
+        useLink.getState().lost();
+        await wait(backoff(attempt), stop.signal);
+      }
+    };
+    void run();
+    return () => {
+      stop.abort();
+      gather.stop();
+    };
+  }, [client, api, queries]);
+}

@@ -1,0 +1,54 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { RecordRow } from '#shared/contract/records.ts';
+import type { Client } from '../connection.ts';
+import type { Api } from '../queries.ts';
+
+type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; totalIsCapped: boolean };
+type Pages = InfiniteData<Page, string | undefined>;
+
+/** As many changed rows are looked up one by one; of a larger burst the newest page shows the rest. */
+const lookUpLimit = 24;
+
+/** The pages with the rows given put in the place of those of the same id; the same object where none is there. */
+export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  if (!pages.pages.some((page) => page.rows.some((row) => byId.has(row.id)))) return pages;
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) })),
+  };
+}
+
+export function patchRows(rows: readonly RecordRow[], api: Api, queries: QueryClient) {
+  queries.setQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) }, (pages) =>
+    pages === undefined ? undefined : withRows(pages, rows),
+  );
+}
+
+/** Brings rows that are loaded somewhere up to date without moving any of them. */
+export async function patchChangedRecords(ids: number[], api: Api, queries: QueryClient, client: Client) {
+  const loaded = new Set(
+    queries
+      .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) })
+      .flatMap(([, pages]) => pages?.pages.flatMap((page) => page.rows.map((row) => row.id)) ?? []),
+  );
+  const wanted = ids.filter((id) => loaded.has(id)).slice(0, lookUpLimit);
+  if (wanted.length === 0) return;
+  const found = await Promise.allSettled(wanted.map((id) => client.records.get({ id })));
+  const rows = found.flatMap((one) => (one.status === 'fulfilled' ? [rowOf(one.value)] : []));
+  patchRows(rows, api, queries);
+}
+
+function rowOf(detail: Awaited<ReturnType<Client['records']['get']>>): RecordRow {
+  const {
+    body: _b,
+    content: _c,
+    revisions: _r,
+    findings: _f,
+    attachments: _a,
+    notes: _n,
+    reviewedBy: _w,
+    ...row
+  } = detail;
+  return row;
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds that the engine's clock is ahead of this one's. */
+let ahead = 0;
+
+/** Takes the engine's `now` of a status answer that was asked for at `askedAt` and came at `cameAt`. */
+export function setServerTime(now: string, askedAt: number, cameAt: number) {
+  ahead = Date.parse(now) - (askedAt + cameAt) / 2;
+}
+
+export const serverNow = () => Date.now() + ahead;
+
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+let reading = 0;
+const tickMs = 250;
+
+function watch(wake: () => void) {
+  watchers.add(wake);
+  if (timer === null) {
+    reading = serverNow();
+    timer = setInterval(() => {
+      reading = serverNow();
+      for (const one of watchers) one();
+    }, tickMs);
+  }
+  return () => {
+    watchers.delete(wake);
+    if (watchers.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+  };
+}
+
+const noWatch = () => () => undefined;
+const read = () => (timer === null ? Math.floor(serverNow() / tickMs) * tickMs : reading);
+
+/** The engine's time in milliseconds, four times a second, from one ticker for all; still while not `running`. */
+export function useServerNow(running: boolean): number {
+  return useSyncExternalStore(running ? watch : noWatch, running ? read : readSlow);
+}
+
+let slow = 0;
+const slowWatchers = new Set<() => void>();
+let slowTimer: ReturnType<typeof setInterval> | null = null;
+function readSlow() {
+  if (slow === 0 || slowTimer === null) slow = Math.floor(serverNow() / 30_000) * 30_000;
+  return slow;
+}
+
+function watchSlow(wake: () => void) {
+  slowWatchers.add(wake);
+  slowTimer ??= setInterval(() => {
+    slow = Math.floor(serverNow() / 30_000) * 30_000;
+    for (const one of slowWatchers) one();
+  }, 15_000);
+  return () => {
+    slowWatchers.delete(wake);
+  };
+}
+
+/** The engine's time to the half minute, for words such as "3 minutes ago". */
+export const useRoughNow = (): number => useSyncExternalStore(watchSlow, readSlow);

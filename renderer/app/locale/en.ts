@@ -1,0 +1,19 @@
+import { cancellations } from './en/cancellations.ts';
+import { common, frame } from './en/frame.ts';
+import { finding, orders, search } from './en/orders.ts';
+import { rejected } from './en/rejected.ts';
+import { firstRun, settings } from './en/settings.ts';
+import type { es } from './es.ts';
+import type { Words } from './words.ts';
+
+export const en: Words<typeof es> = {
+  frame,
+  common,
+  orders,
+  finding,
+  search,
+  cancellations,
+  rejected,
+  settings,
+  firstRun,
+};

@@ -1,0 +1,46 @@
+export const rejected = {
+  filter: { label: 'Mostrar', all: 'Todas', unseen: 'Sin ver' },
+  row: { unseen: 'Sin ver', bytes: '{{size}}' },
+  empty: {
+    all: {
+      title: 'Nada rechazado',
+      text: 'Si el marketplace envía algo que no se puede registrar, queda aquí con sus bytes y el motivo.',
+    },
+    unseen: { title: 'Todo visto', text: 'Lo que se rechace nuevo aparecerá aquí.' },
+  },
+  detail: {
+    answered: 'Se respondió {{status}}',
+    reason: 'Motivo',
+    errors: 'Dónde',
+    root: 'todo el cuerpo',
+    request: 'Petición',
+    key: 'Clave',
+    received: 'Recibida',
+    contentType: 'Tipo de contenido',
+    noContentType: 'Ninguno',
+    size: 'Tamaño',
+    cut: 'Llegaron {{received}}; se guardaron los primeros {{kept}}.',
+    body: 'Cuerpo recibido',
+    bodyEmpty: 'Llegó sin cuerpo.',
+    asText: 'Texto',
+    asHex: 'Bytes',
+    form: 'Forma del cuerpo',
+    notUtf8: 'No es texto UTF-8: se muestran los bytes.',
+    more: 'Se muestran {{shown}} de {{all}}. Descargue para verlo entero.',
+    download: 'Descargar',
+    markSeen: 'Marcar vista',
+    seen: 'Vista',
+    unmark: 'Quitar la marca de vista',
+    nowSeen: 'Marcada como vista',
+    whatTitle: 'Qué hacer',
+    what: {
+      malformed:
+        'El marketplace recibió el motivo. Reenvíele este cuerpo para que corrija el dato; cuando lo mande bien, entrará como un registro normal. Aquí no se pierde nada.',
+      tooLarge: 'El cuerpo pasa del límite. Pida al marketplace que lo envíe más pequeño o por partes.',
+      method:
+        'Llamó a una dirección o un método que Perito no atiende. Compruebe con el marketplace la dirección base.',
+      type: 'El contenido debe ser JSON. Pida al marketplace que lo envíe como application/json.',
+      busy: 'Perito no podía guardar en ese momento. El marketplace debe repetir la llamada.',
+    },
+  },
+} as const;

@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import { useMemo } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import type { Locale } from '#shared/terms.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { type Format, makeFormat } from './format.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof es };
+  }
+}
+
+/** Spanish unless the system speaks English. */
+export const systemLocale = (languages: readonly string[] = navigator.languages): Locale => {
+  for (const language of languages) {
+    if (language.toLowerCase().startsWith('es')) return 'es';
+    if (language.toLowerCase().startsWith('en')) return 'en';
+  }
+  return 'es';
+};
+
+export async function startLocale(locale: Locale) {
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    resources: { es: { translation: es }, en: { translation: en } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+}
+
+export async function setLocale(locale: Locale) {
+  document.documentElement.lang = locale;
+  if (i18next.language !== locale) await i18next.changeLanguage(locale);
+}
+
+const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };
+
+/** Words and number forms of the language in use. */
+export function useWords() {
+  const { t, i18n } = useTranslation();
+  const locale: Locale = i18n.language === 'en' ? 'en' : 'es';
+  return useMemo(() => ({ t, format: formats[locale], locale }), [t, locale]);
+}

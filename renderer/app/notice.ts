@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+
+/** A line at the foot of the screen that says what was done, with a way back where there is one. */
+export type Notice = { id: number; text: string; tone: 'done' | 'failed'; undo?: () => void };
+
+type Notices = { current: Notice | null; show: (notice: Omit<Notice, 'id'>) => void; close: () => void };
+
+let last = 0;
+export const useNotices = create<Notices>((set) => ({
+  current: null,
+  show: (notice) => set({ current: { ...notice, id: ++last } }),
+  close: () => set({ current: null }),
+}));
+
+export const notify = (notice: Omit<Notice, 'id'>) => useNotices.getState().show(notice);

@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/client';
+import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
+import { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { Client } from './connection.ts';
+
+/** A refusal with a code is an answer; only what never arrived is worth a second try. */
+const worthRetrying = (count: number, error: unknown) =>
+  count < 2 && !(error instanceof ORPCError && error.status < 500);
+
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      // The engine is on this machine or this network: the browser's idea of "online" says nothing about it.
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        retry: worthRetrying,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+export type Api = RouterUtils<Client>;
+export const makeApi = (client: Client): Api => createTanstackQueryUtils(client);
+
+export type Connection = { client: Client; api: Api };
+export const ConnectionContext = createContext<Connection | null>(null);
+
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext);
+  if (connection === null) throw new Error('No connection above this component.');
+  return connection;
+}
+
+/** Query and mutation options of every procedure. */
+export const useApi = (): Api => useConnection().api;

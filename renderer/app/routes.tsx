@@ -1,0 +1,40 @@
+import { FileQuestion } from 'lucide-react';
+import { Redirect, Route, Switch } from 'wouter';
+import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { PurchaseOrders } from '../purchase-orders/PurchaseOrders.tsx';
+import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
+import { SearchScreen } from '../search/SearchScreen.tsx';
+import { ServiceOrders } from '../service-orders/ServiceOrders.tsx';
+import { SettingsScreen } from '../settings/SettingsScreen.tsx';
+import { useWords } from './locale/i18n.ts';
+
+/** A path's id as a row's key, null where there is none or it is not one. */
+export const rowIdOf = (text: string | undefined): number | null => {
+  const id = Number(text);
+  return text !== undefined && Number.isInteger(id) && id > 0 ? id : null;
+};
+
+export function Routes() {
+  const { t } = useWords();
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to="/cancellations" replace />
+      </Route>
+      <Route path="/cancellations/:id?">{({ id }) => <CancellationsScreen id={rowIdOf(id)} />}</Route>
+      <Route path="/purchase-orders/:id?">{({ id }) => <PurchaseOrders id={rowIdOf(id)} />}</Route>
+      <Route path="/service-orders/:id?">{({ id }) => <ServiceOrders id={rowIdOf(id)} />}</Route>
+      <Route path="/rejected/:id?">{({ id }) => <RejectedScreen id={rowIdOf(id)} />}</Route>
+      <Route path="/search/:query/:id?">
+        {({ query, id }) => <SearchScreen query={query} id={rowIdOf(id)} />}
+      </Route>
+      <Route path="/settings/:section?">
+        {({ section }) => <SettingsScreen section={section ?? 'company'} />}
+      </Route>
+      <Route>
+        <EmptyState icon={FileQuestion} title={t('common.notFound')} />
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,86 @@
+import { createTheme, type Theme } from '@mui/material/styles';
+import { componentDefaults } from './components.ts';
+import { dark, faces, light, motion, type Scheme, sizes, type Tone } from './tokens.ts';
+
+export type Density = 'compact' | 'comfortable';
+
+/** What Perito's theme knows beyond MUI's own. */
+type PeritoTheme = {
+  scheme: Scheme;
+  sizes: typeof sizes & { row: number; listRow: number; cell: number };
+  code: string;
+  density: Density;
+};
+
+declare module '@mui/material/styles' {
+  interface Theme {
+    perito: PeritoTheme;
+  }
+  interface ThemeOptions {
+    perito: PeritoTheme;
+  }
+}
+
+const paletteColor = (tone: Tone) => ({
+  main: tone.main,
+  light: tone.soft,
+  dark: tone.edge,
+  contrastText: tone.contrast,
+});
+
+/** `perito.sizes.row` is a table row and `listRow` a two-line row of a list, both in pixels. */
+export function makeTheme(mode: 'light' | 'dark', density: Density): Theme {
+  const scheme = mode === 'dark' ? dark : light;
+  const compact = density === 'compact';
+  return createTheme({
+    perito: {
+      scheme,
+      code: faces.code,
+      density,
+      sizes: {
+        ...sizes,
+        row: compact ? sizes.rowCompact : sizes.rowComfortable,
+        listRow: compact ? 56 : 68,
+        cell: compact ? 8 : 12,
+      },
+    },
+    spacing: sizes.grid,
+    shape: { borderRadius: sizes.radius },
+    palette: {
+      mode,
+      background: { default: scheme.app, paper: scheme.surface },
+      text: { primary: scheme.text, secondary: scheme.textQuiet, disabled: scheme.textQuiet },
+      divider: scheme.line,
+      primary: { ...paletteColor(scheme.accent), dark: scheme.accent.main },
+      error: { ...paletteColor(scheme.refusal), dark: scheme.refusal.main },
+      warning: paletteColor(scheme.waiting),
+      success: paletteColor(scheme.matched),
+      info: paletteColor(scheme.neutral),
+      action: { hover: scheme.hover, selected: scheme.selected, focus: scheme.selected },
+    },
+    typography: {
+      fontFamily: faces.text,
+      fontSize: 14,
+      htmlFontSize: 16,
+      h1: { fontSize: 20, lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.01em' },
+      h2: { fontSize: 16, lineHeight: '24px', fontWeight: 600, letterSpacing: '-0.005em' },
+      h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+      body1: { fontSize: 14, lineHeight: '20px' },
+      body2: { fontSize: 13, lineHeight: '20px' },
+      caption: { fontSize: 12, lineHeight: '16px', color: scheme.textQuiet },
+      button: { fontSize: 13, lineHeight: '20px', fontWeight: 550, textTransform: 'none' },
+    },
+    transitions: {
+      duration: {
+        shortest: motion.short,
+        shorter: motion.short,
+        short: motion.short,
+        standard: motion.standard,
+        complex: motion.standard,
+        enteringScreen: motion.standard,
+        leavingScreen: motion.short,
+      },
+    },
+    components: componentDefaults(scheme, compact),
+  });
+}

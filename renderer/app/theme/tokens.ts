@@ -1,0 +1,76 @@
+/**
+ * The colours, sizes and faces of Perito, once. Red is for refusal and failure, amber for waiting, green for
+ * delivered or matched; the accent is for what can be pressed.
+ */
+export type Tone = { main: string; soft: string; edge: string; contrast: string };
+
+export type Scheme = {
+  app: string;
+  surface: string;
+  raised: string;
+  hover: string;
+  selected: string;
+  line: string;
+  lineStrong: string;
+  text: string;
+  textQuiet: string;
+  accent: Tone;
+  refusal: Tone;
+  waiting: Tone;
+  matched: Tone;
+  neutral: Tone;
+};
+
+export const light: Scheme = {
+  app: '#f3f5f8',
+  surface: '#ffffff',
+  raised: '#f8fafc',
+  hover: '#f1f4f8',
+  selected: '#e8eefb',
+  line: '#dde3ea',
+  lineStrong: '#8794a6',
+  text: '#0f172a',
+  textQuiet: '#465468',
+  accent: { main: '#1d4fd7', soft: '#e8eefb', edge: '#b8cbf6', contrast: '#ffffff' },
+  refusal: { main: '#a8201a', soft: '#fdeeec', edge: '#f0bfba', contrast: '#ffffff' },
+  waiting: { main: '#7a4300', soft: '#fff3dc', edge: '#eccf98', contrast: '#ffffff' },
+  matched: { main: '#14593a', soft: '#e4f5eb', edge: '#a9d9bd', contrast: '#ffffff' },
+  neutral: { main: '#3c4a5e', soft: '#edf1f5', edge: '#d2dae3', contrast: '#ffffff' },
+};
+
+export const dark: Scheme = {
+  app: '#080c13',
+  surface: '#0d131d',
+  raised: '#121a26',
+  hover: '#141d2a',
+  selected: '#172642',
+  line: '#212c3b',
+  lineStrong: '#65758b',
+  text: '#e8edf4',
+  textQuiet: '#a9b6c7',
+  accent: { main: '#86adff', soft: '#172642', edge: '#2f4a7d', contrast: '#071225' },
+  refusal: { main: '#ff9d94', soft: '#331616', edge: '#6b2f2c', contrast: '#210605' },
+  waiting: { main: '#f2bd6b', soft: '#2e2110', edge: '#644a20', contrast: '#231500' },
+  matched: { main: '#7fd6a5', soft: '#0f2a1d', edge: '#2a5b42', contrast: '#03190e' },
+  neutral: { main: '#b9c5d4', soft: '#19222f', edge: '#2e3b4d', contrast: '#0d131d' },
+};
+
+/** Pixels. */
+export const sizes = {
+  grid: 4,
+  radius: 6,
+  radiusLarge: 8,
+  rail: 208,
+  railNarrow: 60,
+  topBar: 52,
+  list: 404,
+  rowCompact: 36,
+  rowComfortable: 44,
+} as const;
+
+export const faces = {
+  text: "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif",
+  code: "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace",
+} as const;
+
+export const motion = { short: 120, standard: 160 } as const;

@@ -1,0 +1,18 @@
+import { ORPCError } from '@orpc/client';
+import { useCallback } from 'react';
+import { useWords } from './locale/i18n.ts';
+
+/** Which words say why a call failed, where the call has no words of its own for it. */
+export function troubleOf(error: unknown): 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
+  if (!(error instanceof ORPCError)) return 'unreachable';
+  if (error.status === 401 || error.status === 403) return 'signedOut';
+  if (error.status === 404) return 'notFound';
+  if (error.status === 400 || error.status === 422) return 'invalid';
+  if (error.status === 502 || error.status === 503 || error.status === 504) return 'unreachable';
+  return 'internal';
+}
+
+export function useTrouble(): (error: unknown) => string {
+  const { t } = useWords();
+  return useCallback((error) => t(`common.trouble.${troubleOf(error)}`), [t]);
+}

@@ -1,0 +1,19 @@
+import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
+import type { CancellationState } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+
+const looks: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {
+  waiting: { tone: 'waiting', icon: Clock },
+  deferred: { tone: 'waiting', icon: Eye },
+  approved: { tone: 'waiting', icon: Repeat2 },
+  refused: { tone: 'refusal', icon: CircleX },
+  cancelled: { tone: 'matched', icon: Undo2 },
+  unmatched: { tone: 'neutral', icon: CircleHelp },
+};
+
+/** How an order stands with its cancellation. */
+export function CancellationChip({ state }: { state: CancellationState }) {
+  const { t } = useWords();
+  return <StateChip {...looks[state]} words={t(`cancellations.state.${state}`)} />;
+}

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Findings } from '../orders/Findings.tsx';
+import { OrderFacts } from '../orders/OrderFacts.tsx';
+import { OrderLines } from '../orders/OrderLines.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Scroll } from '../parts/Panes.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { Asks } from './Asks.tsx';
+import { CancellationHead } from './CancellationHead.tsx';
+import { VerdictPanel } from './VerdictPanel.tsx';
+
+/** One question: what is asked, the order it is about, and at the foot, always in its place, the answer. */
+export function CancellationDetail({ id, back }: { id: number; back: string }) {
+  const api = useApi();
+  const { t } = useWords();
+  const query = useQuery(api.cancellations.get.queryOptions({ input: { id } }));
+  const recordId = query.data?.recordId ?? null;
+  const order = useQuery({
+    ...api.records.get.queryOptions({ input: { id: recordId ?? 1 } }),
+    enabled: recordId !== null,
+  });
+  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  const cancellation = query.data;
+  const name =
+    cancellation.orderNumber ?? t('cancellations.row.unknownOrder', { id: cancellation.marketplaceId });
+  return (
+    <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
+      {query.isError && <ErrorState query={query} />}
+      <CancellationHead cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
+      <Scroll label={`${t('orders.detail.label')} ${name}`}>
+        {order.isError && <ErrorState query={order} />}
+        {order.data !== undefined && (
+          <>
+            <Findings findings={order.data.findings} />
+            <OrderLines order={order.data} />
+            <OrderFacts order={order.data} />
+          </>
+        )}
+        <Asks asks={cancellation.asks} />
+      </Scroll>
+      <VerdictPanel key={cancellation.id} cancellation={cancellation} name={name} />
+    </Box>
+  );
+}

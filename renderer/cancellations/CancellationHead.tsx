@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import type { CancellationDetail } from '#shared/contract/cancellations.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useItemWords } from '../orders/item-words.ts';
+import { BackButton } from '../orders/OrderHead.tsx';
+import { Amount } from '../parts/Amount.tsx';
+import { Code } from '../parts/Code.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Standing } from './CancellationRowLink.tsx';
+
+type Props = { cancellation: CancellationDetail; back: string; name: string; order: RecordDetail | null };
+
+/** Which order, what it is worth, and what the marketplace says to have it cancelled. */
+export function CancellationHead({ cancellation, back, name, order }: Props) {
+  const { t } = useWords();
+  const item = useItemWords();
+  const folder = cancellation.orderKind === 'purchaseOrder' ? 'purchase-orders' : 'service-orders';
+  return (
+    <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+        <BackButton href={back} />
+        <Typography variant="h1" sx={{ minWidth: 0 }}>
+          {cancellation.orderNumber === null ? name : <Code value={name} what={t('orders.detail.number')} />}
+        </Typography>
+        <Box component="span" sx={{ flex: 1, display: 'flex' }}>
+          <Standing row={cancellation} />
+        </Box>
+        {cancellation.total !== null && (
+          <Typography variant="h1" component="p">
+            <Amount value={cancellation.total} />
+          </Typography>
+        )}
+      </Box>
+      {cancellation.recordId !== null && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
+            {item(cancellation)} · {cancellation.partyName ?? t('orders.row.noParty')}
+            {order !== null && (
+              <>
+                {' · '}
+                {t('orders.facts.received').toLocaleLowerCase()} <RelativeTime at={order.receivedAt} />
+                {' · '}
+                {t(
+                  order.reviewedAt === null ? 'orders.row.unreviewed' : 'orders.detail.reviewed',
+                ).toLocaleLowerCase()}
+              </>
+            )}
+          </Typography>
+          <Button
+            component={Link}
+            href={`/${folder}/${cancellation.recordId}`}
+            variant="text"
+            endIcon={<ArrowRight size={14} />}
+          >
+            {t('cancellations.detail.openOrder')}
+          </Button>
+        </Box>
+      )}
+      <Question cancellation={cancellation} />
+    </Box>
+  );
+}
+
+function Question({ cancellation }: { cancellation: CancellationDetail }) {
+  const { t } = useWords();
+  return (
+    <Box
+      sx={(theme) => ({
+        mt: 2,
+        px: 4,
+        py: 2.5,
+        borderRadius: 1,
+        background: theme.perito.scheme.raised,
+        border: `1px solid ${theme.perito.scheme.line}`,
+      })}
+    >
+      <Typography variant="body1">
+        {t('cancellations.detail.asks')}:{' '}
+        <strong>
+          {cancellation.reason === null ? t('cancellations.detail.noReason') : `«${cancellation.reason}»`}
+        </strong>
+      </Typography>
+      {cancellation.comments !== null && cancellation.comments !== '' && (
+        <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {cancellation.comments}
+        </Typography>
+      )}
+      <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
+        {cancellation.askedBy ?? t('cancellations.detail.nobody')},{' '}
+        <RelativeTime at={cancellation.lastAskedAt} />
+        {cancellation.askCount > 1 && ` · ${t('cancellations.row.asks', { count: cancellation.askCount })}`}
+      </Typography>
+    </Box>
+  );
+}

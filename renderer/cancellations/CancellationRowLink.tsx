@@ -1,0 +1,45 @@
+import { Repeat2 } from 'lucide-react';
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useItemWords } from '../orders/item-words.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { RowLink } from '../parts/RowLink.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { CancellationChip } from './CancellationChip.tsx';
+import { Countdown } from './Countdown.tsx';
+
+type Props = { row: CancellationRow; href: string; selected: boolean };
+
+/** What is to be cancelled and how much it is; how it stands, whose it is, and since when. */
+export function CancellationRowLink({ row, href, selected }: Props) {
+  const { t } = useWords();
+  const item = useItemWords();
+  const open = row.verdict === null;
+  const name = row.orderNumber ?? t('cancellations.row.unknownOrder', { id: row.marketplaceId });
+  return (
+    <RowLink href={href} selected={selected} loud={row.state === 'waiting'}>
+      <span className="first">
+        <span className="grow">{row.recordId === null ? name : item(row)}</span>
+        {row.total !== null && <Amount value={row.total} />}
+      </span>
+      <span className="second">
+        {row.orderNumber !== null && <PlainCode value={row.orderNumber} />}
+        <span className="grow">{row.partyName ?? row.reason ?? ''}</span>
+        <Standing row={row} />
+        {!(open && row.heldUntil !== null) && <RelativeTime at={row.decidedAt ?? row.lastAskedAt} />}
+      </span>
+    </RowLink>
+  );
+}
+
+/** The countdown while a call is held, else the state in words. */
+export function Standing({ row }: { row: CancellationRow }) {
+  const { t } = useWords();
+  if (row.verdict === null && row.heldUntil !== null)
+    return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
+  if (row.mustAskAgain)
+    return <StateChip tone="waiting" icon={Repeat2} words={t('cancellations.row.mustAskAgain')} />;
+  return <CancellationChip state={row.state} />;
+}

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { countdown } from '../app/live/countdown.ts';
+import { useServerNow } from '../app/live/server-clock.ts';
+import { useWords } from '../app/locale/i18n.ts';
+
+type Props = { heldUntil: string; heldSince: string; size?: number };
+
+/** How long a call is still held: a ring that empties, and the seconds. */
+export function Countdown({ heldUntil, heldSince, size = 18 }: Props) {
+  const { t } = useWords();
+  const { perito, transitions } = useTheme();
+  const now = useServerNow(true);
+  const { seconds, share } = countdown(heldUntil, heldSince, now);
+  const radius = size / 2 - 2;
+  const round = 2 * Math.PI * radius;
+  const { scheme } = perito;
+  return (
+    <Box
+      component="span"
+      role="timer"
+      aria-label={t('cancellations.row.leftLabel', { count: seconds })}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, color: 'warning.main', fontWeight: 600 }}
+    >
+      <svg width={size} height={size} aria-hidden style={{ transform: 'rotate(-90deg)', flex: 'none' }}>
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          stroke={scheme.waiting.edge}
+          strokeWidth={2.5}
+        />
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          stroke={scheme.waiting.main}
+          strokeWidth={2.5}
+          strokeDasharray={round}
+          strokeDashoffset={round * (1 - share)}
+          style={{ transition: `stroke-dashoffset 250ms ${transitions.easing.sharp}` }}
+        />
+      </svg>
+      <span aria-hidden>{t('cancellations.row.left', { seconds })}</span>
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CancellationDetail } from '#shared/contract/cancellations.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { useVerdictTrouble } from './verdict-words.ts';
+
+/** The answer that was given, whether the marketplace has it, and the way back while it has not. */
+export function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
+  const { t } = useWords();
+  const when = useWhen();
+  const delivered = cancellation.deliveredAt !== null;
+  const approved = cancellation.verdict === 'approve';
+  return (
+    <>
+      <Typography variant="body1">
+        {t(approved ? 'cancellations.verdict.approvedBy' : 'cancellations.verdict.refusedBy', {
+          who: cancellation.decidedBy ?? t('cancellations.detail.nobody'),
+          when: cancellation.decidedAt === null ? '' : when(cancellation.decidedAt),
+        })}
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+        {cancellation.responseText === null
+          ? t('cancellations.verdict.withoutText')
+          : t('cancellations.verdict.withText', { text: cancellation.responseText })}
+      </Typography>
+      {delivered ? (
+        <Alert severity={approved ? 'success' : 'info'} sx={{ mt: 2 }}>
+          {t('cancellations.verdict.deliveredAt', { when: when(cancellation.deliveredAt ?? '') })}
+        </Alert>
+      ) : (
+        <NotDelivered cancellation={cancellation} />
+      )}
+    </>
+  );
+}
+
+function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Alert severity="warning" sx={{ mt: 2 }}>
+        {cancellation.mayHaveBeenDelivered
+          ? t('cancellations.verdict.maybeDelivered')
+          : cancellation.mustAskAgain
+            ? t('cancellations.verdict.notDelivered')
+            : t('cancellations.verdict.beingDelivered')}
+      </Alert>
+      <Withdraw id={cancellation.id} />
+    </>
+  );
+}
+
+function Withdraw({ id }: { id: number }) {
+  const { t } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const words = useVerdictTrouble();
+  const [sure, setSure] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const withdraw = useMutation({
+    ...api.cancellations.withdraw.mutationOptions(),
+    onSuccess: () => notify({ tone: 'done', text: t('cancellations.verdict.withdrawn') }),
+    onError: (error) => setTrouble(words.ofWithdrawing(error)),
+    onSettled: () => {
+      setSure(false);
+      void queries.invalidateQueries({ queryKey: api.cancellations.key() });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+    },
+  });
+  return (
+    <Box sx={{ mt: 3, display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+      {trouble !== null && (
+        <Alert severity="error" sx={{ width: '100%' }}>
+          {trouble}
+        </Alert>
+      )}
+      {sure ? (
+        <>
+          <Button onClick={() => setSure(false)}>{t('cancellations.verdict.back')}</Button>
+          <Button color="error" disabled={withdraw.isPending} onClick={() => withdraw.mutate({ id })}>
+            {t('cancellations.verdict.withdrawConfirm')}
+          </Button>
+          <Typography variant="caption">{t('cancellations.verdict.withdrawText')}</Typography>
+        </>
+      ) : (
+        <Button onClick={() => setSure(true)}>{t('cancellations.verdict.withdraw')}</Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Verdict } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useVerdictTrouble } from './verdict-words.ts';
+
+/** Gives a verdict, and says so or why not. */
+export function useDecide(id: number, name: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const words = useVerdictTrouble();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const settled = () => {
+    void queries.invalidateQueries({ queryKey: api.cancellations.key() });
+    void queries.invalidateQueries({ queryKey: api.status.key() });
+  };
+  const mutation = useMutation({
+    ...api.cancellations.decide.mutationOptions(),
+    onMutate: () => setTrouble(null),
+    onSuccess: (row) =>
+      notify({
+        tone: 'done',
+        text: t(
+          row.verdict === 'approve'
+            ? 'cancellations.verdict.done.approveNow'
+            : 'cancellations.verdict.done.refuse',
+          {
+            number: name,
+          },
+        ),
+      }),
+    onError: (error) => {
+      const text = words.ofDeciding(error);
+      setTrouble(text);
+      notify({ tone: 'failed', text });
+    },
+    onSettled: settled,
+  });
+  const decide = (verdict: Verdict, responseText?: string) =>
+    mutation.mutate({ id, verdict, ...(responseText === undefined ? {} : { responseText }) });
+  return { decide, pending: mutation.isPending, trouble };
+}

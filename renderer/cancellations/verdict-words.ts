@@ -1,0 +1,39 @@
+import type { InferClientErrors } from '@orpc/client';
+import { isDefinedError } from '@orpc/client';
+import type { Client } from '../app/connection.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useTrouble } from '../app/trouble.ts';
+import { useWhen } from '../parts/RelativeTime.tsx';
+
+type Errors = InferClientErrors<Client>['cancellations'];
+
+/** Why a verdict or its withdrawal was not taken, in words. */
+export function useVerdictTrouble() {
+  const { t } = useWords();
+  const trouble = useTrouble();
+  const when = useWhen();
+  return {
+    ofDeciding: (error: Errors['decide']): string => {
+      if (!isDefinedError(error)) return trouble(error);
+      switch (error.code) {
+        case 'ALREADY_DECIDED':
+          return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
+            who: error.data.decidedBy,
+            when: when(error.data.decidedAt),
+          });
+        case 'NOT_DECIDABLE':
+          return t('cancellations.verdict.error.NOT_DECIDABLE', {
+            state: t(`cancellations.state.${error.data.state}`).toLocaleLowerCase(),
+          });
+        default:
+          return t(`cancellations.verdict.error.${error.code}`);
+      }
+    },
+    ofWithdrawing: (error: Errors['withdraw']): string => {
+      if (!isDefinedError(error)) return trouble(error);
+      return error.code === 'NOT_WITHDRAWABLE'
+        ? t(`cancellations.verdict.error.NOT_WITHDRAWABLE.${error.data.reason}`)
+        : t('cancellations.verdict.error.NOT_FOUND');
+    },
+  };
+}

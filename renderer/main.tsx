@@ -1,0 +1,41 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { App } from './app/App.tsx';
+import { Appearance } from './app/Appearance.tsx';
+import { connect } from './app/connection.ts';
+import { startLocale, systemLocale } from './app/locale/i18n.ts';
+import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });
+
+async function start() {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  await startLocale(systemLocale());
+  const client = await connect();
+  createRoot(root).render(
+    <StrictMode>
+      <CacheProvider value={styles}>
+        <QueryClientProvider client={makeQueryClient()}>
+          <ConnectionContext value={{ client, api: makeApi(client) }}>
+            <Router hook={useHashLocation}>
+              <Appearance>
+                <App />
+              </Appearance>
+            </Router>
+          </ConnectionContext>
+        </QueryClientProvider>
+      </CacheProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Finding } from '#shared/contract/records.ts';
+import type { Severity } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { lastToken } from './pointer.ts';
+
+const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
+const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
+const order: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** What is odd about what arrived, the gravest first. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t, format } = useWords();
+  const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  return (
+    <Section
+      title={t('orders.detail.section.findings')}
+      aside={
+        findings.length > 0 && <Typography variant="caption">{format.count(findings.length)}</Typography>
+      }
+    >
+      {findings.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('orders.findings.none')}
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+          {sorted.map((finding) => (
+            <FindingLine key={finding.id} finding={finding} />
+          ))}
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { t } = useWords();
+  const Icon = icons[finding.severity];
+  const words = t(`finding.${finding.code}`, {
+    ...finding.parameters,
+    field: lastToken(finding.pointer),
+    revision: String(finding.revision),
+  });
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
+        <Icon size={15} role="img" aria-label={t(`orders.findings.severity.${finding.severity}`)} />
+      </Box>
+      <Typography variant="body2">
+        {words}{' '}
+        {finding.pointer !== '' && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            <PlainCode value={finding.pointer} />
+          </Box>
+        )}
+      </Typography>
+    </Box>
+  );
+}

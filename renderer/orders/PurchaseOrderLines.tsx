@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { type Column, LineTable } from './LineTable.tsx';
+import { PriceRange } from './PriceRange.tsx';
+import { sum } from './totals.ts';
+
+/** The parts of a purchase order, each price on its market range. */
+export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
+  const { t, format } = useWords();
+  const { items } = order;
+  if (items.length === 0) return null;
+  const of = (
+    key: 'supplierItemRowPrice' | 'supplierRowDiscount' | 'supplierItemRowTax' | 'supplierItemRowTotal',
+  ) => sum(items.map((item) => item[key]));
+  const columns: Column<PurchaseOrderItem>[] = [
+    { key: 'item', head: t('orders.lines.item'), cell: (item) => <Part item={item} /> },
+    {
+      key: 'quantity',
+      head: t('orders.lines.quantity'),
+      right: true,
+      cell: (item) => format.quantity(item.itemQuantity),
+    },
+    {
+      key: 'price',
+      head: t('orders.lines.unitPrice'),
+      right: true,
+      cell: (item) => <Amount bare value={item.supplierItemPrice} />,
+    },
+    { key: 'market', head: t('orders.lines.market'), cell: (item) => <PriceRange item={item} /> },
+    {
+      key: 'discount',
+      head: t('orders.lines.discount'),
+      right: true,
+      cell: (item) => <Amount bare value={item.supplierRowDiscount} />,
+    },
+    {
+      key: 'tax',
+      head: t('orders.lines.tax'),
+      right: true,
+      cell: (item) => <Amount bare value={item.supplierItemRowTax} />,
+    },
+    {
+      key: 'total',
+      head: t('orders.lines.total'),
+      right: true,
+      cell: (item) => <Amount bare value={item.supplierItemRowTotal} />,
+    },
+  ];
+  const total = of('supplierItemRowTotal');
+  return (
+    <>
+      <LineTable
+        label={t('orders.detail.section.lines')}
+        items={items}
+        columns={columns}
+        sums={[
+          { words: t('orders.lines.subtotal'), amount: of('supplierItemRowPrice').total },
+          { words: t('orders.lines.discount'), amount: of('supplierRowDiscount').total },
+          { words: t('orders.lines.tax'), amount: of('supplierItemRowTax').total },
+          { words: t('orders.lines.grandTotal'), amount: total.total, strong: true },
+        ]}
+      />
+      {!total.complete && <Typography variant="caption">{t('orders.lines.incomplete')}</Typography>}
+    </>
+  );
+}
+
+function Part({ item }: { item: PurchaseOrderItem }) {
+  const { t } = useWords();
+  const days = item.deliveryTimeInDays;
+  const more = [item.itemTypeName, days === null ? null : t('orders.facts.days', { count: days })].filter(
+    Boolean,
+  );
+  return (
+    <Box sx={{ minWidth: 150 }}>
+      {item.itemName ?? t('common.none')}
+      <Typography variant="caption" component="div">
+        {item.itemCode !== null && item.itemCode !== '' && (
+          <>
+            <PlainCode value={item.itemCode} />
+            {more.length > 0 && ' · '}
+          </>
+        )}
+        {more.join(' · ')}
+      </Typography>
+      {(item.workshopItemRepairPrice !== null || item.workshopItemReplacePrice !== null) && (
+        <Typography variant="caption" component="div">
+          {t('orders.lines.workshopPrices')}: {t('orders.lines.repair').toLocaleLowerCase()}{' '}
+          <Amount bare value={item.workshopItemRepairPrice} />,{' '}
+          {t('orders.lines.replace').toLocaleLowerCase()}{' '}
+          <Amount bare value={item.workshopItemReplacePrice} />
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Typography from '@mui/material/Typography';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Code } from '../parts/Code.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+
+type Props = { order: RecordDetail; chosen: number | null; onRevision: (revision: number | null) => void };
+
+/** Every form in which the order came; any of them can be shown above. */
+export function Revisions({ order, chosen, onRevision }: Props) {
+  const { t, format } = useWords();
+  const when = useWhen();
+  const shown = chosen ?? order.revisions.reduce((top, one) => Math.max(top, one.revision), 1);
+  const current = order.revisions.find((one) => one.revision === shown);
+  const latest = Math.max(...order.revisions.map((one) => one.revision));
+  return (
+    <Section title={t('orders.detail.section.revisions')}>
+      {order.revisions.length < 2 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
+          {t('orders.revisions.one')}
+        </Typography>
+      ) : (
+        <Select
+          size="small"
+          value={String(shown)}
+          onChange={(event) =>
+            onRevision(Number(event.target.value) === latest ? null : Number(event.target.value))
+          }
+          inputProps={{ 'aria-label': t('orders.revisions.choose') }}
+          sx={{ mb: 3, minWidth: 260 }}
+        >
+          {order.revisions.map((one) => (
+            <MenuItem key={one.revision} value={String(one.revision)}>
+              {t('orders.revisions.item', { revision: one.revision, when: when(one.receivedAt) })}
+              {one.revision === latest && ` (${t('orders.revisions.latest')})`}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {current !== undefined && (
+        <Fields>
+          <Field label={t('orders.facts.received')}>{format.exact(current.receivedAt)}</Field>
+          <Field label={t('orders.revisions.key')}>{current.keyLabel}</Field>
+          <Field label={t('orders.revisions.size')}>{format.bytes(current.bytes)}</Field>
+          <Field label="SHA-256" wide>
+            <Code value={current.sha256} what="SHA-256" />
+          </Field>
+        </Fields>
+      )}
+    </Section>
+  );
+}
+
+/** Says that an older form is on the screen, where nobody can miss it. */
+export function RevisionBand({ order, chosen, onRevision }: Props) {
+  const { t } = useWords();
+  if (chosen === null) return null;
+  return (
+    <Box sx={{ px: 6, pb: 3 }}>
+      <Alert
+        severity="warning"
+        action={
+          <Button size="small" onClick={() => onRevision(null)}>
+            {t('orders.revisions.showLatest')}
+          </Button>
+        }
+      >
+        {t('orders.revisions.older', { revision: chosen, count: order.revisions.length })}
+      </Alert>
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { type Column, LineTable } from './LineTable.tsx';
+import { product } from './totals.ts';
+
+/** The labour of a service order. Its sums are the marketplace's own; the total is the engine's. */
+export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: string | null }) {
+  const { t, format } = useWords();
+  const columns: Column<ServiceOrderItem>[] = [
+    { key: 'service', head: t('orders.lines.service'), cell: (item) => <Labour item={item} /> },
+    {
+      key: 'action',
+      head: t('orders.lines.action'),
+      cell: (item) => item.itemActionName ?? t('common.none'),
+    },
+    {
+      key: 'quantity',
+      head: t('orders.lines.quantity'),
+      right: true,
+      cell: (item) => format.quantity(item.itemQuantity),
+    },
+    {
+      key: 'price',
+      head: t('orders.lines.servicePrice'),
+      right: true,
+      cell: (item) => <Amount bare value={item.workshopServicePrice} />,
+    },
+    {
+      key: 'other',
+      head: t('orders.lines.otherCosts'),
+      right: true,
+      cell: (item) => <Amount bare value={item.otherCosts} />,
+    },
+    {
+      key: 'amount',
+      head: t('orders.lines.rowPrice'),
+      right: true,
+      cell: (item) => <Amount bare value={product(item.itemQuantity, item.workshopServicePrice)} />,
+    },
+  ];
+  return (
+    <LineTable
+      label={t('orders.detail.section.lines')}
+      items={order.items}
+      columns={columns}
+      sums={[
+        { words: t('orders.lines.subtotal'), amount: order.subTotalAmount },
+        { words: t('orders.lines.difference'), amount: order.differenceAmount },
+        { words: t('orders.lines.deductible'), amount: order.deductibleAmount },
+        { words: t('orders.lines.tax'), amount: order.taxTotalAmount },
+        { words: t('orders.lines.grandTotal'), amount: total, strong: true },
+      ]}
+    />
+  );
+}
+
+function Labour({ item }: { item: ServiceOrderItem }) {
+  const { t } = useWords();
+  const part = [item.itemCode, item.itemName].filter((text) => text !== null && text !== '');
+  return (
+    <Box sx={{ minWidth: 180 }}>
+      {item.workshopServiceName ?? item.itemName ?? t('common.none')}
+      <Typography variant="caption" component="div">
+        {item.workshopServiceCode !== null && item.workshopServiceCode !== '' && (
+          <>
+            <PlainCode value={item.workshopServiceCode} />
+            {part.length > 0 && ' · '}
+          </>
+        )}
+        {item.workshopServiceName !== null && part.join(' ')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Says what will come here and how to make it come. */
+export function EmptyState(props: { icon: LucideIcon; title: string; text?: string; children?: ReactNode }) {
+  const Icon = props.icon;
+  return (
+    <Box
+      sx={{
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
+        textAlign: 'center',
+        gap: 2,
+        p: 8,
+        color: 'text.secondary',
+      }}
+    >
+      <Icon size={28} strokeWidth={1.5} aria-hidden />
+      <Typography variant="h3" component="p" sx={{ color: 'text.primary', mt: 2 }}>
+        {props.title}
+      </Typography>
+      {props.text !== undefined && (
+        <Typography variant="body2" sx={{ maxWidth: 320 }}>
+          {props.text}
+        </Typography>
+      )}
+      {props.children}
+    </Box>
+  );
+}

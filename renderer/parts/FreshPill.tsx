@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ArrowUp } from 'lucide-react';
+import { useWords } from '../app/locale/i18n.ts';
+
+/** "3 nuevas": what arrived since, pulled in when the reader wants it. */
+export function FreshPill({ count, more, onPull }: { count: number; more: boolean; onPull: () => void }) {
+  const { t } = useWords();
+  return (
+    <Box
+      role="status"
+      sx={{ position: 'relative', height: 0, zIndex: 1, display: 'flex', justifyContent: 'center' }}
+    >
+      {count > 0 && (
+        <Button
+          size="small"
+          variant="contained"
+          startIcon={<ArrowUp size={14} />}
+          onClick={onPull}
+          sx={{ position: 'absolute', top: 8, borderRadius: 4 }}
+        >
+          {more ? t('common.freshMany', { count }) : t('common.fresh', { count })}
+        </Button>
+      )}
+    </Box>
+  );
+}

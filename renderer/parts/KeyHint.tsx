@@ -1,0 +1,24 @@
+import Box from '@mui/material/Box';
+
+/** A key as it is printed on the keyboard; only drawn, the control itself carries `aria-keyshortcuts`. */
+export function KeyHint({ children, gap = false }: { children: string; gap?: boolean }) {
+  return (
+    <Box
+      component="kbd"
+      aria-hidden
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        color: 'inherit',
+        minWidth: 18,
+        px: 1,
+        ml: gap ? 2 : 0,
+        textAlign: 'center',
+        border: '1px solid currentColor',
+        borderRadius: 1,
+        opacity: 0.8,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}

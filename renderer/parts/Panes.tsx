@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** List and detail side by side; on a narrow window the open one takes the room. */
+export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; detail: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', height: '100%', minWidth: 0 }}>
+      <Box
+        sx={(theme) => ({
+          width: theme.perito.sizes.list,
+          flex: 'none',
+          minHeight: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          borderRight: `1px solid ${theme.perito.scheme.line}`,
+          background: theme.perito.scheme.surface,
+          [theme.breakpoints.down('md')]: { width: '100%', display: open ? 'none' : 'flex', borderRight: 0 },
+        })}
+      >
+        {list}
+      </Box>
+      <Box
+        sx={(theme) => ({
+          flex: 1,
+          minWidth: 0,
+          minHeight: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          background: theme.perito.scheme.surface,
+          [theme.breakpoints.down('md')]: { display: open ? 'flex' : 'none' },
+        })}
+      >
+        {detail}
+      </Box>
+    </Box>
+  );
+}
+
+/** The head of a list: its name and its filter. */
+export function ListHead({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  count?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: children === undefined ? 0 : 2 }}>
+        <Box component="h1" sx={(theme) => ({ ...theme.typography.h2, m: 0 })}>
+          {title}
+        </Box>
+        {count !== undefined && (
+          <Box component="span" sx={(theme) => theme.typography.caption}>
+            {count}
+          </Box>
+        )}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** The part of a pane that scrolls. Focusable, so that it scrolls by keyboard too. */
+export function Scroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', outlineOffset: -2 }}
+    >
+      {children}
+    </Box>
+  );
+}

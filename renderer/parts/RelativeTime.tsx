@@ -1,0 +1,21 @@
+import Tooltip from '@mui/material/Tooltip';
+import { useRoughNow } from '../app/live/server-clock.ts';
+import { useWords } from '../app/locale/i18n.ts';
+
+/** When something happened: in words while it is recent, exact on hover. */
+export function RelativeTime({ at }: { at: string }) {
+  const { format } = useWords();
+  const now = useRoughNow();
+  return (
+    <Tooltip title={format.exact(at)}>
+      <time dateTime={at}>{format.when(at, now)}</time>
+    </Tooltip>
+  );
+}
+
+/** As `RelativeTime`, for a sentence that takes the words as a parameter. */
+export function useWhen(): (at: string) => string {
+  const { format } = useWords();
+  const now = useRoughNow();
+  return (at) => format.when(at, now);
+}

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+/** A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. */
+export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
+  return (
+    <Box
+      component={Link}
+      href={props.href}
+      {...(props.selected ? { 'aria-current': 'true' as const } : {})}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: 0.5,
+        height: '100%',
+        px: 4,
+        position: 'relative',
+        color: 'text.primary',
+        textDecoration: 'none',
+        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        background: props.selected ? theme.perito.scheme.selected : 'transparent',
+        transition: theme.transitions.create('background-color', { duration: 120 }),
+        '&:hover': { background: props.selected ? theme.perito.scheme.selected : theme.perito.scheme.hover },
+        '&:focus-visible': { outlineOffset: '-2px !important' },
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          left: 5,
+          top: '50%',
+          width: 6,
+          height: 6,
+          mt: '-3px',
+          borderRadius: '50%',
+          background: props.loud ? theme.perito.scheme.accent.main : 'transparent',
+        },
+        '& .first': {
+          display: 'flex',
+          gap: 3,
+          alignItems: 'baseline',
+          fontWeight: props.loud ? 600 : 400,
+          minWidth: 0,
+        },
+        '& .second': {
+          display: 'flex',
+          gap: 2,
+          alignItems: 'center',
+          color: 'text.secondary',
+          fontSize: 12,
+          lineHeight: '20px',
+          minWidth: 0,
+        },
+        '& .grow': {
+          flex: 1,
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        },
+      })}
+    >
+      {props.children}
+    </Box>
+  );
+}
+
+/** Read only by those who hear the screen. */
+export function Hidden({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        width: '1px',
+        height: '1px',
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import type { LucideIcon } from 'lucide-react';
+
+export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent';
+
+/** A state in words, with an icon, so that it never hangs on the colour alone. */
+export function StateChip({ tone, icon: Icon, words }: { tone: ChipTone; icon: LucideIcon; words: string }) {
+  return (
+    <Box
+      component="span"
+      sx={(theme) => {
+        const colours = theme.perito.scheme[tone];
+        return {
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 1,
+          px: 1.5,
+          height: 20,
+          borderRadius: 1,
+          border: `1px solid ${colours.edge}`,
+          background: colours.soft,
+          color: colours.main,
+          fontSize: 12,
+          lineHeight: '16px',
+          fontWeight: 500,
+          whiteSpace: 'nowrap',
+          flex: 'none',
+        };
+      }}
+    >
+      <Icon size={12} aria-hidden />
+      {words}
+    </Box>
+  );
+}

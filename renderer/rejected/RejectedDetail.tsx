@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Check, CheckCheck, CircleX } from 'lucide-react';
+import type { RejectedRow } from '#shared/contract/rejected.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { BackButton } from '../orders/OrderHead.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { KeyHint } from '../parts/KeyHint.tsx';
+import { Scroll } from '../parts/Panes.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { RejectedBody } from './RejectedBody.tsx';
+import { useSeen } from './useSeen.ts';
+import { adviceOf } from './what-to-do.ts';
+
+/** One rejected delivery: why, what to do, and every byte of it. */
+export function RejectedDetail({ id, back }: { id: number; back: string }) {
+  const api = useApi();
+  const query = useQuery(api.rejected.get.queryOptions({ input: { id } }));
+  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded row={query.data} back={back} />
+    </>
+  );
+}
+
+function Loaded({ row, back }: { row: RejectedRow; back: string }) {
+  const { t, format } = useWords();
+  const setSeen = useSeen();
+  const toggle = () => setSeen(row.id, row.seenAt === null);
+  useKeys({ space: toggle, e: toggle });
+  return (
+    <Box component="article" aria-label={row.reason} sx={{ display: 'contents' }}>
+      <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+        <BackButton href={back} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {row.title}
+          </Typography>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              mt: 1,
+              color: 'text.secondary',
+              flexWrap: 'wrap',
+            }}
+          >
+            <StateChip
+              tone="refusal"
+              icon={CircleX}
+              words={t('rejected.detail.answered', { status: row.status })}
+            />
+            <Typography variant="body2">
+              <PlainCode value={`${row.method} ${row.path}`} /> · <RelativeTime at={row.receivedAt} />
+            </Typography>
+          </Box>
+        </Box>
+        <Button
+          startIcon={row.seenAt === null ? <Check size={14} /> : <CheckCheck size={14} />}
+          variant={row.seenAt === null ? 'outlined' : 'text'}
+          aria-pressed={row.seenAt !== null}
+          onClick={toggle}
+          aria-keyshortcuts="Space E"
+        >
+          {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
+          {row.seenAt === null && <KeyHint gap>␣</KeyHint>}
+        </Button>
+      </Box>
+      <Scroll label={`${t('orders.detail.label')} ${row.title}`}>
+        <Section title={t('rejected.detail.reason')}>
+          <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
+            {row.reason}
+          </Typography>
+          {row.errors.length > 0 && (
+            <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+              {row.errors.map((error) => (
+                <Typography component="li" variant="body2" key={`${error.pointer} ${error.detail}`}>
+                  <PlainCode value={error.pointer === '' ? t('rejected.detail.root') : error.pointer} /> —{' '}
+                  {error.detail}
+                </Typography>
+              ))}
+            </Box>
+          )}
+        </Section>
+        <Section title={t('rejected.detail.whatTitle')}>
+          <Typography variant="body2" sx={{ maxWidth: 640 }}>
+            {t(`rejected.detail.what.${adviceOf(row.status)}`)}
+          </Typography>
+        </Section>
+        <Section title={t('rejected.detail.request')}>
+          <Fields>
+            <Field label={t('rejected.detail.received')}>{format.exact(row.receivedAt)}</Field>
+            <Field label={t('rejected.detail.key')}>{row.keyLabel}</Field>
+            <Field label={t('rejected.detail.contentType')}>
+              {row.contentType ?? t('rejected.detail.noContentType')}
+            </Field>
+            <Field label={t('rejected.detail.size')}>{format.bytes(row.receivedBytes)}</Field>
+          </Fields>
+        </Section>
+        <RejectedBody row={row} />
+      </Scroll>
+    </Box>
+  );
+}

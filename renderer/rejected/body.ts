@@ -1,0 +1,33 @@
+/** Base64 into bytes; empty where it is none. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** The text of UTF-8 bytes, or null where they are no UTF-8 or hold control bytes that no text has. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+const perLine = 16;
+
+/** Bytes as a dump of 16 a line: offset, hexadecimal, and the printable ASCII among them. */
+export function hexOf(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; from += perLine) {
+    const part = [...bytes.subarray(from, from + perLine)];
+    const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const text = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${from.toString(16).padStart(8, '0')}  ${hex.padEnd(perLine * 3 - 1)}  ${text}`);
+  }
+  return lines.join('\n');
+}

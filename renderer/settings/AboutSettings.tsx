@@ -1,0 +1,101 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { Status } from '#shared/contract/status.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useStatus } from '../app/status.ts';
+import { useTrouble } from '../app/trouble.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { ReceiverNow } from './ReceiverSettings.tsx';
+import { SettingsPart } from './SettingsForm.tsx';
+
+/** How Perito stands: receiver, keychain, counts, and what this shell can do. */
+export function AboutSettings() {
+  const { t, format } = useWords();
+  const status = useStatus();
+  const when = useWhen();
+  const [, go] = useLocation();
+  if (status.data === undefined) return status.isError ? <ErrorState query={status} /> : <FormSkeleton />;
+  const { receiver, version, keychain } = status.data;
+  return (
+    <SettingsPart title={t('settings.section.about')}>
+      <ReceiverNow />
+      <Keychain keychain={keychain} />
+      <Fields>
+        <Field label={t('settings.about.version')}>{version}</Field>
+        <Field label={t('settings.about.calls')}>{format.count(receiver.calls)}</Field>
+        <Field label={t('settings.about.held')}>{format.count(receiver.heldCalls)}</Field>
+        <Field label={t('settings.about.unauthenticated')}>
+          {format.count(receiver.unauthenticated)}
+          {receiver.lastUnauthenticatedAt !== null &&
+            `, ${t('settings.about.lastUnauthenticated', { when: when(receiver.lastUnauthenticatedAt) })}`}
+        </Field>
+      </Fields>
+      <Abilities />
+      <Box>
+        <Button onClick={() => go('/first-run/company')}>{t('settings.about.firstRun')}</Button>
+      </Box>
+    </SettingsPart>
+  );
+}
+
+function Keychain({ keychain }: { keychain: Status['keychain'] }) {
+  const { t } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const trouble = useTrouble();
+  const recheck = useMutation({
+    ...api.shell.recheckKeychain.mutationOptions(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: api.status.key() }),
+    onError: (error) =>
+      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+  });
+  return (
+    <Alert
+      severity={keychain.state === 'works' ? 'success' : 'warning'}
+      action={
+        <Button disabled={recheck.isPending} onClick={() => recheck.mutate(undefined)}>
+          {t('settings.about.recheck')}
+        </Button>
+      }
+    >
+      <strong>
+        {t('settings.about.keychain')}: {t(`frame.keychain.${keychain.state}`)}
+      </strong>
+      <br />
+      {t(`frame.keychain.explain.${keychain.state}`)}
+      {keychain.state !== 'works' && keychain.detail !== '' && ` (${keychain.detail})`}
+    </Alert>
+  );
+}
+
+function Abilities() {
+  const { t } = useWords();
+  const api = useApi();
+  const capabilities = useQuery({
+    ...api.shell.capabilities.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (capabilities.data === undefined) return null;
+  return (
+    <Box sx={{ mx: -6 }}>
+      <Section title={t('settings.about.abilities')}>
+        <Fields>
+          {capabilities.data.map((one) => (
+            <Field key={one.name} label={t(`settings.about.ability.${one.name}`)}>
+              {t(one.available ? 'settings.about.available' : 'settings.about.unavailable')}
+              {one.reason !== null && ` (${one.reason})`}
+            </Field>
+          ))}
+        </Fields>
+      </Section>
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { rncForm } from './rnc.ts';
+
+export type Company = { name: string; taxId: string };
+
+/** The insurer's name and RNC. */
+export function CompanyFields(props: {
+  value: Company;
+  onChange: (value: Company) => void;
+  autoFocus?: boolean;
+}) {
+  const { t } = useWords();
+  const { value, onChange } = props;
+  const form = rncForm(value.taxId);
+  const odd =
+    form === 'length' ? 'settings.company.rncLength' : form === 'check' ? 'settings.company.rncCheck' : null;
+  return (
+    <>
+      <TextInput
+        label={t('settings.company.name')}
+        value={value.name}
+        onChange={(name) => onChange({ ...value, name })}
+        maxLength={200}
+        {...(props.autoFocus === true ? { autoFocus: true } : {})}
+      />
+      <TextInput
+        label={t('settings.company.taxId')}
+        value={value.taxId}
+        onChange={(taxId) => onChange({ ...value, taxId })}
+        code
+        maxLength={20}
+        width={240}
+        help={t('settings.company.taxIdHelp')}
+        odd={odd === null ? null : t(odd)}
+      />
+    </>
+  );
+}

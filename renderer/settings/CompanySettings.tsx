@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { CompanyFields } from './CompanyFields.tsx';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+/** Who the insurer is and who sits here. */
+export function CompanySettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const [company, setCompany] = useState(settings.company);
+  const [person, setPerson] = useState(settings.person.name);
+  const changed =
+    company.name !== settings.company.name ||
+    company.taxId !== settings.company.taxId ||
+    person !== settings.person.name;
+  return (
+    <SettingsPart title={t('settings.section.company')} about={t('settings.company.about')}>
+      <SaveForm
+        changed={changed}
+        valid
+        pending={save.isPending}
+        onSave={() => save.mutate({ company, person: { name: person.trim() } })}
+      >
+        <CompanyFields value={company} onChange={setCompany} />
+        <TextInput
+          label={t('settings.company.person')}
+          value={person}
+          onChange={setPerson}
+          maxLength={120}
+          width={360}
+          help={t('settings.company.personHelp')}
+        />
+      </SaveForm>
+    </SettingsPart>
+  );
+}

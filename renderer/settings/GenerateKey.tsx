@@ -1,0 +1,76 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import type { Passing } from './Keys.tsx';
+import { useKeyActions } from './useKeyActions.ts';
+
+const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(text.trim());
+
+/** Makes a new secret and hands it over at once. */
+export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+  const { t } = useWords();
+  const [email, setEmail] = useState('');
+  const [label, setLabel] = useState('');
+  const [tried, setTried] = useState(false);
+  const { generate, pending, trouble } = useKeyActions(onPassing);
+  const right = looksLikeEmail(email) && label.trim() !== '';
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="generate-key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (right && !pending)
+          generate({ email: email.trim(), label: label.trim() }, () => {
+            setEmail('');
+            setLabel('');
+            setTried(false);
+          });
+      }}
+      sx={{ display: 'grid', gap: 3 }}
+    >
+      <div>
+        <Typography variant="h3" component="h2" id="generate-key">
+          {t('settings.keys.generate')}
+        </Typography>
+        <Typography variant="caption">{t('settings.keys.handOverAbout')}</Typography>
+      </div>
+      <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+        <TextInput
+          label={t('settings.keys.label')}
+          value={label}
+          onChange={setLabel}
+          maxLength={60}
+          width={280}
+          help={t('settings.keys.labelHelp')}
+        />
+        <TextInput
+          label={t('settings.keys.email')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={200}
+          width={280}
+          help={t('settings.keys.emailHelp')}
+          wrong={tried && !looksLikeEmail(email) ? t('settings.keys.emailWrong') : null}
+        />
+      </Box>
+      {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+      <Box>
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={pending || label.trim() === '' || email.trim() === ''}
+        >
+          {t('settings.keys.generate')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

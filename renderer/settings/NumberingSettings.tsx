@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { recordKindList } from './kinds.ts';
+import { numberPreview, templateFault } from './numbering.ts';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+/** The template of each kind's numbers, with what they will look like. */
+export function NumberingSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const [draft, setDraft] = useState(settings.numbering);
+  const kinds = recordKindList;
+  const changed = kinds.some((kind) => draft[kind] !== settings.numbering[kind]);
+  const valid = kinds.every((kind) => templateFault(draft[kind]) === null);
+  const today = new Date();
+  return (
+    <SettingsPart title={t('settings.section.numbering')} about={t('settings.numbering.about')}>
+      <SaveForm
+        changed={changed}
+        valid={valid}
+        pending={save.isPending}
+        onSave={() => save.mutate({ numbering: draft })}
+      >
+        {kinds.map((kind) => {
+          const fault = templateFault(draft[kind]);
+          return (
+            <TextInput
+              key={kind}
+              label={t(`orders.kind.${kind}`)}
+              value={draft[kind]}
+              onChange={(template) => setDraft({ ...draft, [kind]: template })}
+              code
+              width={360}
+              maxLength={60}
+              help={`${t('settings.numbering.preview', { number: numberPreview(draft[kind], 124, today) })}. ${t('settings.numbering.help')}`}
+              wrong={fault === null ? null : t(`settings.numbering.wrong.${fault}`)}
+            />
+          );
+        })}
+      </SaveForm>
+    </SettingsPart>
+  );
+}

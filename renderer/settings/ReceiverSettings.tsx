@@ -1,0 +1,63 @@
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useReceiverWords } from '../app/frame/ReceiverState.tsx';
+import { useWords } from '../app/locale/i18n.ts';
+import { useStatus } from '../app/status.ts';
+import { ReceiverFields } from './ReceiverFields.tsx';
+import { draftOf, receiverOf } from './receiver-draft.ts';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { Tell } from './Tell.tsx';
+import { useSave } from './useSave.ts';
+
+/** Where the receiver listens, how it stands now, and what to tell the marketplace. */
+export function ReceiverSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const [draft, setDraft] = useState(draftOf(settings.receiver));
+  const was = draftOf(settings.receiver);
+  const changed = draft.address !== was.address || draft.port !== was.port || draft.hold !== was.hold;
+  const receiver = receiverOf(draft);
+  return (
+    <SettingsPart title={t('settings.section.receiver')} about={t('settings.receiver.about')}>
+      <ReceiverNow />
+      <SaveForm
+        changed={changed}
+        valid={receiver !== null}
+        pending={save.isPending}
+        onSave={() => {
+          if (receiver !== null) save.mutate({ receiver });
+        }}
+      >
+        <ReceiverFields value={draft} onChange={setDraft} />
+      </SaveForm>
+      <Tell />
+    </SettingsPart>
+  );
+}
+
+/** How the receiver stands at this moment, in whole sentences. */
+export function ReceiverNow() {
+  const { t } = useWords();
+  const status = useStatus();
+  const words = useReceiverWords();
+  if (status.data === undefined) return null;
+  const { receiver } = status.data;
+  const said = words(receiver);
+  const severity =
+    receiver.state === 'listening'
+      ? 'success'
+      : receiver.state === 'noKey' || receiver.state === 'starting'
+        ? 'warning'
+        : 'error';
+  return (
+    <Alert severity={severity}>
+      <strong>
+        {t('settings.receiver.now')}: {said.name}
+      </strong>
+      <br />
+      {said.explain} {said.trouble}
+      {receiver.trouble !== null && receiver.trouble.code === 'other' && ` (${receiver.trouble.detail})`}
+    </Alert>
+  );
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import { Link } from 'wouter';
+import { useWords } from '../app/locale/i18n.ts';
+import { useSettings } from '../app/status.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { AboutSettings } from './AboutSettings.tsx';
+import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { CompanySettings } from './CompanySettings.tsx';
+import { KeySettings } from './KeySettings.tsx';
+import { NumberingSettings } from './NumberingSettings.tsx';
+import { ReceiverSettings } from './ReceiverSettings.tsx';
+import { TextSettings } from './TextSettings.tsx';
+
+const sections = ['company', 'receiver', 'keys', 'numbering', 'texts', 'appearance', 'about'] as const;
+type SectionName = (typeof sections)[number];
+const isSection = (name: string): name is SectionName => sections.some((section) => section === name);
+
+/** The settings, one part at a time, each with an address of its own. */
+export function SettingsScreen({ section }: { section: string }) {
+  const { t } = useWords();
+  const settings = useSettings();
+  const current: SectionName = isSection(section) ? section : 'company';
+  return (
+    <Box sx={(theme) => ({ height: '100%', display: 'flex', background: theme.perito.scheme.surface })}>
+      <Box
+        component="nav"
+        aria-label={t('settings.nav')}
+        sx={(theme) => ({
+          width: 232,
+          flex: 'none',
+          p: 3,
+          borderRight: `1px solid ${theme.perito.scheme.line}`,
+        })}
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+          {sections.map((name) => (
+            <li key={name}>
+              <Box
+                component={Link}
+                href={`/settings/${name}`}
+                {...(name === current ? { 'aria-current': 'page' as const } : {})}
+                sx={(theme) => ({
+                  ...theme.typography.body2,
+                  display: 'block',
+                  px: 3,
+                  py: 1.5,
+                  borderRadius: 1,
+                  textDecoration: 'none',
+                  color: name === current ? 'text.primary' : 'text.secondary',
+                  fontWeight: name === current ? 600 : 500,
+                  background: name === current ? theme.perito.scheme.selected : 'transparent',
+                  '&:hover': { background: theme.perito.scheme.hover },
+                })}
+              >
+                {t(`settings.section.${name}`)}
+              </Box>
+            </li>
+          ))}
+        </Box>
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
+        {settings.isError && <ErrorState query={settings} />}
+        {settings.data === undefined ? (
+          !settings.isError && <FormSkeleton />
+        ) : (
+          <Part name={current} settings={settings.data} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Part({
+  name,
+  settings,
+}: {
+  name: SectionName;
+  settings: Parameters<typeof CompanySettings>[0]['settings'];
+}) {
+  switch (name) {
+    case 'company':
+      return <CompanySettings settings={settings} />;
+    case 'receiver':
+      return <ReceiverSettings settings={settings} />;
+    case 'keys':
+      return <KeySettings />;
+    case 'numbering':
+      return <NumberingSettings settings={settings} />;
+    case 'texts':
+      return <TextSettings settings={settings} />;
+    case 'appearance':
+      return <AppearanceSettings settings={settings} />;
+    case 'about':
+      return <AboutSettings />;
+  }
+}

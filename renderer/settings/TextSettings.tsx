@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { responseTextLimit } from '../app/limits.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+const refusalLimit = 20;
+type Reason = { id: number; text: string };
+let lastReason = 0;
+const reasonsOf = (texts: readonly string[]): Reason[] => texts.map((text) => ({ id: ++lastReason, text }));
+
+/** What the marketplace's users read, and the reasons that the verdict panel offers. */
+export function TextSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const was = settings.texts;
+  const [texts, setTexts] = useState({
+    inReview: was.inReview,
+    unknownOrder: was.unknownOrder,
+    approved: was.approved,
+  });
+  const [reasons, setReasons] = useState(() => reasonsOf(was.refusals));
+  const refusals = reasons.map((reason) => reason.text.trim());
+  const changed =
+    texts.inReview !== was.inReview ||
+    texts.unknownOrder !== was.unknownOrder ||
+    texts.approved !== was.approved ||
+    refusals.length !== was.refusals.length ||
+    refusals.some((text, index) => text !== was.refusals[index]);
+  const valid =
+    texts.inReview.trim() !== '' && texts.unknownOrder.trim() !== '' && refusals.every((text) => text !== '');
+  const empty = (text: string) => (text.trim() === '' ? t('settings.texts.empty') : null);
+  return (
+    <SettingsPart title={t('settings.section.texts')} about={t('settings.texts.about')}>
+      <SaveForm
+        changed={changed}
+        valid={valid}
+        pending={save.isPending}
+        onSave={() => save.mutate({ texts: { ...texts, refusals } })}
+      >
+        {(['inReview', 'unknownOrder', 'approved'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(`settings.texts.${name}`)}
+            value={texts[name]}
+            onChange={(text) => setTexts({ ...texts, [name]: text })}
+            rows={2}
+            maxLength={responseTextLimit}
+            wrong={name === 'approved' ? null : empty(texts[name])}
+          />
+        ))}
+        <Box component="section" aria-labelledby="refusals-title" sx={{ display: 'grid', gap: 3 }}>
+          <Typography variant="h3" component="h2" id="refusals-title">
+            {t('settings.texts.refusals')}
+          </Typography>
+          {reasons.map((reason, index) => (
+            <Box key={reason.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
+              <TextInput
+                label={t('settings.texts.refusal', { number: index + 1 })}
+                value={reason.text}
+                onChange={(text) =>
+                  setReasons(reasons.map((one) => (one.id === reason.id ? { ...one, text } : one)))
+                }
+                maxLength={responseTextLimit}
+                wrong={empty(reason.text)}
+              />
+              <IconButton
+                aria-label={t('settings.texts.remove', { number: index + 1 })}
+                onClick={() => setReasons(reasons.filter((one) => one.id !== reason.id))}
+              >
+                <Trash2 size={16} />
+              </IconButton>
+            </Box>
+          ))}
+          <Box>
+            <Button
+              startIcon={<Plus size={14} />}
+              disabled={reasons.length >= refusalLimit}
+              onClick={() => setReasons([...reasons, ...reasonsOf([''])])}
+            >
+              {reasons.length >= refusalLimit ? t('settings.texts.full') : t('settings.texts.add')}
+            </Button>
+          </Box>
+        </Box>
+      </SaveForm>
+    </SettingsPart>
+  );
+}

@@ -1,0 +1,66 @@
+import { ORPCError } from '@orpc/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
+import type { Passing } from './Keys.tsx';
+
+const troubles = {
+  TOO_MANY_KEYS: 'settings.keys.tooMany',
+  NO_KEY_THERE: 'settings.keys.noKeyThere',
+  SECRET_NOT_HERE: 'settings.keys.secretNotHere',
+  NOT_FOUND: 'settings.keys.gone',
+} as const;
+const hasWords = (code: string): code is keyof typeof troubles => Object.hasOwn(troubles, code);
+
+/** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
+export function useKeyActions(onPassing: (passing: Passing) => void) {
+  const { client } = useConnection();
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const said = useTrouble();
+  const [pending, setPending] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const act = (work: () => Promise<void>) => {
+    setPending(true);
+    setTrouble(null);
+    void work()
+      .catch((error: unknown) => {
+        const code = error instanceof ORPCError ? String(error.code) : '';
+        setTrouble(hasWords(code) ? t(troubles[code]) : said(error));
+      })
+      .finally(() => {
+        setPending(false);
+        void queries.invalidateQueries({ queryKey: api.receiverKeys.key() });
+        void queries.invalidateQueries({ queryKey: api.status.key() });
+      });
+  };
+  const handOver = async (id: number) =>
+    onPassing({ passage: await client.receiverKeys.handOver({ id }), collecting: false });
+  return {
+    pending,
+    trouble,
+    generate: (key: { email: string; label: string }, done: () => void) =>
+      act(async () => {
+        const made = await client.receiverKeys.generate(key);
+        done();
+        notify({ tone: 'done', text: t('settings.keys.generated', { label: made.label }) });
+        if (made.id !== null) await handOver(made.id);
+      }),
+    collect: (label: string, done: () => void) =>
+      act(async () => {
+        const passage = await client.receiverKeys.collect({ label });
+        done();
+        onPassing({ passage, collecting: true });
+      }),
+    handOver: (id: number) => act(() => handOver(id)),
+    retire: (id: number) =>
+      act(async () => {
+        const key = await client.receiverKeys.retire({ id });
+        notify({ tone: 'done', text: t('settings.keys.retired', { label: key.label }) });
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
+
+/** Saves a part of the settings. */
+export function useSave(said: boolean = true) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const trouble = useTrouble();
+  return useMutation({
+    ...api.settings.update.mutationOptions(),
+    onSuccess: (settings) => {
+      queries.setQueryData(api.settings.get.queryKey(), settings);
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+      if (said) notify({ tone: 'done', text: t('settings.saved') });
+    },
+    onError: (error) =>
+      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+  });
+}
