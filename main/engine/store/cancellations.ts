@@ -97,21 +97,6 @@ export async function unmatchedCancellationOfOrder(
   );
 }
 
-/** The row of a received order, which a cancellation is about; null where it was never received. */
-export async function recordIdOfOrder(
-  tx: ReadTransaction,
-  orderKind: OrderKind,
-  marketplaceId: number,
-): Promise<number | null> {
-  return (
-    tx.get<{ id: number }>(
-      'SELECT id FROM record WHERE kind = ? AND marketplace_id = ?',
-      orderKind,
-      marketplaceId,
-    )?.id ?? null
-  );
-}
-
 /** Those that still say that a call is held: after a start, none is. */
 export async function waitingCancellations(
   tx: ReadTransaction,

@@ -1,4 +1,4 @@
-import type { Store } from '../../../main/engine/store/index.ts';
+import type { Store, StoreProblem } from '../../../main/engine/store/index.ts';
 
 type Write = Store['write'];
 
@@ -11,6 +11,8 @@ export class WatchedStore implements Store {
   readonly #store: Store;
   #underWay = 0;
   mode: 'live' | 'losing' | 'mute' = 'live';
+  /** While it is set, nothing can be written. */
+  failing: StoreProblem | null = null;
 
   constructor(store: Store) {
     this.#store = store;
@@ -28,6 +30,7 @@ export class WatchedStore implements Store {
 
   write: Write = (job) => {
     if (this.mode === 'losing') return new Promise(() => {});
+    if (this.failing !== null) return Promise.reject(this.failing);
     this.#underWay += 1;
     const end = () => {
       this.#underWay -= 1;

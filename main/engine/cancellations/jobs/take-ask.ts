@@ -4,7 +4,7 @@ import {
   insertAsk,
   insertCancellation,
   lastCancellationOfOrder,
-  recordIdOfOrder,
+  recordByIdentity,
   unmatchedCancellationOfOrder,
   type WriteTransaction,
 } from '../../store/index.ts';
@@ -65,7 +65,7 @@ async function findOrOpen(
   at: number,
 ): Promise<CancellationStored> {
   const { orderKind, marketplaceId } = incoming;
-  const recordId = await recordIdOfOrder(tx, orderKind, marketplaceId);
+  const recordId = (await recordByIdentity(tx, orderKind, marketplaceId))?.id ?? null;
   const found =
     recordId === null
       ? await unmatchedCancellationOfOrder(tx, orderKind, marketplaceId)

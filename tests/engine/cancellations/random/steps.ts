@@ -35,8 +35,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('decide' as const),
       which,
-      verdict: fc.constantFrom<Verdict>('approve', 'approve', 'refuse'),
-      text: fc.boolean(),
+      verdict: fc.constantFrom<Verdict>('approve', 'refuse'),
+      text: fc.nat({ max: 3 }).map((n) => n > 0),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), which }) },

@@ -1,0 +1,504 @@
+import { describe, expect, test } from 'vitest';
+import { type AuditRow, StoreProblem } from '../../../main/engine/store/index.ts';
+import { Call } from './call.ts';
+import { ana, incoming, type OpenRoom, openRoom } from './open-room.ts';
+
+const approve = { verdict: 'approve', actor: ana } as const;
+const refuse = { verdict: 'refuse', responseText: 'Ya fue facturada.', actor: ana } as const;
+const cancelledAnswer = { isCancelled: true, showResponseText: false, responseText: null };
+const refusedAnswer = { isCancelled: false, showResponseText: true, responseText: 'Ya fue facturada.' };
+
+async function rows(opened: OpenRoom) {
+  return (await opened.room.list({ limit: 50 })).rows;
+}
+
+async function only(opened: OpenRoom) {
+  const found = await rows(opened);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+async function audited(opened: OpenRoom, id: number) {
+  const found = await opened.store.read(async (tx) =>
+    tx.all<AuditRow>('SELECT * FROM audit WHERE subject = ? ORDER BY id', `cancellation:${id}`),
+  );
+  return found.map(({ action, actor, detail }) => ({
+    action: action.replace('cancellation.', ''),
+    actor: JSON.parse(actor) as unknown,
+    detail: JSON.parse(detail) as Record<string, unknown>,
+  }));
+}
+
+function inReview(opened: OpenRoom) {
+  return { isCancelled: false, showResponseText: true, responseText: opened.settings.texts.inReview };
+}
+
+describe('a held call', () => {
+  test('waits, and an approval answers it at once; the order is cancelled when that is written out', async () => {
+    const opened = await openRoom();
+    const recordId = await opened.order(101);
+    const call = await opened.ask(101, { slow: true });
+    expect(call.written).toEqual([]);
+    expect(opened.room.heldCalls()).toBe(1);
+    const waiting = await only(opened);
+    expect(waiting).toMatchObject({ state: 'waiting', record_id: recordId, number: 'OC-101', open_asks: 1 });
+    expect(waiting.held_until).toBe(opened.clock.now() + 8000);
+
+    const decided = await opened.room.decide({ id: waiting.id, ...approve });
+    expect(decided).toMatchObject({ outcome: 'decided', cancellation: { state: 'approved', carrying: 1 } });
+    expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+    expect(await only(opened)).toMatchObject({ state: 'approved', delivered_at: null });
+
+    opened.clock.advance(20);
+    call.take();
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', delivered_at: opened.clock.now() });
+    expect(opened.room.heldCalls()).toBe(0);
+    expect(opened.clock.timerCount).toBe(0);
+  });
+
+  test('is answered in review when its hold ends, and the question stays open', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.clock.advance(7999);
+    await opened.quiet();
+    expect(call.written).toEqual([]);
+    opened.clock.advance(1);
+    expect(await call.answered()).toEqual(inReview(opened));
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({
+      state: 'deferred',
+      held_until: null,
+      open_asks: 0,
+      verdict: null,
+    });
+  });
+
+  test('has a hold of its own: the question waits as long as one is held', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const first = await opened.ask(101);
+    opened.clock.advance(5000);
+    const second = await opened.ask(101);
+    opened.clock.advance(3000);
+    await opened.quiet();
+    expect([first.written.length, second.written.length]).toEqual([1, 0]);
+    expect(await only(opened)).toMatchObject({ state: 'waiting', ask_count: 2, open_asks: 1 });
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...refuse });
+    expect(second.written[0]?.answer).toEqual(refusedAnswer);
+    await opened.quiet();
+    const found = await opened.room.get(id);
+    expect(found?.asks.map(({ answer, delivery }) => [answer, delivery])).toEqual([
+      ['inReview', 'delivered'],
+      ['refused', 'delivered'],
+    ]);
+  });
+
+  test('whose caller goes away is lost; a verdict then has to be asked for again', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    call.hangUp();
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'deferred' });
+    expect(opened.room.heldCalls()).toBe(0);
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...approve });
+    await opened.quiet();
+    expect(call.written).toEqual([]);
+    expect((await opened.room.list({ mustAskAgain: true, limit: 5 })).rows.map((row) => row.id)).toEqual([
+      id,
+    ]);
+
+    const again = await opened.ask(101);
+    expect(again.taken).toEqual(cancelledAnswer);
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', ask_count: 2 });
+    expect((await opened.room.list({ mustAskAgain: true, limit: 5 })).total).toBe(0);
+  });
+
+  test('whose socket closes while the verdict is written has not learnt of it', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101, { slow: true });
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...approve });
+    call.hangUp();
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'approved', delivered_at: null, open_asks: 0 });
+  });
+
+  test('with no hold time is answered in review at once', async () => {
+    const opened = await openRoom();
+    opened.settings.receiver.holdSeconds = 0;
+    await opened.order(101);
+    const call = await opened.ask(101);
+    expect(call.taken).toEqual(inReview(opened));
+    expect(await only(opened)).toMatchObject({ state: 'deferred', ask_count: 1 });
+  });
+
+  test('is held as long as this run was told to, whatever the settings say', async () => {
+    const opened = await openRoom({ holdSeconds: 30 });
+    await opened.order(101);
+    await opened.ask(101);
+    expect((await only(opened)).held_until).toBe(opened.clock.now() + 30_000);
+  });
+
+  test('one of a thousand costs a timer and a place in a map, and all of them are answered', async () => {
+    const opened = await openRoom();
+    const calls: Call[] = [];
+    await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => {
+        await opened.order(1000 + index);
+        const call = new Call();
+        calls.push(call);
+        await opened.room.ask(incoming(1000 + index), call);
+      }),
+    );
+    expect(opened.room.heldCalls()).toBe(1000);
+    await opened.room.close();
+    expect(calls.every(({ taken }) => taken?.isCancelled === false)).toBe(true);
+    const left = await opened.room.list({ states: ['waiting'], limit: 1 });
+    expect(left.total).toBe(0);
+  });
+});
+
+describe('a verdict', () => {
+  test('is the first one; the second is told who decided and when', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    const { id } = await only(opened);
+    const at = opened.clock.now();
+    const both = await Promise.all([
+      opened.room.decide({ id, ...refuse }),
+      opened.room.decide({ id, verdict: 'approve', actor: { person: 'Luis', via: 'browser' } }),
+    ]);
+    expect(both[0].outcome).toBe('decided');
+    expect(both[1]).toEqual({
+      outcome: 'alreadyDecided',
+      verdict: 'refuse',
+      decidedBy: 'Ana Peralta',
+      decidedAt: at,
+    });
+    expect(call.written).toHaveLength(1);
+  });
+
+  test('to refuse needs a text; nothing happens without', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    const { id } = await only(opened);
+    for (const responseText of [undefined, '', '  \n ']) {
+      const said = await opened.room.decide({ id, verdict: 'refuse', responseText, actor: ana });
+      expect(said).toEqual({ outcome: 'textRequired' });
+    }
+    expect(call.written).toEqual([]);
+    expect((await only(opened)).state).toBe('waiting');
+  });
+
+  const approvals = [
+    { settings: '', given: undefined, sent: null },
+    { settings: 'Cancelada por la aseguradora.', given: undefined, sent: 'Cancelada por la aseguradora.' },
+    { settings: 'Cancelada por la aseguradora.', given: 'De acuerdo.', sent: 'De acuerdo.' },
+    { settings: '', given: ' De acuerdo. ', sent: 'De acuerdo.' },
+  ];
+  test.for(approvals)('to approve may carry a text: %j', async ({ settings, given, sent }) => {
+    const opened = await openRoom();
+    opened.settings.texts.approved = settings;
+    await opened.order(101);
+    const call = await opened.ask(101);
+    await opened.room.decide({ id: (await only(opened)).id, ...approve, responseText: given });
+    expect(call.taken).toEqual({ isCancelled: true, showResponseText: sent !== null, responseText: sent });
+  });
+
+  test('that refuses is closed once delivered, and a later ask is a new question', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101);
+    const first = await only(opened);
+    await opened.room.decide({ id: first.id, ...refuse });
+    await opened.quiet();
+    expect((await only(opened)).delivered_at).toBe(opened.clock.now());
+    const later = await opened.ask(101);
+    expect(later.written).toEqual([]);
+    expect((await rows(opened)).map(({ id, state }) => [id === first.id, state])).toEqual([
+      [false, 'waiting'],
+      [true, 'refused'],
+    ]);
+  });
+
+  test('that refuses and was not delivered answers the next ask', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    (await opened.ask(101)).hangUp();
+    await opened.quiet();
+    await opened.room.decide({ id: (await only(opened)).id, ...refuse });
+    const next = await opened.ask(101);
+    expect(next.taken).toEqual(refusedAnswer);
+    expect(await only(opened)).toMatchObject({ state: 'refused', delivered_at: opened.clock.now() });
+  });
+
+  test('about no cancellation, or an order that nobody knows, is not taken', async () => {
+    const opened = await openRoom();
+    expect(await opened.room.decide({ id: 77, ...approve })).toEqual({ outcome: 'notFound' });
+    expect(await opened.room.withdraw(77, ana)).toEqual({ outcome: 'notFound' });
+    await opened.ask(404);
+    const { id } = await only(opened);
+    expect(await opened.room.decide({ id, ...approve })).toEqual({
+      outcome: 'notDecidable',
+      state: 'unmatched',
+    });
+    expect(await opened.room.withdraw(id, ana)).toEqual({ outcome: 'notWithdrawable', reason: 'notDecided' });
+  });
+
+  test('is told again to a marketplace that lost it', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101);
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...approve });
+    await opened.quiet();
+    const deliveredAt = (await only(opened)).delivered_at;
+    opened.clock.advance(60_000);
+    const again = await opened.ask(101);
+    expect(again.taken).toEqual(cancelledAnswer);
+    expect(await only(opened)).toMatchObject({
+      id,
+      state: 'cancelled',
+      ask_count: 2,
+      delivered_at: deliveredAt,
+    });
+  });
+});
+
+describe('a withdrawal', () => {
+  test('is possible until the verdict is delivered', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101, { slow: true });
+    const { id } = await only(opened);
+    expect(await opened.room.withdraw(id, ana)).toEqual({ outcome: 'notWithdrawable', reason: 'notDecided' });
+    await opened.room.decide({ id, ...approve });
+    expect(await opened.room.withdraw(id, ana)).toEqual({
+      outcome: 'notWithdrawable',
+      reason: 'beingDelivered',
+    });
+    call.hangUp();
+    await opened.quiet();
+    expect(await opened.room.withdraw(id, ana)).toMatchObject({
+      outcome: 'withdrawn',
+      cancellation: { state: 'deferred', verdict: null, decided_by: null, response_text: null },
+    });
+    const next = await opened.ask(101);
+    expect(next.written).toEqual([]);
+    await opened.room.decide({ id, ...refuse });
+    await opened.quiet();
+    expect(next.taken).toEqual(refusedAnswer);
+    expect(await opened.room.withdraw(id, ana)).toEqual({ outcome: 'notWithdrawable', reason: 'delivered' });
+  });
+});
+
+describe('an order that was never received', () => {
+  test('is answered so at once and kept, until it is received', async () => {
+    const opened = await openRoom();
+    const unknown = {
+      isCancelled: false,
+      showResponseText: true,
+      responseText: opened.settings.texts.unknownOrder,
+    };
+    expect((await opened.ask(101)).taken).toEqual(unknown);
+    expect((await opened.ask(101)).taken).toEqual(unknown);
+    expect(await only(opened)).toMatchObject({ state: 'unmatched', ask_count: 2, record_id: null });
+    await opened.order(101, 'serviceOrder');
+    expect((await opened.ask(101)).taken).toEqual(unknown);
+    const recordId = await opened.order(101);
+    expect((await opened.ask(101)).written).toEqual([]);
+    expect((await rows(opened)).map(({ state, record_id }) => [state, record_id])).toEqual([
+      ['waiting', recordId],
+      ['unmatched', null],
+    ]);
+  });
+});
+
+describe('closing', () => {
+  test('answers every held call in review, closes its connection, and takes no more', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const prompt = await opened.ask(101);
+    const slow = await opened.ask(101, { slow: true });
+    let isClosed = false;
+    const closed = opened.room.close().then(() => {
+      isClosed = true;
+    });
+    await opened.quiet();
+    for (const call of [prompt, slow]) {
+      expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
+    }
+    expect(isClosed).toBe(false);
+    await expect(opened.room.ask(incoming(101), new Call())).rejects.toBeInstanceOf(StoreProblem);
+    slow.take();
+    await closed;
+    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0, ask_count: 2 });
+    expect(opened.clock.timerCount).toBe(0);
+    await opened.room.close();
+  });
+
+  test('answers a call that was just being kept', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = new Call();
+    const asked = opened.room.ask(incoming(101), call);
+    const closed = opened.room.close();
+    await Promise.all([asked, closed]);
+    expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
+    expect((await only(opened)).state).toBe('deferred');
+  });
+
+  test('does not wait for ever for a caller who takes nothing', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101, { slow: true });
+    const closed = opened.room.close();
+    await opened.quiet();
+    expect(call.written).toHaveLength(1);
+    opened.clock.advance(3000);
+    await closed;
+    expect(opened.troubles).toHaveLength(1);
+  });
+});
+
+describe('after a kill', () => {
+  test('held calls are lost, an answer under way is unknown, and a withdrawal says so', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.order(102);
+    await opened.ask(101);
+    await opened.ask(102, { slow: true });
+    const { id } = (await opened.room.list({ limit: 9 })).rows.find((row) => row.marketplace_id === 102)!;
+    await opened.room.decide({ id, ...approve });
+    await opened.killAndReopen();
+
+    const after = await rows(opened);
+    expect(after.map(({ state, held_until, open_asks }) => [state, held_until, open_asks])).toEqual([
+      ['approved', null, 0],
+      ['deferred', null, 0],
+    ]);
+    expect(after[0]?.may_have_been_delivered).toBe(1);
+    expect((await opened.room.list({ mustAskAgain: true, limit: 5 })).rows.map((row) => row.id)).toEqual([
+      id,
+    ]);
+    expect(await opened.room.withdraw(id, ana)).toMatchObject({ outcome: 'withdrawn' });
+    const log = await audited(opened, id);
+    expect(log.map(({ action }) => action)).toEqual(['asked', 'decided', 'interrupted', 'withdrawn']);
+    expect(log.at(-1)?.detail).toMatchObject({ verdict: 'approve', mayHaveBeenDelivered: true });
+  });
+
+  test('repairs more than one batch', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await Promise.all(Array.from({ length: 1100 }, () => opened.room.ask(incoming(101), new Call())));
+    await opened.killAndReopen();
+    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0, ask_count: 1100 });
+  });
+});
+
+describe('a store that fails', () => {
+  test('before an ask is kept: it rejects and nothing is written', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
+    const call = new Call();
+    await expect(opened.room.ask(incoming(101), call)).rejects.toThrow('The disk is full.');
+    call.hangUp();
+    expect(call.written).toEqual([]);
+    expect(opened.room.heldCalls()).toBe(0);
+  });
+
+  test('at the end of a hold: the caller is answered in review, and that is noted when there is room', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
+    opened.clock.advance(8000);
+    expect(await call.answered()).toEqual(inReview(opened));
+    await opened.quiet();
+    expect((await only(opened)).state).toBe('waiting');
+    opened.store.failing = null;
+    opened.clock.advance(5000);
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0 });
+  });
+
+  test('when an approval was written out: it is noted when there is room, and not before', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101, { slow: true });
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...approve });
+    opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
+    call.take();
+    await opened.quiet();
+    expect((await only(opened)).state).toBe('approved');
+    opened.store.failing = null;
+    expect(await opened.room.withdraw(id, ana)).toMatchObject({ reason: 'beingDelivered' });
+    opened.clock.advance(5000);
+    await opened.quiet();
+    expect((await only(opened)).state).toBe('cancelled');
+  });
+});
+
+test('every step is in the log, with who did it', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const gone = await opened.ask(101);
+  gone.hangUp();
+  await opened.quiet();
+  await opened.ask(101);
+  opened.clock.advance(8000);
+  await opened.quiet();
+  const { id } = await only(opened);
+  await opened.room.decide({ id, ...approve });
+  await opened.room.withdraw(id, ana);
+  await opened.room.decide({ id, ...refuse });
+  await opened.ask(101);
+  const engine = { person: '', via: 'engine' };
+  const receiver = { person: 'Clave principal', via: 'receiver' };
+  const log = await audited(opened, id);
+  expect(log.map(({ action, actor, detail }) => [action, actor, detail['state']])).toEqual([
+    ['asked', receiver, 'waiting'],
+    ['callerGone', engine, 'deferred'],
+    ['asked', receiver, 'waiting'],
+    ['holdEnded', engine, 'deferred'],
+    ['answered', engine, 'deferred'],
+    ['decided', ana, 'approved'],
+    ['withdrawn', ana, 'deferred'],
+    ['decided', ana, 'refused'],
+    ['asked', receiver, 'refused'],
+    ['answered', engine, 'refused'],
+  ]);
+  expect(log[7]?.detail).toMatchObject({
+    orderKind: 'purchaseOrder',
+    marketplaceId: 101,
+    verdict: 'refuse',
+    responseText: 'Ya fue facturada.',
+  });
+});
+
+test('every commit is published, for the cancellation and for its order', async () => {
+  const opened = await openRoom();
+  const recordId = await opened.order(101, 'serviceOrder');
+  await opened.ask(101, { orderKind: 'serviceOrder' });
+  const { id } = await only(opened);
+  const once = [
+    { topic: 'cancellations', ids: [id] },
+    { topic: 'records', kind: 'serviceOrder', ids: [recordId] },
+  ];
+  expect(opened.published).toEqual(once);
+  await opened.room.decide({ id, ...refuse });
+  await opened.quiet();
+  expect(opened.published).toEqual([...once, ...once, ...once]);
+  await opened.room.decide({ id, ...refuse });
+  expect(opened.published).toHaveLength(6);
+});
