@@ -52,7 +52,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       receiver: () => receiver.state(),
       keychain: () => keychain,
     }),
-    records: recordProcedures({ store, records, settings, clock, changes }),
+    records: recordProcedures({ store, records, settings }),
     cancellations: cancellationProcedures(cancellations, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
     audit: auditProcedures(store),

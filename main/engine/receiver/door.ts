@@ -21,7 +21,8 @@ export interface Door {
 /** Admits a call by its key, before its body is read; else says why not. */
 export function admit(door: Door, request: FastifyRequest): Refusal | null {
   const { rooms, tally, throttle } = door;
-  if (door.isStopping()) return new Refusal('stopping', 'Perito is closing. Send this again.', retryAfter(10));
+  if (door.isStopping())
+    return new Refusal('stopping', 'Perito is closing. Send this again.', retryAfter(10));
   if (!rooms.keys.configured()) {
     return new Refusal('no-key-configured', 'No key has been set up here yet.', retryAfter(60));
   }

@@ -65,7 +65,6 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
       } catch (failure) {
         phase = 'failed';
         trouble = listenTrouble(failure);
-        rooms.log.error({ address, port, code: trouble.code }, 'The receiver cannot listen');
         await app.close();
       }
     },

@@ -1,7 +1,7 @@
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Clock } from '../clock.ts';
-import type { EngineLog } from '../engine.ts';
 import type { Keys } from '../keys/index.ts';
+import type { EngineLog } from '../log.ts';
 import type { Records } from '../records/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';

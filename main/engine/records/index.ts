@@ -1,10 +1,12 @@
+import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { recordCounts, type Store } from '../store/index.ts';
+import { type NoteRow, type RecordListRow, recordCounts, type Store } from '../store/index.ts';
 import { createExaminer, type Examiner } from './examiner.ts';
+import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
 import { type Delivery, type Registered, register } from './register.ts';
 
@@ -19,6 +21,10 @@ export interface Records {
   register(delivery: Delivery): Promise<Registered>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
+  /** Adds a note beside a record; null where there is no such record. */
+  addNote(id: number, text: string, actor: Actor): Promise<NoteRow | null>;
+  /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
+  setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
   examiner: Examiner;
   /** Counts what is there and begins to examine what arrives. */
   start(): Promise<void>;
@@ -51,6 +57,16 @@ export function createRecords(options: {
       changes.publish({ topic: 'records', kind: delivery.kind, ids: [registered.recordId] });
       examiner.wake();
       return registered;
+    },
+    async addNote(id, text, actor) {
+      const note = await addNote({ store, clock }, id, text, actor);
+      if (note !== null) changes.publish({ topic: 'records', ids: [id] });
+      return note;
+    },
+    async setReviewed(id, reviewed, actor) {
+      const row = await setReviewed({ store, clock }, id, reviewed, actor);
+      if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
+      return row;
     },
     async start() {
       for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);

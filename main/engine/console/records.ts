@@ -1,0 +1,140 @@
+import {
+  type Finding,
+  finding,
+  type Note,
+  type RecordContent,
+  type RecordDetail,
+  type RecordRow,
+} from '#shared/contract/records.ts';
+import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-orders.ts';
+import { cancellationState, type RecordKind } from '#shared/terms.ts';
+import { type Records, recordsPage } from '../records/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import {
+  type FindingRow,
+  findingsOf,
+  type NoteRow,
+  notesOf,
+  type ReadTransaction,
+  type RecordListRow,
+  recordRow,
+  revisionBody,
+  revisionsOf,
+  type Store,
+} from '../store/index.ts';
+import { actorOf, instantOf, os } from './base.ts';
+import { cursorBelow, idBelow } from './cursor.ts';
+
+export function recordProcedures({
+  store,
+  records,
+  settings,
+}: {
+  store: Store;
+  records: Records;
+  settings: Pick<SettingsRoom, 'current'>;
+}) {
+  return {
+    list: os.records.list.handler(async ({ input }) => {
+      const { kind, search, reviewed, withFindings, limit, cursor } = input;
+      const query = { kind, search, filter: { reviewed, withFindings }, belowId: idBelow(cursor), limit };
+      const page = await store.read((tx) => recordsPage(tx, query, records.count));
+      return {
+        rows: page.rows.map(rowOf),
+        nextCursor: page.nextBelowId === null ? null : cursorBelow(page.nextBelowId),
+        total: page.total,
+        totalIsCapped: page.totalIsCapped,
+      };
+    }),
+    get: os.records.get.handler(async ({ input, errors }) => {
+      const detail = await store.read((tx) => detailOf(tx, input.id, input.revision));
+      if (detail === null) throw errors.NOT_FOUND();
+      return detail;
+    }),
+    addNote: os.records.addNote.handler(async ({ input, context, errors }) => {
+      const note = await records.addNote(input.id, input.text, actorOf(context, settings.current()));
+      if (note === null) throw errors.NOT_FOUND();
+      return noteOf(note);
+    }),
+    setReviewed: os.records.setReviewed.handler(async ({ input, context, errors }) => {
+      const actor = actorOf(context, settings.current());
+      const row = await records.setReviewed(input.id, input.reviewed, actor);
+      if (row === null) throw errors.NOT_FOUND();
+      return rowOf(row);
+    }),
+  };
+}
+
+async function detailOf(
+  tx: ReadTransaction,
+  id: number,
+  wanted: number | undefined,
+): Promise<RecordDetail | null> {
+  const row = await recordRow(tx, id);
+  if (row === undefined) return null;
+  const revision = wanted ?? row.revision;
+  const body = await revisionBody(tx, id, revision);
+  if (body === undefined) return null;
+  return {
+    ...rowOf(row),
+    body: Buffer.from(body).toString('utf8'),
+    content: contentOf(row.kind, body),
+    revisions: (await revisionsOf(tx, id)).map((one) => ({
+      revision: one.revision,
+      receivedAt: instantOf(one.received_at),
+      bytes: one.bytes,
+      sha256: Buffer.from(one.sha256).toString('hex'),
+      keyLabel: one.key_label,
+    })),
+    findings: (await findingsOf(tx, id, revision)).map(findingOf),
+    attachments: [],
+    notes: (await notesOf(tx, id)).map(noteOf),
+    reviewedBy: row.reviewed_by,
+  };
+}
+
+function contentOf(kind: RecordKind, body: Uint8Array): RecordContent {
+  const json: unknown = JSON.parse(new TextDecoder().decode(body));
+  const order = typeof json === 'object' && json !== null ? json : {};
+  if (kind === 'purchaseOrder') return { kind, order: readPurchaseOrder(order).value };
+  if (kind === 'serviceOrder') return { kind, order: readServiceOrder(order).value };
+  throw new Error(`Records of the kind ${kind} are not received yet.`);
+}
+
+function rowOf(row: RecordListRow): RecordRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    marketplaceId: row.marketplace_id,
+    number: row.number,
+    claimNumber: row.claim_number,
+    requestId: row.request_id,
+    firstItem: row.first_item,
+    itemCount: row.item_count,
+    partyName: row.party_name,
+    total: row.total,
+    receivedAt: instantOf(row.received_at),
+    revision: row.revision,
+    findingCount: row.finding_count,
+    reviewedAt: instantOf(row.reviewed_at),
+    cancellation:
+      row.cancellation_id === null
+        ? null
+        : { id: row.cancellation_id, state: cancellationState.parse(row.cancellation_state) },
+  };
+}
+
+function findingOf(row: FindingRow): Finding {
+  return {
+    id: row.id,
+    revision: row.revision,
+    code: row.code,
+    severity: row.severity,
+    pointer: row.pointer,
+    parameters: finding.shape.parameters.parse(JSON.parse(row.parameters)),
+  };
+}
+
+function noteOf(row: NoteRow): Note {
+  return { id: row.id, at: instantOf(row.at), who: row.who, text: row.text };
+}

@@ -1,0 +1,65 @@
+import { type RejectedRow as Row, rejectedListBodyLimit, rejectedRow } from '#shared/contract/rejected.ts';
+import type { Rejected } from '../rejected/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { countRejected, type RejectedRow, rejectedById, rejectedPage, type Store } from '../store/index.ts';
+import { actorOf, instantOf, os } from './base.ts';
+import { cursorBelow, idBelow } from './cursor.ts';
+
+const countLimit = 1000;
+
+export function rejectedProcedures({
+  store,
+  rejected,
+  settings,
+}: {
+  store: Store;
+  rejected: Rejected;
+  settings: Pick<SettingsRoom, 'current'>;
+}) {
+  return {
+    list: os.rejected.list.handler(async ({ input }) => {
+      const { unseen = false, limit, cursor } = input;
+      const query = { unseen, belowId: idBelow(cursor), limit: limit + 1, bodyBytes: rejectedListBodyLimit };
+      const rows = await store.read((tx) => rejectedPage(tx, query));
+      const count = await store.read((tx) => countRejected(tx, unseen, countLimit + 1));
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        rows: shown.map(rowOf),
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        total: Math.min(count, countLimit),
+        totalIsCapped: count > countLimit,
+      };
+    }),
+    get: os.rejected.get.handler(async ({ input, errors }) => {
+      const row = await store.read((tx) => rejectedById(tx, input.id));
+      if (row === undefined) throw errors.NOT_FOUND();
+      return rowOf(row);
+    }),
+    setSeen: os.rejected.setSeen.handler(async ({ input, context, errors }) => {
+      const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context, settings.current()));
+      const row = isThere ? await store.read((tx) => rejectedById(tx, input.id)) : undefined;
+      if (row === undefined) throw errors.NOT_FOUND();
+      return rowOf(row);
+    }),
+  };
+}
+
+function rowOf(row: RejectedRow): Row {
+  return {
+    id: row.id,
+    receivedAt: instantOf(row.received_at),
+    method: row.method,
+    path: row.path,
+    contentType: row.content_type,
+    status: row.status,
+    title: row.title,
+    reason: row.reason,
+    errors: rejectedRow.shape.errors.parse(JSON.parse(row.errors)),
+    keyLabel: row.key_label,
+    receivedBytes: row.received_bytes,
+    keptBytes: row.kept_bytes,
+    body: Buffer.from(row.body).toString('base64'),
+    seenAt: instantOf(row.seen_at),
+  };
+}
