@@ -1,0 +1,354 @@
+/** For every procedure of the contract: what it does, what it refuses, and inputs that it takes for none. */
+import { isDefinedError, safe } from '@orpc/client';
+import { expect } from 'vitest';
+import type { CancellationRow } from '../../shared/contract/cancellations.ts';
+import type { Opened } from './both-ways.ts';
+
+export interface Scenario {
+  behaves(office: Opened): Promise<void>;
+  /** Inputs that zod refuses; none where the procedure takes no input. */
+  invalid: readonly unknown[];
+}
+
+/** The error as its caller sees it: defined in the contract, with its code and data. */
+export async function definedErrorOf(call: Promise<unknown>) {
+  const { error } = await safe(call);
+  if (error === null) throw new Error('the call did not fail');
+  return {
+    isDefined: isDefinedError(error),
+    code: codeOf(error),
+    data: 'data' in error ? error.data : undefined,
+  };
+}
+
+const codeOf = (error: Error) => ('code' in error ? error.code : error.message);
+const defined = (code: string, data?: unknown) => ({ isDefined: true, code, data });
+
+/** Asks to cancel an order and resolves with the row once the call is held. */
+async function held({ client, marketplace }: Opened, order: Parameters<Opened['marketplace']['cancel']>[0]) {
+  const answered = marketplace.cancel(order);
+  for await (const _ of await client.changes()) {
+    const { rows } = await client.cancellations.list({ state: 'waiting' });
+    const row = rows.find(({ marketplaceId }) => marketplaceId === order.marketplaceId);
+    if (row) return { row, answered };
+  }
+  throw new Error('the stream ended');
+}
+
+const nth = <Element>(list: readonly Element[], index: number): Element => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`there is no element ${index}`);
+  return found;
+};
+
+let decided: CancellationRow | null = null;
+
+export const procedures: Record<string, Scenario> = {
+  'status.get': {
+    invalid: [],
+    async behaves({ client }) {
+      const status = await client.status.get();
+      expect(status.receiver).toMatchObject({ state: 'listening', calls: 5, trouble: null });
+      expect(status.keychain).toEqual({ state: 'absent', detail: 'none in this test' });
+    },
+  },
+  'shell.capabilities': {
+    invalid: [],
+    async behaves({ client }) {
+      const found = await client.shell.capabilities();
+      expect(found.find(({ name }) => name === 'secretPage')).toMatchObject({
+        available: true,
+        reason: null,
+      });
+      expect(found.find(({ name }) => name === 'keychain')).toMatchObject({
+        available: false,
+        reason: 'none in this test',
+      });
+    },
+  },
+  'shell.recheckKeychain': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await client.shell.recheckKeychain()).toMatchObject({ state: 'absent' });
+    },
+  },
+  'records.list': {
+    invalid: [
+      { kind: 'nothing' },
+      { limit: 0 },
+      { limit: 201 },
+      { limit: 'many' },
+      { search: 'x'.repeat(201) },
+    ],
+    async behaves({ client, purchaseOrders }) {
+      const all = await client.records.list();
+      expect([all.total, all.rows.length]).toEqual([4, 4]);
+      const first = await client.records.list({ kind: 'purchaseOrder', limit: 2 });
+      expect([first.total, first.rows.length]).toEqual([3, 2]);
+      const second = await client.records.list({
+        kind: 'purchaseOrder',
+        limit: 2,
+        cursor: first.nextCursor ?? '',
+      });
+      const ids = [...first.rows, ...second.rows].map(({ marketplaceId }) => marketplaceId);
+      expect(ids).toEqual(purchaseOrders.map(({ marketplaceId }) => marketplaceId).toReversed());
+      expect(second.nextCursor).toBeNull();
+    },
+  },
+  'records.get': {
+    invalid: [{}, { id: 0 }, { id: '1' }, { id: 1, revision: 0 }],
+    async behaves({ client, serviceOrder }) {
+      const { rows } = await client.records.list({ kind: 'serviceOrder' });
+      const record = await client.records.get({ id: nth(rows, 0).id });
+      expect(JSON.parse(record.body)).toEqual(serviceOrder.body);
+      expect(record).toMatchObject({ marketplaceId: serviceOrder.marketplaceId, revision: 1, notes: [] });
+      expect(await definedErrorOf(client.records.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'records.addNote': {
+    invalid: [{ id: 1 }, { id: 1, text: '  ' }, { id: 1, text: 'x'.repeat(4001) }],
+    async behaves({ client }) {
+      const note = await client.records.addNote({ id: 1, text: ' «Revisado» con el taller: ñ, 漢字, 🚗 ' });
+      expect(note.text).toBe('«Revisado» con el taller: ñ, 漢字, 🚗');
+      expect((await client.records.get({ id: 1 })).notes).toEqual([note]);
+      expect(await definedErrorOf(client.records.addNote({ id: 9999, text: 'x' }))).toEqual(
+        defined('NOT_FOUND'),
+      );
+    },
+  },
+  'records.setReviewed': {
+    invalid: [{ id: 1 }, { id: 1, reviewed: 'yes' }],
+    async behaves({ client }) {
+      expect((await client.records.setReviewed({ id: 1, reviewed: true })).reviewedAt).not.toBeNull();
+      expect((await client.records.setReviewed({ id: 1, reviewed: false })).reviewedAt).toBeNull();
+      const missing = client.records.setReviewed({ id: 9999, reviewed: true });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'cancellations.decide': {
+    invalid: [
+      { id: 1 },
+      { id: 1, verdict: 'perhaps' },
+      { id: 1, verdict: 'refuse', responseText: 'x'.repeat(501) },
+    ],
+    async behaves(office) {
+      const { client } = office;
+      const { row, answered } = await held(office, nth(office.purchaseOrders, 0));
+      const { id } = row;
+      const textless = client.cancellations.decide({ id, verdict: 'refuse' });
+      expect(await definedErrorOf(textless)).toEqual(defined('TEXT_REQUIRED'));
+      decided = await client.cancellations.decide({
+        id,
+        verdict: 'refuse',
+        responseText: ' Ya fue despachada. ',
+      });
+      expect(decided).toMatchObject({
+        state: 'refused',
+        verdict: 'refuse',
+        responseText: 'Ya fue despachada.',
+      });
+      expect(await answered).toMatchObject({ outcome: 'refused', shownText: 'Ya fue despachada.' });
+      expect(await definedErrorOf(client.cancellations.decide({ id, verdict: 'approve' }))).toMatchObject({
+        isDefined: true,
+        code: 'ALREADY_DECIDED',
+        data: { verdict: 'refuse', decidedAt: decided.decidedAt },
+      });
+      const missing = client.cancellations.decide({ id: 9999, verdict: 'approve' });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+      await office.marketplace.cancel({ ...nth(office.purchaseOrders, 0), marketplaceId: 999_999 });
+      const { rows } = await client.cancellations.list({ state: 'unmatched' });
+      const unmatched = client.cancellations.decide({ id: nth(rows, 0).id, verdict: 'approve' });
+      expect(await definedErrorOf(unmatched)).toEqual(defined('NOT_DECIDABLE', { state: 'unmatched' }));
+    },
+  },
+  'cancellations.list': {
+    invalid: [{ state: 'lost' }, { state: Array(7).fill('waiting') }, { mustAskAgain: 1 }],
+    async behaves({ client }) {
+      const both = await client.cancellations.list({ state: ['refused', 'unmatched'] });
+      expect(both.rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'unmatched']);
+      expect((await client.cancellations.list()).total).toBe(2);
+      expect((await client.cancellations.list({ mustAskAgain: true })).rows).toEqual([]);
+    },
+  },
+  'cancellations.get': {
+    invalid: [{}, { id: -1 }],
+    async behaves({ client, purchaseOrders }) {
+      const found = await client.cancellations.get({ id: decided?.id ?? 0 });
+      expect(found.marketplaceId).toBe(nth(purchaseOrders, 0).marketplaceId);
+      expect(found.asks).toMatchObject([{ answer: 'refused', delivery: 'delivered' }]);
+      expect(JSON.parse(nth(found.asks, 0).body)).toMatchObject({ purchaseOrderId: found.marketplaceId });
+      expect(await definedErrorOf(client.cancellations.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'cancellations.withdraw': {
+    invalid: [{}, { id: 1.5 }],
+    async behaves(office) {
+      const { client } = office;
+      const delivered = client.cancellations.withdraw({ id: decided?.id ?? 0 });
+      expect(await definedErrorOf(delivered)).toEqual(defined('NOT_WITHDRAWABLE', { reason: 'delivered' }));
+      const hangUp = new AbortController();
+      const asked = office.marketplace.cancel(office.serviceOrder, {}, { signal: hangUp.signal });
+      let row: CancellationRow | undefined;
+      for await (const _ of await client.changes()) {
+        row = nth((await client.cancellations.list({ state: ['waiting', 'deferred'] })).rows, 0);
+        if (row.openAsks === 1) hangUp.abort();
+        else break;
+      }
+      await asked;
+      const id = row?.id ?? 0;
+      const undecided = client.cancellations.withdraw({ id });
+      expect(await definedErrorOf(undecided)).toEqual(defined('NOT_WITHDRAWABLE', { reason: 'notDecided' }));
+      expect(await client.cancellations.decide({ id, verdict: 'approve' })).toMatchObject({
+        state: 'approved',
+        mustAskAgain: true,
+      });
+      expect(await client.cancellations.withdraw({ id })).toMatchObject({ state: 'deferred', verdict: null });
+      expect(await definedErrorOf(client.cancellations.withdraw({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'rejected.list': {
+    invalid: [{ unseen: 'no' }, { limit: -1 }],
+    async behaves({ client }) {
+      const { rows, total } = await client.rejected.list({ unseen: true });
+      expect([total, nth(rows, 0).status]).toEqual([1, 400]);
+    },
+  },
+  'rejected.get': {
+    invalid: [{}],
+    async behaves({ client }) {
+      const row = await client.rejected.get({ id: 1 });
+      expect(Buffer.from(row.body, 'base64').length).toBe(row.receivedBytes);
+      expect(await definedErrorOf(client.rejected.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'rejected.setSeen': {
+    invalid: [{ id: 1 }],
+    async behaves({ client }) {
+      expect((await client.rejected.setSeen({ id: 1, seen: true })).seenAt).not.toBeNull();
+      expect((await client.rejected.list({ unseen: true })).total).toBe(0);
+      const missing = client.rejected.setSeen({ id: 9999, seen: true });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'settings.get': {
+    invalid: [],
+    async behaves({ client }) {
+      expect((await client.settings.get()).firstRunDoneAt).toBeNull();
+    },
+  },
+  'settings.update': {
+    invalid: [
+      { receiver: { port: 70_000 } },
+      { receiver: { address: 'localhost' } },
+      { receiver: { holdSeconds: 91 } },
+      { numbering: { purchaseOrder: 'no place for a number' } },
+    ],
+    async behaves({ client }) {
+      const updated = await client.settings.update({ person: { name: ' Ana Prueba ' }, firstRunDone: true });
+      expect(updated.person.name).toBe('Ana Prueba');
+      expect(updated.firstRunDoneAt).not.toBeNull();
+      expect(await client.settings.get()).toEqual(updated);
+    },
+  },
+  'receiverKeys.generate': {
+    invalid: [
+      { email: 'nobody', label: 'x' },
+      { email: 'a@b.example', label: ' ' },
+    ],
+    async behaves({ client }) {
+      const key = await client.receiverKeys.generate({ email: 'uno@prueba.example', label: 'Una' });
+      expect(key).toMatchObject({
+        email: 'uno@prueba.example',
+        label: 'Una',
+        secretIn: 'memory',
+        retiredAt: null,
+      });
+      expect(JSON.stringify(key)).not.toContain('secret":');
+    },
+  },
+  'receiverKeys.handOver': {
+    invalid: [{}, { id: null }],
+    async behaves({ client, browser }) {
+      const { id } = nth(await ownKeys(client), 0);
+      const passage = await client.receiverKeys.handOver({ id: id ?? 0 });
+      expect(passage).toMatchObject({ way: 'page', validSeconds: 60 });
+      const page = await fetch(`${browser.url}${passage.way === 'page' ? passage.path : ''}`, {
+        headers: { authorization: `Bearer ${browser.token}` },
+      });
+      expect(await page.text()).toContain('uno@prueba.example');
+      expect(await definedErrorOf(client.receiverKeys.handOver({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'receiverKeys.collect': {
+    invalid: [{}, { label: 'x'.repeat(61) }],
+    async behaves({ client, browser }) {
+      const passage = await client.receiverKeys.collect({ label: 'Otra' });
+      if (passage.way !== 'page') throw new Error('expected a page');
+      const answer = await fetch(`${browser.url}${passage.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${browser.token}` },
+        body: new URLSearchParams({ key: 'dos@prueba.example:secreto' }),
+      });
+      expect(answer.status).toBe(200);
+      expect(await ownKeys(client)).toContainEqual(expect.objectContaining({ email: 'dos@prueba.example' }));
+      const third = client.receiverKeys.generate({ email: 'tres@prueba.example', label: 'Tres' });
+      expect(await definedErrorOf(third)).toEqual(defined('TOO_MANY_KEYS'));
+      const fourth = client.receiverKeys.collect({ label: 'Cuatro' });
+      expect(await definedErrorOf(fourth)).toEqual(defined('TOO_MANY_KEYS'));
+    },
+  },
+  'receiverKeys.retire': {
+    invalid: [{}],
+    async behaves({ client }) {
+      const id = nth(await ownKeys(client), 0).id ?? 0;
+      expect((await client.receiverKeys.retire({ id })).retiredAt).not.toBeNull();
+      const gone = client.receiverKeys.handOver({ id });
+      expect(await definedErrorOf(gone)).toEqual(defined('SECRET_NOT_HERE'));
+      expect(await definedErrorOf(client.receiverKeys.retire({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'receiverKeys.list': {
+    invalid: [],
+    async behaves({ client }) {
+      const keys = await client.receiverKeys.list();
+      expect(keys.map(({ secretIn }) => secretIn).toSorted()).toEqual(['environment', 'memory', 'nowhere']);
+    },
+  },
+  'audit.list': {
+    invalid: [{ subject: 'x'.repeat(101) }],
+    async behaves({ client, via }) {
+      const { rows } = await client.audit.list({ limit: 200 });
+      const update = rows.find(({ action }) => action.startsWith('settings'));
+      expect(update?.actor.via).toBe(via);
+      const one = await client.audit.list({ subject: nth(rows, 0).subject });
+      expect(one.rows.every(({ subject }) => subject === nth(rows, 0).subject)).toBe(true);
+    },
+  },
+  'audit.verify': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await client.audit.verify()).toMatchObject({ intact: true, brokenAt: null });
+    },
+  },
+  changes: {
+    invalid: [],
+    async behaves({ client, marketplace }) {
+      const leave = new AbortController();
+      const changes = await client.changes(undefined, { signal: leave.signal });
+      expect((await changes.next()).value).toMatchObject({ topic: 'status' });
+      void marketplace.sendPurchaseOrder();
+      for await (const change of changes) {
+        if (change.topic !== 'records') continue;
+        expect(change).toMatchObject({ kind: 'purchaseOrder', count: 1 });
+        break;
+      }
+      leave.abort();
+      // The way is still open for others after a stream was left.
+      expect((await client.records.list({ kind: 'purchaseOrder' })).total).toBe(4);
+    },
+  },
+};
+
+async function ownKeys(client: Opened['client']) {
+  return (await client.receiverKeys.list()).filter(({ id, retiredAt }) => id !== null && retiredAt === null);
+}
