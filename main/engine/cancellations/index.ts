@@ -35,6 +35,11 @@ export interface Cancellations {
   get(id: number): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null>;
   /** Calls that are held open now. */
   heldCalls(): number;
+  /**
+   * Answers all held calls "in review" and asks their connections to close, as before the receiver moves to
+   * another address; resolves when that is written and noted. Asks are taken on.
+   */
+  answerHeld(): Promise<void>;
   /** Takes no more asks and answers all held calls "in review". Safe to call twice. */
   close(): Promise<void>;
 }
@@ -57,6 +62,7 @@ export async function createCancellations(parts: CancellationParts): Promise<Can
         return cancellation === null ? null : { cancellation, asks: await asksOf(tx, id, shownAsks) };
       }),
     heldCalls: () => room.heldCalls(),
+    answerHeld: () => room.answerHeld(),
     close: () => room.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import type { EngineLog } from '../engine.ts';
+import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { type Store, StoreProblem, type WriteTransaction } from '../store/index.ts';
 import { wireAnswer } from './answers.ts';
@@ -9,7 +9,7 @@ import type { AskConnection, IncomingAsk } from './asking.ts';
 import { Holds } from './holds.ts';
 import type { AskToAnswer, Touched } from './jobs/case.ts';
 import { type Decided, decide, type VerdictGiven } from './jobs/decide.ts';
-import { endHold, loseCaller } from './jobs/end-hold.ts';
+import { endHold, type HoldEnd, loseCaller } from './jobs/end-hold.ts';
 import { type Delivery, settle } from './jobs/settle.ts';
 import { takeAsk } from './jobs/take-ask.ts';
 import { type Withdrawn, withdraw } from './jobs/withdraw.ts';
@@ -64,7 +64,10 @@ export class CancellationRoom {
       (taken) => {
         this.#publish(taken.touched);
         askId = taken.askId;
-        if (taken.answer !== null) return this.#answer({ ...taken, answer: taken.answer }, connection);
+        if (taken.answer !== null) {
+          void this.#answer({ ...taken, answer: taken.answer }, connection);
+          return;
+        }
         this.#hold(taken.askId, connection, taken.heldUntil ?? at);
         if (isGone) this.#callerGone(taken.askId);
       },
@@ -83,7 +86,7 @@ export class CancellationRoom {
       (tx) => decide(tx, { ...given, responseText }, at),
       ({ decided, toAnswer, touched }) => {
         this.#publish(touched);
-        for (const one of toAnswer) this.#answer(one, this.#holds.take(one.askId));
+        for (const one of toAnswer) void this.#answer(one, this.#holds.take(one.askId));
         return decided;
       },
     );
@@ -100,6 +103,11 @@ export class CancellationRoom {
     );
   }
 
+  /** Answers all held calls "in review" now, and waits until that is written and noted. */
+  async answerHeld(): Promise<void> {
+    await Promise.all(this.#holds.ids().map((askId) => this.#endHold(askId, 'moving')));
+  }
+
   /** Takes no more asks, answers all held calls "in review", waits until that is written and noted. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -107,7 +115,7 @@ export class CancellationRoom {
   }
 
   async #close(): Promise<void> {
-    for (const askId of this.#holds.ids()) this.#endHold(askId, 'closing');
+    for (const askId of this.#holds.ids()) void this.#endHold(askId, 'closing');
     let cancelLimit = () => {};
     const limit = new Promise<void>((resolve) => {
       cancelLimit = this.#parts.clock.after(closeMilliseconds, () => {
@@ -121,25 +129,28 @@ export class CancellationRoom {
 
   #hold(askId: number, connection: AskConnection, until: number): void {
     const left = Math.max(0, until - this.#now());
-    const cancelTimer = this.#parts.clock.after(left, () => this.#endHold(askId, 'time'));
+    const cancelTimer = this.#parts.clock.after(left, () => void this.#endHold(askId, 'time'));
     this.#holds.put(askId, connection, cancelTimer);
     // It came in just before the room was closed.
-    if (this.#closing !== null) this.#endHold(askId, 'closing');
+    if (this.#closing !== null) void this.#endHold(askId, 'closing');
   }
 
-  #endHold(askId: number, cause: 'time' | 'closing'): void {
+  /** Resolves when the call is answered and that is noted; never rejects. */
+  async #endHold(askId: number, cause: HoldEnd): Promise<void> {
     const at = this.#now();
-    this.#commit(
-      (tx) => endHold(tx, askId, cause, at),
-      (ended) => {
-        if (ended === null) return;
-        this.#publish(ended.touched);
-        this.#answer(ended.toAnswer, this.#holds.take(askId));
-      },
-    ).catch((failure: unknown) => {
+    try {
+      await this.#commit(
+        (tx) => endHold(tx, askId, cause, at),
+        (ended) => {
+          if (ended === null) return;
+          this.#publish(ended.touched);
+          return this.#answer(ended.toAnswer, this.#holds.take(askId), cause !== 'time');
+        },
+      );
+    } catch (failure) {
       this.#parts.log.error({ failure, askId }, 'The end of a hold could not be kept; the call is answered.');
-      this.#answerUnkept(askId, cause);
-    });
+      await this.#answerUnkept(askId, cause);
+    }
   }
 
   #callerGone(askId: number): void {
@@ -151,10 +162,10 @@ export class CancellationRoom {
     );
   }
 
-  /** Writes an answer whose job is committed, and notes what became of it. */
-  #answer(one: AskToAnswer, connection: AskConnection | null): void {
-    void this.#work.track(
-      this.#write(one, connection).then((delivery) =>
+  /** Writes an answer whose job is committed, and notes what became of it; never rejects. */
+  #answer(one: AskToAnswer, connection: AskConnection | null, closeConnection = false): Promise<void> {
+    return this.#work.track(
+      this.#write(one, connection, closeConnection).then((delivery) =>
         this.#note(
           (tx) => settle(tx, one.askId, delivery, this.#now()),
           (settled) => this.#publish(settled?.touched),
@@ -164,12 +175,12 @@ export class CancellationRoom {
   }
 
   /** The store cannot be written, and the caller waits: "in review" promises nothing, so it may go out first. */
-  #answerUnkept(askId: number, cause: 'time' | 'closing'): void {
+  async #answerUnkept(askId: number, cause: HoldEnd): Promise<void> {
     const connection = this.#holds.take(askId);
     if (connection === null) return;
     const one: AskToAnswer = { askId, answer: 'inReview', verdictText: null };
-    void this.#work.track(
-      this.#write(one, connection).then((delivery) =>
+    await this.#work.track(
+      this.#write(one, connection, cause !== 'time').then((delivery) =>
         this.#note(
           async (tx) => {
             const at = this.#now();
@@ -182,12 +193,18 @@ export class CancellationRoom {
     );
   }
 
-  async #write(one: AskToAnswer, connection: AskConnection | null): Promise<Delivery> {
+  async #write(
+    one: AskToAnswer,
+    connection: AskConnection | null,
+    closeConnection: boolean,
+  ): Promise<Delivery> {
     if (connection === null) return 'lost';
     const { settings, log } = this.#parts;
     const answer = wireAnswer(one.answer, one.verdictText, settings.current().texts);
     try {
-      const written = await connection.write(answer, { closeConnection: this.#closing !== null });
+      const written = await connection.write(answer, {
+        closeConnection: closeConnection || this.#closing !== null,
+      });
       return written ? 'delivered' : 'lost';
     } catch (failure) {
       log.error({ failure, askId: one.askId }, 'Whether an answer was written out is not known.');

@@ -369,6 +369,17 @@ describe('closing', () => {
   });
 });
 
+test('before the receiver moves, held calls are answered in review; asks are taken on', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const call = await opened.ask(101);
+  await opened.room.answerHeld();
+  expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
+  expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0 });
+  expect((await opened.ask(101)).written).toEqual([]);
+  expect((await only(opened)).state).toBe('waiting');
+});
+
 describe('after a kill', () => {
   test('held calls are lost, an answer under way is unknown, and a withdrawal says so', async () => {
     const opened = await openRoom();

@@ -19,6 +19,9 @@ import {
   touchedBy,
 } from './case.ts';
 
+/** Why a hold ends: its time is over, the receiver moves to another address, or the program closes. */
+export type HoldEnd = 'time' | 'moving' | 'closing';
+
 /**
  * Ends the hold of a call with "in review". Null where the call is not held any more: a verdict or its
  * departure came first.
@@ -26,7 +29,7 @@ import {
 export async function endHold(
   tx: WriteTransaction,
   askId: number,
-  cause: 'time' | 'closing',
+  cause: HoldEnd,
   at: number,
 ): Promise<{ toAnswer: AskToAnswer; touched: Touched } | null> {
   const held = await heldCall(tx, askId);
