@@ -12,6 +12,8 @@ export default defineConfig({
   main: {
     build: {
       target: 'node24',
+      // An optional dependency, which is not left outside by itself: its native file must stay where it is.
+      externalizeDeps: { include: ['keytar'] },
       rollupOptions: {
         input: { index: file('main/index.ts'), 'engine-worker': file('main/engine/worker.ts') },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEngineThread } from '../../main/shell/engine-thread.ts';
+import { engineWorkerFile } from '../../main/shell/engine-worker-file.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Contract } from '../../shared/contract/contract.ts';
+import { quietHost } from '../shell/quiet-host.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let out = '';
+
+beforeAll(async () => {
+  // Below node_modules, so that what stays outside of the bundle is found as in an installed program.
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
+  out = mkdtempSync(join(root, 'node_modules/.cache/perito-bundle-'));
+  const command = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
+  const given = [command, 'build', '-c', 'tests/desktop/bundle.config.ts', '--outDir', out];
+  await promisify(execFile)(process.execPath, given, { cwd: root });
+});
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const files = (folder: string) => readdirSync(join(out, folder)).filter((name) => /\.c?js$/.test(name));
+const textOf = (folder: string, name: string) => readFileSync(join(out, folder, name), 'utf8');
+
+describe('the bundle of the desktop', () => {
+  test('has the entry that package.json names, and the engine beside it', () => {
+    expect(manifest.main).toBe('out/main/index.js');
+    expect(files('main')).toEqual(expect.arrayContaining(['index.js', 'engine-worker.js']));
+    const built = engineWorkerFile(pathToFileURL(join(out, 'main/index.js')).href);
+    expect(fileURLToPath(built)).toBe(join(out, 'main/engine-worker.js'));
+    expect(() => engineWorkerFile(pathToFileURL(join(out, 'nowhere/index.js')).href)).toThrow(/missing/);
+  });
+
+  test('leaves outside only what is installed with it', () => {
+    const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)];
+    const outside = new Set<string>();
+    for (const name of files('main')) {
+      for (const [, from = ''] of textOf('main', name).matchAll(/(?:from |import\()"([^"]+)"/g)) {
+        if (from.startsWith('.') || isBuiltin(from)) continue;
+        outside.add(
+          from
+            .split('/')
+            .slice(0, from.startsWith('@') ? 2 : 1)
+            .join('/'),
+        );
+      }
+    }
+    expect([...outside].filter((name) => name !== 'electron' && !installed.includes(name))).toEqual([]);
+    expect(outside).toContain('keytar');
+    expect(outside).toContain('better-sqlite3');
+  });
+
+  test('has a preload that a sandbox can run: one CommonJS file that needs electron alone', () => {
+    expect(files('preload')).toEqual(['index.cjs']);
+    const text = textOf('preload', 'index.cjs');
+    expect([...text.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name)).toEqual(['electron']);
+    expect(text).not.toMatch(/^\s*(import|export)\s/m);
+  });
+
+  test('holds an engine that runs', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'perito-bundle-'));
+    const { host } = await quietHost();
+    const thread = await startEngineThread({
+      options: { dataDir, version: '0.0.0', receiver: { address: '127.0.0.1', port: 0 } },
+      host,
+      onFault: () => {},
+      workerFile: pathToFileURL(join(out, 'main/engine-worker.js')),
+    });
+    const port = thread.connect('desktop');
+    const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }));
+    port.start();
+    expect((await client.status.get()).receiver.state).toBe('noKey');
+    expect((await fetch(`${thread.receiverUrl}/PurchaseOrders`, { method: 'POST' })).status).toBe(503);
+    expect(await thread.close()).toBe('closed');
+    expect(existsSync(join(dataDir, 'perito.db'))).toBe(true);
+    rmSync(dataDir, { recursive: true });
+  });
+});
