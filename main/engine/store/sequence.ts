@@ -1,11 +1,14 @@
 import type { WriteTransaction } from './transaction.ts';
 
-/** The next number of a sequence, from 1 on; without gaps, since it is undone with its transaction. */
+/**
+ * The next number of a sequence, from 1 on; without gaps, since it is undone with its transaction.
+ *
+ * Read, then written, and not one upsert: a statement that may have to be undone alone makes FTS5 write
+ * out what it has gathered, and registering an order would cost twice as much.
+ */
 export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
-  const row = tx.get<{ last: number }>(
-    'INSERT INTO sequence (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
-    name,
-  );
-  if (row === undefined) throw new Error(`The sequence ${name} gave no number.`);
-  return row.last;
+  const last = tx.get<{ last: number }>('SELECT last FROM sequence WHERE name = ?', name)?.last;
+  if (last === undefined) tx.run('INSERT INTO sequence (name, last) VALUES (?, 1)', name);
+  else tx.run('UPDATE sequence SET last = ? WHERE name = ?', last + 1, name);
+  return (last ?? 0) + 1;
 }
