@@ -148,7 +148,10 @@ export class CancellationRoom {
         },
       );
     } catch (failure) {
-      this.#parts.log.error({ failure, askId }, 'The end of a hold could not be kept; the call is answered.');
+      this.#parts.log.error(
+        { err: failure, askId },
+        'The end of a hold could not be kept; the call is answered.',
+      );
       await this.#answerUnkept(askId, cause);
     }
   }
@@ -207,7 +210,7 @@ export class CancellationRoom {
       });
       return written ? 'delivered' : 'lost';
     } catch (failure) {
-      log.error({ failure, askId: one.askId }, 'Whether an answer was written out is not known.');
+      log.error({ err: failure, askId: one.askId }, 'Whether an answer was written out is not known.');
       return 'unknown';
     }
   }
@@ -230,7 +233,7 @@ export class CancellationRoom {
   ): Promise<void> {
     return this.#commit(job, then).catch((failure: unknown) => {
       const { log, clock } = this.#parts;
-      log.error({ failure }, 'What became of a cancel call could not be kept.');
+      log.error({ err: failure }, 'What became of a cancel call could not be kept.');
       const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
       if (isPassing && this.#closing === null) {
         clock.after(retryMilliseconds, () => void this.#note(job, then));

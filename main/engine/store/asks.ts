@@ -81,13 +81,16 @@ export async function answerHeldAsks(
   cancellationId: number,
   answer: AskAnswer,
 ): Promise<number[]> {
-  const held = tx.all<{ id: number }>(
-    `SELECT id FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering') AND delivery = 'held'
-     ORDER BY id`,
-    cancellationId,
-  );
-  for (const { id } of held) await setAskAnswering(tx, id, answer);
-  return held.map(({ id }) => id);
+  const held = tx
+    .all<{ id: number }>(
+      `SELECT id FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering') AND delivery = 'held'`,
+      cancellationId,
+    )
+    .map(({ id }) => id)
+    // Sorted here: asked for by id, SQLite would walk all calls there ever were.
+    .sort((a, b) => a - b);
+  for (const id of held) await setAskAnswering(tx, id, answer);
+  return held;
 }
 
 /** Ends an ask. `answeredAt` is given only where its answer was written out. */

@@ -35,7 +35,7 @@ export const cancellationViewSql = {
     LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
     WHERE c.id = ?`,
   waiting: `SELECT id, held_until AS heldUntil FROM cancellation
-    WHERE state = 'waiting' AND held_until IS NOT NULL AND (held_until, id) > (?, ?)
+    WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
     ORDER BY held_until, id LIMIT ?`,
   ofState: 'SELECT id FROM cancellation WHERE state = ? AND id < ? ORDER BY id DESC LIMIT ?',
   mustAskAgain: `SELECT c.id, c.state FROM cancellation c

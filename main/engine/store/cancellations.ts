@@ -103,7 +103,7 @@ export async function waitingCancellations(
   limit: number,
 ): Promise<CancellationStored[]> {
   return tx.all<CancellationStored>(
-    `SELECT * FROM cancellation WHERE state = 'waiting' ORDER BY held_until, id LIMIT ?`,
+    'SELECT * FROM cancellation WHERE held_until IS NOT NULL ORDER BY held_until, id LIMIT ?',
     limit,
   );
 }

@@ -131,7 +131,7 @@ CREATE UNIQUE INDEX cancellation_unmatched ON cancellation (order_kind, marketpl
 CREATE INDEX cancellation_of_order ON cancellation (order_kind, marketplace_id);
 CREATE INDEX cancellation_of_record ON cancellation (record_id) WHERE record_id IS NOT NULL;
 CREATE INDEX cancellation_by_state ON cancellation (state);
-CREATE INDEX cancellation_by_time_left ON cancellation (held_until) WHERE state = 'waiting';
+CREATE INDEX cancellation_by_time_left ON cancellation (held_until) WHERE held_until IS NOT NULL;
 CREATE INDEX cancellation_undelivered ON cancellation (id)
   WHERE verdict IS NOT NULL AND delivered_at IS NULL;
 

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Place } from '../../../main/engine/cancellations/index.ts';
+import {
+  answerHeldAsks,
+  asksOf,
+  cancellationViewSql,
+  hasUnknownDelivery,
+  interruptedAsks,
+  lastCancellationOfOrder,
+  openAsksOf,
+  type SqlValue,
+  unmatchedCancellationOfOrder,
+  type WriteTransaction,
+  waitingCancellations,
+} from '../../../main/engine/store/index.ts';
+import type { CancellationState } from '../../../shared/terms.ts';
+import { ana, type OpenRoom, openRoom } from './open-room.ts';
+
+/** One cancellation in each state, and some more that wait; by the marketplace id of the order. */
+async function everyState(): Promise<OpenRoom> {
+  const opened = await openRoom();
+  for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) await opened.order(id);
+  const idOf = async (marketplaceId: number) =>
+    (await opened.room.list({ limit: 50 })).rows.find((row) => row.marketplace_id === marketplaceId)!.id;
+  const decideLost = async (marketplaceId: number, verdict: 'approve' | 'refuse') => {
+    (await opened.ask(marketplaceId)).hangUp();
+    await opened.quiet();
+    const id = await idOf(marketplaceId);
+    await opened.room.decide({ id, verdict, responseText: 'Un texto.', actor: ana });
+  };
+  await opened.ask(1);
+  opened.clock.advance(8000);
+  await decideLost(2, 'approve');
+  await decideLost(3, 'refuse');
+  await decideLost(4, 'approve');
+  await opened.ask(4);
+  await opened.ask(99);
+  for (const marketplaceId of [5, 6, 7]) {
+    await opened.ask(marketplaceId);
+    opened.clock.advance(1000);
+  }
+  await opened.ask(8, { slow: true });
+  await opened.room.decide({ id: await idOf(8), verdict: 'approve', actor: ana });
+  await opened.quiet();
+  return opened;
+}
+
+/** What each list shows, walked in pages of two. */
+const lists: {
+  states?: CancellationState[];
+  mustAskAgain?: boolean;
+  shows: number[];
+}[] = [
+  { shows: [5, 6, 7, 8, 99, 4, 3, 2, 1] },
+  { states: ['waiting'], shows: [5, 6, 7] },
+  { states: ['deferred'], shows: [1] },
+  { states: ['approved', 'refused', 'cancelled'], shows: [8, 4, 3, 2] },
+  { states: ['waiting', 'deferred'], shows: [5, 6, 7, 1] },
+  { states: ['unmatched'], shows: [99] },
+  { states: [], shows: [] },
+  { mustAskAgain: true, shows: [3, 2] },
+  { mustAskAgain: true, states: ['approved'], shows: [2] },
+  { mustAskAgain: true, states: ['waiting'], shows: [] },
+];
+
+describe('the queue', () => {
+  test('shows those with held calls by the time left, then the newest first, in pages', async () => {
+    const opened = await everyState();
+    for (const { shows, ...query } of lists) {
+      const shown: number[] = [];
+      let after: Place | undefined;
+      do {
+        const page = await opened.room.list({ ...query, limit: 2, after });
+        expect(page).toMatchObject({ total: shows.length, totalIsCapped: false });
+        shown.push(...page.rows.map((row) => row.marketplace_id));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      expect(shown, JSON.stringify(query)).toEqual(shows);
+    }
+  });
+
+  test('pages through calls that are held until the same moment', async () => {
+    const opened = await openRoom();
+    for (const id of [1, 2, 3, 4, 5]) {
+      await opened.order(id);
+      await opened.ask(id);
+    }
+    const first = await opened.room.list({ limit: 3 });
+    const second = await opened.room.list({ limit: 3, after: first.next ?? undefined });
+    expect([...first.rows, ...second.rows].map((row) => row.marketplace_id)).toEqual([1, 2, 3, 4, 5]);
+    expect(second.next).toBe(null);
+  });
+
+  test('shows the words of the latest ask', async () => {
+    const opened = await openRoom();
+    await opened.order(1);
+    await opened.ask(1, { reason: 'Primera' });
+    await opened.ask(1, { reason: 'Segunda', comments: null, askedBy: 'otra@example.com' });
+    const { rows } = await opened.room.list({ limit: 1 });
+    expect(rows).toMatchObject([
+      { reason: 'Segunda', comments: null, asked_by: 'otra@example.com', ask_count: 2 },
+    ]);
+  });
+});
+
+describe('every query of the queue walks an index', () => {
+  const plans: Record<keyof typeof cancellationViewSql, { parameters: (number | string)[]; uses: string[] }> =
+    {
+      view: { parameters: [1], uses: ['INTEGER PRIMARY KEY', 'record_identity', 'ask_open', 'ask_unknown'] },
+      waiting: { parameters: [0, 0, 50], uses: ['cancellation_by_time_left'] },
+      ofState: { parameters: ['deferred', 1000, 50], uses: ['cancellation_by_state'] },
+      mustAskAgain: { parameters: [1000, 50], uses: ['cancellation_undelivered', 'ask_open'] },
+      countOfState: { parameters: ['deferred', 1000], uses: ['cancellation_by_state'] },
+    };
+  test.each(Object.entries(cancellationViewSql))('%s', async (name, sql) => {
+    const { store } = await openRoom();
+    const { parameters, uses } = plans[name as keyof typeof plans];
+    const plan = await store.read(async (tx) =>
+      tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters),
+    );
+    const details = plan.map(({ detail }) => detail);
+    for (const index of uses) expect(details.join('\n')).toContain(index);
+    expect(
+      details.filter((detail) => /^SCAN (cancellation|ask|record|c|a|r)\b(?!.*USING)/.test(detail)),
+    ).toEqual([]);
+    expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  const lookups: Record<string, { uses: string; ask: (tx: WriteTransaction) => Promise<unknown> }> = {
+    'held and answering calls': { uses: 'ask_open', ask: (tx) => openAsksOf(tx, 1) },
+    'calls to answer with a verdict': { uses: 'ask_open', ask: (tx) => answerHeldAsks(tx, 1, 'refused') },
+    'calls of a killed run': { uses: 'ask_open', ask: (tx) => interruptedAsks(tx, 500) },
+    'questions of a killed run': {
+      uses: 'cancellation_by_time_left',
+      ask: (tx) => waitingCancellations(tx, 500),
+    },
+    'a delivery that nobody knows of': { uses: 'ask_unknown', ask: (tx) => hasUnknownDelivery(tx, 1) },
+    'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => asksOf(tx, 1, 500) },
+    'the last question about an order': {
+      uses: 'cancellation_of_order',
+      ask: (tx) => lastCancellationOfOrder(tx, 'purchaseOrder', 1),
+    },
+    'what was asked about an unknown order': {
+      uses: 'cancellation_unmatched',
+      ask: (tx) => unmatchedCancellationOfOrder(tx, 'purchaseOrder', 1),
+    },
+  };
+  test.each(Object.entries(lookups))('%s', async (_name, { uses, ask }) => {
+    const { store } = await openRoom();
+    const plan = await store.read(async (tx) => {
+      const asked: { sql: string; parameters: SqlValue[] }[] = [];
+      const nothing = (sql: string, ...parameters: SqlValue[]) => {
+        asked.push({ sql, parameters });
+        return [];
+      };
+      await ask({
+        get: (sql, ...parameters) => nothing(sql, ...parameters)[0],
+        all: nothing,
+        run: () => ({ changes: 0, lastId: 0 }),
+      });
+      return asked.flatMap(({ sql, parameters }) =>
+        tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters),
+      );
+    });
+    const details = plan.map(({ detail }) => detail).join('; ');
+    expect(details).toContain(uses);
+    expect(details).not.toContain('TEMP B-TREE');
+  });
+});
