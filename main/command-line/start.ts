@@ -27,7 +27,14 @@ async function runStart(run: CommandRun): Promise<number> {
   });
   const bundle = fileURLToPath(new URL('../../out/main/index.js', import.meta.url));
   if (runtime.program !== null && existsSync(bundle)) {
-    return runDesktop(run, runtime.program, bundle, options.engine.dataDir);
+    const { environment, stopAsked } = run;
+    return runDesktop({
+      program: runtime.program,
+      bundle,
+      dataDir: options.engine.dataDir,
+      environment,
+      stopAsked,
+    });
   }
   const why = runtime.program === null ? runtime.why : 'The desktop is not built here (npm run build).';
   run.tell(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
@@ -35,14 +42,19 @@ async function runStart(run: CommandRun): Promise<number> {
   return serveConsole(run, options, (link) => openLink(link, process.platform, run.environment));
 }
 
-async function runDesktop(
-  run: CommandRun,
-  program: string,
-  bundle: string,
-  dataDir: string,
-): Promise<number> {
-  const desktop = spawn(program, [bundle, `--data=${dataDir}`], { stdio: 'inherit', env: run.environment });
-  void run.stopAsked.then(() => desktop.kill('SIGTERM'));
+export interface DesktopStart {
+  program: string;
+  bundle: string;
+  dataDir: string;
+  environment: NodeJS.ProcessEnv;
+  stopAsked: Promise<void>;
+}
+
+/** Runs the desktop until it ends; resolves with the exit code. */
+export async function runDesktop(start: DesktopStart): Promise<number> {
+  const given = [start.bundle, `--data=${start.dataDir}`];
+  const desktop = spawn(start.program, given, { stdio: 'inherit', env: start.environment });
+  void start.stopAsked.then(() => desktop.kill('SIGTERM'));
   const [code] = await once(desktop, 'exit');
   return code === 0 ? exitCodes.done : exitCodes.failed;
 }

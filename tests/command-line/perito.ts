@@ -1,0 +1,70 @@
+/** The command line as a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perito-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts a command; ended with the test at the latest. */
+export function perito(given: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), ...environment };
+  const child = spawn(process.execPath, [cli, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => lines.push(line));
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+    lines,
+    errors,
+  }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const firstLine = new Promise<string>((resolve, reject) => {
+    reader.once('line', resolve);
+    void ended.then(() => reject(new Error(`ended before it printed a line: ${errors}`)));
+  });
+  firstLine.catch(() => {});
+  return { child, ended, lines, firstLine, errors: () => errors };
+}
+
+export interface Ready {
+  ready: true;
+  receiverUrl: string;
+  consoleUrl: string;
+  consoleToken: string;
+}
+
+/** `serve` on free ports, ready. */
+export async function served(given: string[] = [], environment: Record<string, string> = {}) {
+  const dataDir = join(temporaryFolder(), 'data');
+  const all = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...given];
+  const running = perito(all, environment);
+  const ready: Ready = JSON.parse(await running.firstLine);
+  const call = async (procedure: string, input: unknown = {}) => {
+    const response = await fetch(`${ready.consoleUrl}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ready.consoleToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input }),
+    });
+    return (await response.json()).json;
+  };
+  return { ...running, ready, dataDir, call };
+}
