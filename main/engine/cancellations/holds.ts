@@ -21,10 +21,6 @@ export class Holds {
     return [...this.#held.keys()];
   }
 
-  has(askId: number): boolean {
-    return this.#held.has(askId);
-  }
-
   put(askId: number, connection: AskConnection, cancelTimer: () => void): void {
     this.#held.set(askId, { connection, cancelTimer });
   }
