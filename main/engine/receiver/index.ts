@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Status } from '#shared/contract/status.ts';
 import { createBodyMemory } from './arrived.ts';
@@ -51,6 +52,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
       let isStopping = false;
       const door: Door = { rooms, limits, throttle, memory, tally, isStopping: () => isStopping };
       const app = buildServer(door);
+      const unused = unusedSockets(app);
       try {
         await app.listen({ host: address, port });
         place = { address, port: boundPort(app) ?? port };
@@ -59,6 +61,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
           app,
           stop: () => {
             isStopping = true;
+            for (const socket of unused()) socket.destroy();
             return stopServer(app, limits.stopTimeout);
           },
         };
@@ -103,6 +106,16 @@ function boundPort(app: FastifyInstance): number | null {
 
 function urlOf({ address, port }: { address: string; port: number }): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** Connections on which nothing was ever sent. Clients open them ahead of time; Node does not count them as idle. */
+function unusedSockets(app: FastifyInstance): () => Socket[] {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => [...open].filter((socket) => socket.bytesRead === 0);
 }
 
 const idleLookMilliseconds = 50;
