@@ -3,13 +3,10 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/contract.ts';
+import { portMessage, portWanted } from '#shared/desktop-port.ts';
 import { useLink } from './live/link.ts';
 
 export type Client = ContractRouterClient<Contract>;
-
-/** What the desktop's preload posts to the window, with one port; and what asks it to. */
-export const portMessage = 'perito:port';
-export const portWanted = 'perito:port-wanted';
 
 const portFromPreload = (): Promise<MessagePort> =>
   new Promise((resolve) => {

@@ -81,9 +81,11 @@ function Question({ cancellation }: { cancellation: CancellationDetail }) {
     >
       <Typography variant="body1">
         {t('cancellations.detail.asks')}:{' '}
-        <strong>
-          {cancellation.reason === null ? t('cancellations.detail.noReason') : `«${cancellation.reason}»`}
-        </strong>
+        {cancellation.reason === null ? (
+          t('cancellations.detail.noReason').toLocaleLowerCase()
+        ) : (
+          <strong>«{cancellation.reason}»</strong>
+        )}
       </Typography>
       {cancellation.comments !== null && cancellation.comments !== '' && (
         <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -44,15 +44,18 @@ export function FirstRun() {
       component="main"
       sx={(theme) => ({ height: '100%', overflowY: 'auto', background: theme.perito.scheme.app, p: 8 })}
     >
+      <Typography variant="caption" component="p" sx={{ textAlign: 'center', mt: { md: 6 }, mb: 4 }}>
+        {t('firstRun.intro')}
+      </Typography>
       <Box
         sx={(theme) => ({
           maxWidth: 880,
           mx: 'auto',
-          mt: { md: 10 },
           display: 'flex',
           background: theme.perito.scheme.surface,
           border: `1px solid ${theme.perito.scheme.line}`,
           borderRadius: `${theme.perito.sizes.radiusLarge}px`,
+          overflow: 'hidden',
           [theme.breakpoints.down('md')]: { flexDirection: 'column' },
         })}
       >
@@ -85,9 +88,6 @@ export function FirstRun() {
           </Box>
         </Box>
       </Box>
-      <Typography variant="caption" component="p" sx={{ textAlign: 'center', mt: 4 }}>
-        {t('firstRun.intro')}
-      </Typography>
       <Notices />
     </Box>
   );

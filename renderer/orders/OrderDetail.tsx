@@ -10,7 +10,7 @@ import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { Findings } from './Findings.tsx';
 import { Notes } from './Notes.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
+import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { RawBody } from './RawBody.tsx';
@@ -72,10 +72,12 @@ function Loaded({ order, back, chosen, onRevision, onReviewed }: LoadedProps) {
       <RevisionBand order={order} chosen={chosen} onRevision={onRevision} />
       <Scroll label={`${t('orders.detail.label')} ${order.number}`}>
         <OrderFacts order={order} />
+        {order.findings.length > 0 && <Findings findings={order.findings} />}
         <OrderLines order={order} />
-        <Findings findings={order.findings} />
-        <UnknownFields order={order} />
+        {order.findings.length === 0 && <Findings findings={order.findings} />}
         <Notes order={order} field={noteField} />
+        <OrderOrigin order={order} />
+        <UnknownFields order={order} />
         <Revisions order={order} chosen={chosen} onRevision={onRevision} />
         <RawBody body={order.body} />
       </Scroll>

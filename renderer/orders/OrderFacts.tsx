@@ -8,7 +8,7 @@ import { Code } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 
-/** What the order says of itself, beside its lines. */
+/** Who, for which claim, and where to: what is asked of an order first. */
 export function OrderFacts({ order }: { order: RecordDetail }) {
   const { t } = useWords();
   return (
@@ -19,6 +19,37 @@ export function OrderFacts({ order }: { order: RecordDetail }) {
         ) : (
           <ServiceOrderFields order={order.content.order} />
         )}
+      </Fields>
+    </Section>
+  );
+}
+
+/** Where the order comes from, and its names at the marketplace. */
+export function OrderOrigin({ order }: { order: RecordDetail }) {
+  const { t } = useWords();
+  const { content } = order;
+  return (
+    <Section title={t('orders.detail.section.origin')}>
+      <Fields>
+        <Created order={content.order} />
+        <Field label={t('orders.facts.marketplaceId')}>
+          <Id value={order.marketplaceId} what={t('orders.facts.marketplaceId')} />
+        </Field>
+        {content.kind === 'purchaseOrder' && (
+          <Field label={t('orders.facts.batch')}>
+            <Id value={content.order.batchId} what={t('orders.facts.batch')} />
+          </Field>
+        )}
+        <Field label={t('orders.facts.guid')}>
+          <Id
+            value={
+              content.kind === 'purchaseOrder'
+                ? content.order.purchaseOrderGuid
+                : content.order.serviceOrderGuid
+            }
+            what={t('orders.facts.guid')}
+          />
+        </Field>
       </Fields>
     </Section>
   );
@@ -114,16 +145,6 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
       <Field label={t('orders.facts.deductible')}>
         <Amount value={order.deductibleAmount} />
       </Field>
-      <Created order={order} />
-      <Field label={t('orders.facts.marketplaceId')}>
-        <Id value={order.purchaseOrderId} what={t('orders.facts.marketplaceId')} />
-      </Field>
-      <Field label={t('orders.facts.batch')}>
-        <Id value={order.batchId} what={t('orders.facts.batch')} />
-      </Field>
-      <Field label={t('orders.facts.guid')}>
-        <Id value={order.purchaseOrderGuid} what={t('orders.facts.guid')} />
-      </Field>
       <Field label={t('orders.facts.comments')} wide>
         <Said>{order.comments}</Said>
       </Field>
@@ -145,13 +166,6 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
       </Field>
       <Field label={t('orders.facts.deductible')}>
         <Amount value={order.deductibleAmount} />
-      </Field>
-      <Created order={order} />
-      <Field label={t('orders.facts.marketplaceId')}>
-        <Id value={order.serviceOrderId} what={t('orders.facts.marketplaceId')} />
-      </Field>
-      <Field label={t('orders.facts.guid')}>
-        <Id value={order.serviceOrderGuid} what={t('orders.facts.guid')} />
       </Field>
       <Field label={t('orders.facts.comments')} wide>
         <Said>{order.comments}</Said>

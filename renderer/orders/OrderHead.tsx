@@ -71,12 +71,12 @@ function ReviewedButton({ order, onToggle }: { order: RecordDetail; onToggle: ()
     return (
       <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Space E">
         {t('orders.detail.markReviewed')}
-        <KeyHint gap>␣</KeyHint>
+        <KeyHint gap>E</KeyHint>
       </Button>
     );
   const said = t('orders.detail.reviewedBy', { who: order.reviewedBy ?? '—', when: when(order.reviewedAt) });
   return (
-    <Tooltip title={`${said}. ${t('orders.detail.unmark')}`} describeChild>
+    <Tooltip title={`${said}. ${t('orders.detail.unmark')}`}>
       <Button
         variant="text"
         color="inherit"

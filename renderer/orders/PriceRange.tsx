@@ -5,7 +5,7 @@ import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { pricePosition } from './price-position.ts';
 
-const width = 148;
+const width = 128;
 const height = 18;
 const middle = height / 2;
 

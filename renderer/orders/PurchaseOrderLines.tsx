@@ -33,12 +33,14 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     { key: 'market', head: t('orders.lines.market'), cell: (item) => <PriceRange item={item} /> },
     {
       key: 'discount',
+      wide: true,
       head: t('orders.lines.discount'),
       right: true,
       cell: (item) => <Amount bare value={item.supplierRowDiscount} />,
     },
     {
       key: 'tax',
+      wide: true,
       head: t('orders.lines.tax'),
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemRowTax} />,
@@ -47,7 +49,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
       key: 'total',
       head: t('orders.lines.total'),
       right: true,
-      cell: (item) => <Amount bare value={item.supplierItemRowTotal} />,
+      cell: (item) => <LineTotal item={item} />,
     },
   ];
   const total = of('supplierItemRowTotal');
@@ -76,7 +78,7 @@ function Part({ item }: { item: PurchaseOrderItem }) {
     Boolean,
   );
   return (
-    <Box sx={{ minWidth: 150 }}>
+    <Box sx={{ minWidth: 120 }}>
       {item.itemName ?? t('common.none')}
       <Typography variant="caption" component="div">
         {item.itemCode !== null && item.itemCode !== '' && (
@@ -96,5 +98,24 @@ function Part({ item }: { item: PurchaseOrderItem }) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+/** A line's total; where its columns have no room, its discount and tax stand below. */
+function LineTotal({ item }: { item: PurchaseOrderItem }) {
+  const { t } = useWords();
+  const discounted = item.supplierRowDiscount !== null && Number(item.supplierRowDiscount) !== 0;
+  return (
+    <>
+      <Amount bare value={item.supplierItemRowTotal} />
+      <Typography variant="caption" component="div" className="narrow" sx={{ whiteSpace: 'nowrap' }}>
+        {t('orders.lines.tax')} <Amount bare value={item.supplierItemRowTax} />
+      </Typography>
+      {discounted && (
+        <Typography variant="caption" component="div" className="narrow" sx={{ whiteSpace: 'nowrap' }}>
+          {t('orders.lines.discountShort')} <Amount bare value={item.supplierRowDiscount} />
+        </Typography>
+      )}
+    </>
   );
 }

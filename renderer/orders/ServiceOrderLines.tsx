@@ -14,6 +14,7 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
     { key: 'service', head: t('orders.lines.service'), cell: (item) => <Labour item={item} /> },
     {
       key: 'action',
+      wide: true,
       head: t('orders.lines.action'),
       cell: (item) => item.itemActionName ?? t('common.none'),
     },
@@ -62,7 +63,7 @@ function Labour({ item }: { item: ServiceOrderItem }) {
   const { t } = useWords();
   const part = [item.itemCode, item.itemName].filter((text) => text !== null && text !== '');
   return (
-    <Box sx={{ minWidth: 180 }}>
+    <Box sx={{ minWidth: 140 }}>
       {item.workshopServiceName ?? item.itemName ?? t('common.none')}
       <Typography variant="caption" component="div">
         {item.workshopServiceCode !== null && item.workshopServiceCode !== '' && (
@@ -73,6 +74,11 @@ function Labour({ item }: { item: ServiceOrderItem }) {
         )}
         {item.workshopServiceName !== null && part.join(' ')}
       </Typography>
+      {item.itemActionName !== null && item.itemActionName !== '' && (
+        <Typography variant="caption" component="div" className="narrow">
+          {t('orders.lines.action')}: {item.itemActionName.toLocaleLowerCase()}
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -29,13 +29,14 @@ export function Code({ value, what }: { value: string; what: string }) {
   }, [copied]);
   const name = t('common.copy', { what });
   return (
-    <Tooltip title={copied ? t('common.copied') : name} describeChild>
+    <Tooltip title={copied ? t('common.copied') : name}>
       <ButtonBase
         onClick={() => void copyText(value).then(setCopied)}
         aria-label={`${value}. ${name}`}
         sx={(theme) => ({
           fontFamily: theme.perito.code,
           fontSize: '0.94em',
+          fontWeight: 'inherit',
           lineHeight: 'inherit',
           borderRadius: 1,
           gap: 1,

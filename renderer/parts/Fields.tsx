@@ -10,8 +10,8 @@ export function Fields({ children }: { children: ReactNode }) {
       sx={{
         m: 0,
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
-        columnGap: 6,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
+        columnGap: 5,
         rowGap: 3,
       }}
     >

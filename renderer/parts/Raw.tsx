@@ -5,7 +5,7 @@ export function Raw({ label, text }: { label: string; text: string }) {
   return (
     <Box
       component="pre"
-      role="region"
+      role="group"
       aria-label={label}
       tabIndex={0}
       sx={(theme) => ({

@@ -16,6 +16,7 @@ import { Scroll } from '../parts/Panes.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
+import { useProblemWords } from './problem-words.ts';
 import { RejectedBody } from './RejectedBody.tsx';
 import { useSeen } from './useSeen.ts';
 import { adviceOf } from './what-to-do.ts';
@@ -36,15 +37,16 @@ export function RejectedDetail({ id, back }: { id: number; back: string }) {
 function Loaded({ row, back }: { row: RejectedRow; back: string }) {
   const { t, format } = useWords();
   const setSeen = useSeen();
+  const problem = useProblemWords();
   const toggle = () => setSeen(row.id, row.seenAt === null);
   useKeys({ space: toggle, e: toggle });
   return (
-    <Box component="article" aria-label={row.reason} sx={{ display: 'contents' }}>
+    <Box component="article" aria-label={problem(row.title)} sx={{ display: 'contents' }}>
       <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
         <BackButton href={back} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {row.title}
+            {problem(row.title)}
           </Typography>
           <Box
             sx={{
@@ -74,10 +76,10 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
           aria-keyshortcuts="Space E"
         >
           {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
-          {row.seenAt === null && <KeyHint gap>␣</KeyHint>}
+          {row.seenAt === null && <KeyHint gap>E</KeyHint>}
         </Button>
       </Box>
-      <Scroll label={`${t('orders.detail.label')} ${row.title}`}>
+      <Scroll label={`${t('orders.detail.label')} ${problem(row.title)}`}>
         <Section title={t('rejected.detail.reason')}>
           <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
             {row.reason}

@@ -5,14 +5,16 @@ import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Hidden, RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
+import { useProblemWords } from './problem-words.ts';
 
 /** What was wrong and with which answer; where it was sent and since when. */
 export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
   const { t } = useWords();
+  const problem = useProblemWords();
   return (
     <RowLink href={href} selected={selected} loud={row.seenAt === null}>
       <span className="first">
-        <span className="grow">{row.reason}</span>
+        <span className="grow">{problem(row.title)}</span>
         <StateChip tone="refusal" icon={CircleX} words={String(row.status)} />
       </span>
       <span className="second">

@@ -71,7 +71,7 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
       </strong>
       <br />
       {t(`frame.keychain.explain.${keychain.state}`)}
-      {keychain.state !== 'works' && keychain.detail !== '' && ` (${keychain.detail})`}
+      {keychain.state === 'failed' && keychain.detail !== '' && ` (${keychain.detail})`}
     </Alert>
   );
 }
@@ -90,8 +90,7 @@ function Abilities() {
         <Fields>
           {capabilities.data.map((one) => (
             <Field key={one.name} label={t(`settings.about.ability.${one.name}`)}>
-              {t(one.available ? 'settings.about.available' : 'settings.about.unavailable')}
-              {one.reason !== null && ` (${one.reason})`}
+              {one.available ? t('settings.about.available') : t(`settings.about.unavailable.${one.name}`)}
             </Field>
           ))}
         </Fields>

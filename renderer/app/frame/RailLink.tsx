@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
+import { Hidden } from '../../parts/RowLink.tsx';
 import { useWords } from '../locale/i18n.ts';
 
 type Props = {
@@ -16,22 +17,20 @@ type Props = {
 /** One section in the rail, with how many in it need somebody. */
 export function RailLink({ path, words, icon: Icon, keys, count, urgent, current }: Props) {
   const { t, format } = useWords();
-  const needs = count === 0 ? '' : `, ${t('frame.rail.needs', { count })}`;
   return (
     <Box
       component={Link}
       href={path}
       title={words}
-      aria-label={`${words}${needs}`}
       aria-keyshortcuts={keys}
       {...(current ? { 'aria-current': 'page' as const } : {})}
       sx={(theme) => ({
         ...theme.typography.body2,
         display: 'flex',
         alignItems: 'center',
-        gap: 2.5,
+        gap: 2.25,
         minHeight: 36,
-        px: 2.5,
+        px: 2.25,
         borderRadius: 1,
         color: current ? 'text.primary' : 'text.secondary',
         fontWeight: current ? 600 : 500,
@@ -43,7 +42,13 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
           justifyContent: 'center',
           px: 0,
           position: 'relative',
-          '& .name': { display: 'none' },
+          '& .name': {
+            position: 'absolute',
+            width: '1px',
+            height: '1px',
+            overflow: 'hidden',
+            clipPath: 'inset(50%)',
+          },
           '& .count': { position: 'absolute', top: 2, right: 0 },
         },
       })}
@@ -67,6 +72,7 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
           })}
         >
           {count > 999 ? `${format.count(999)}+` : format.count(count)}
+          <Hidden> {t('frame.rail.needs')}</Hidden>
         </Box>
       )}
     </Box>

@@ -4,6 +4,7 @@ import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 
 import { Link } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
 import { useWhen } from '../../parts/RelativeTime.tsx';
+import { Hidden } from '../../parts/RowLink.tsx';
 import { useLink } from '../live/link.ts';
 import { useWords } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
@@ -47,18 +48,16 @@ export function ReceiverState() {
   const { tone, icon: Icon } = looks[state];
   const said = words(receiver, state);
   const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
-  const line = [said.name, port, said.last].filter((part) => part !== null).join(' · ');
   return (
     <Tooltip title={said.trouble ?? said.explain}>
       <Box
         component={Link}
         href="/settings/receiver"
-        aria-label={t('frame.receiver.label', { words: line })}
         sx={(theme) => ({
           ...theme.typography.body2,
           display: 'flex',
           alignItems: 'center',
-          gap: 2,
+          gap: 1.5,
           px: 2.5,
           minHeight: 30,
           minWidth: 0,
@@ -79,9 +78,10 @@ export function ReceiverState() {
           fill={state === 'listening' ? 'currentColor' : 'none'}
           aria-hidden
         />
+        <Hidden>{t('frame.receiver.label')} </Hidden>
         <strong>{said.name}</strong>
         <span className="last">
-          {port !== null && `${port} · `}
+          · {port !== null && `${port} · `}
           {said.last}
         </span>
       </Box>

@@ -27,7 +27,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
     {
       title: t('frame.keys.act'),
       lines: [
-        { keys: ['␣', 'E'], words: t('frame.keys.reviewed') },
+        { keys: ['E', t('frame.keys.space')], words: t('frame.keys.reviewed') },
         { keys: ['A'], words: t('frame.keys.approve') },
         { keys: ['R'], words: t('frame.keys.refuse') },
         { keys: ['N'], words: t('frame.keys.note') },

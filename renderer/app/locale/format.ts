@@ -15,7 +15,7 @@ export function makeFormat(locale: Locale) {
   const time = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
   const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
-  const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium' });
+  const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
 
   /** A decimal text with its currency; what is no decimal text is shown as it came. */

@@ -14,7 +14,8 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
           fontVariantNumeric: 'tabular-nums',
           overflow: 'hidden',
         },
-        'a, button, [tabindex]': { '&:focus-visible': ring },
+        'a, button, [tabindex="0"]': { '&:focus-visible': ring },
+        '[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { background: scheme.accent.edge },
         '*': { scrollbarWidth: 'thin', scrollbarColor: `${scheme.lineStrong} transparent` },
         '@media (prefers-reduced-motion: reduce)': {
@@ -52,8 +53,10 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
     MuiDialog: {
       styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
     },
+    MuiBackdrop: { styleOverrides: { root: { background: scheme.shade } } },
     MuiTooltip: {
-      defaultProps: { enterDelay: 350, arrow: false },
+      // What a tooltip says comes beside the name of its child, never in its place.
+      defaultProps: { enterDelay: 350, describeChild: true },
       styleOverrides: {
         tooltip: {
           background: scheme.text,
@@ -76,6 +79,7 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
           minHeight: control,
           background: scheme.surface,
           fontSize: 14,
+          letterSpacing: 0,
           '& .MuiOutlinedInput-notchedOutline': { borderColor: scheme.lineStrong },
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
         },
@@ -112,6 +116,7 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
         root: {
           fontSize: 13,
           lineHeight: '20px',
+          letterSpacing: 0,
           padding: compact ? '7px 8px' : '11px 10px',
           borderColor: scheme.line,
           verticalAlign: 'top',

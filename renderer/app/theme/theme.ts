@@ -64,11 +64,17 @@ export function makeTheme(mode: 'light' | 'dark', density: Density): Theme {
       htmlFontSize: 16,
       h1: { fontSize: 20, lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.01em' },
       h2: { fontSize: 16, lineHeight: '24px', fontWeight: 600, letterSpacing: '-0.005em' },
-      h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
-      body1: { fontSize: 14, lineHeight: '20px' },
-      body2: { fontSize: 13, lineHeight: '20px' },
-      caption: { fontSize: 12, lineHeight: '16px', color: scheme.textQuiet },
-      button: { fontSize: 13, lineHeight: '20px', fontWeight: 550, textTransform: 'none' },
+      h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600, letterSpacing: 0 },
+      body1: { fontSize: 14, lineHeight: '20px', letterSpacing: '-0.006em' },
+      body2: { fontSize: 13, lineHeight: '20px', letterSpacing: '-0.006em' },
+      caption: { fontSize: 12, lineHeight: '16px', letterSpacing: 0, color: scheme.textQuiet },
+      button: {
+        fontSize: 13,
+        lineHeight: '20px',
+        fontWeight: 550,
+        letterSpacing: '-0.006em',
+        textTransform: 'none',
+      },
     },
     transitions: {
       duration: {

@@ -12,6 +12,8 @@ export type Scheme = {
   selected: string;
   line: string;
   lineStrong: string;
+  /** Over what a sheet in front keeps from being used. */
+  shade: string;
   text: string;
   textQuiet: string;
   accent: Tone;
@@ -29,6 +31,7 @@ export const light: Scheme = {
   selected: '#e8eefb',
   line: '#dde3ea',
   lineStrong: '#8794a6',
+  shade: 'rgb(15 23 42 / 0.32)',
   text: '#0f172a',
   textQuiet: '#465468',
   accent: { main: '#1d4fd7', soft: '#e8eefb', edge: '#b8cbf6', contrast: '#ffffff' },
@@ -46,6 +49,7 @@ export const dark: Scheme = {
   selected: '#172642',
   line: '#212c3b',
   lineStrong: '#65758b',
+  shade: 'rgb(0 0 0 / 0.6)',
   text: '#e8edf4',
   textQuiet: '#a9b6c7',
   accent: { main: '#86adff', soft: '#172642', edge: '#2f4a7d', contrast: '#071225' },
@@ -60,10 +64,10 @@ export const sizes = {
   grid: 4,
   radius: 6,
   radiusLarge: 8,
-  rail: 208,
+  rail: 228,
   railNarrow: 60,
   topBar: 52,
-  list: 404,
+  list: 384,
   rowCompact: 36,
   rowComfortable: 44,
 } as const;

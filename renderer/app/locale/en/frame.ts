@@ -11,8 +11,7 @@ export const frame: Words<typeof esFrame> = {
     serviceOrders: 'Service orders',
     rejected: 'Rejected deliveries',
     settings: 'Settings',
-    needs_one: '{{count}} to attend to',
-    needs_other: '{{count}} to attend to',
+    needs: 'to attend to',
   },
   search: {
     label: 'Search',
@@ -21,7 +20,7 @@ export const frame: Words<typeof esFrame> = {
   },
   person: { none: 'Say who you are', label: 'Person at this desk: {{name}}' },
   receiver: {
-    label: 'Receiver: {{words}}',
+    label: 'Receiver:',
     starting: 'Starting',
     listening: 'Receiving',
     noKey: 'No key',
@@ -89,6 +88,7 @@ export const frame: Words<typeof esFrame> = {
     note: 'Write a note',
     search: 'Search',
     sheet: 'See this sheet',
+    space: 'Space',
     back: 'Back to the list',
   },
 };

@@ -53,6 +53,7 @@ export const orders: Words<typeof esOrders> = {
     openCancellation: 'See the cancellation',
     section: {
       facts: 'Facts',
+      origin: 'Origin',
       lines: 'Lines',
       findings: 'Findings',
       unknown: 'Fields the marketplace does not document',
@@ -94,6 +95,7 @@ export const orders: Words<typeof esOrders> = {
     market: 'Market: min – avg – max',
     rowPrice: 'Amount',
     discount: 'Discount',
+    discountShort: 'disc.',
     tax: 'ITBIS',
     total: 'Total',
     repair: 'Repair',

@@ -150,7 +150,13 @@ export const settings: Words<typeof esSettings> = {
       startAtLogin: 'Start at login',
     },
     available: 'Yes',
-    unavailable: 'No',
+    unavailable: {
+      keychain: 'No: see the state of the keychain above.',
+      clipboard: 'No: in the browser secrets pass on a page that works once.',
+      secretPage: 'Not needed: on the desktop the clipboard does it.',
+      notifications: 'No: in the browser they show while this tab is open.',
+      startAtLogin: 'No: start “perito serve” as a service of the system.',
+    },
     firstRun: 'Go through the set-up again',
   },
 };

@@ -8,8 +8,7 @@ export const frame = {
     serviceOrders: 'Órdenes de servicio',
     rejected: 'Entregas rechazadas',
     settings: 'Ajustes',
-    needs_one: '{{count}} por atender',
-    needs_other: '{{count}} por atender',
+    needs: 'por atender',
   },
   search: {
     label: 'Buscar',
@@ -18,7 +17,7 @@ export const frame = {
   },
   person: { none: 'Diga quién es', label: 'Persona en este puesto: {{name}}' },
   receiver: {
-    label: 'Receptor: {{words}}',
+    label: 'Receptor:',
     starting: 'Arrancando',
     listening: 'Recibiendo',
     noKey: 'Sin clave',
@@ -86,6 +85,7 @@ export const frame = {
     note: 'Escribir una nota',
     search: 'Buscar',
     sheet: 'Ver esta hoja',
+    space: 'Espacio',
     back: 'Volver a la lista',
   },
 } as const;

@@ -55,6 +55,7 @@ export const orders = {
     openCancellation: 'Ver la cancelación',
     section: {
       facts: 'Datos',
+      origin: 'Origen',
       lines: 'Líneas',
       findings: 'Hallazgos',
       unknown: 'Campos que el marketplace no documenta',
@@ -96,6 +97,7 @@ export const orders = {
     market: 'Mercado: mín. – prom. – máx.',
     rowPrice: 'Importe',
     discount: 'Descuento',
+    discountShort: 'desc.',
     tax: 'ITBIS',
     total: 'Total',
     repair: 'Reparar',

@@ -146,7 +146,13 @@ export const settings = {
       startAtLogin: 'Arrancar al iniciar la sesión',
     },
     available: 'Sí',
-    unavailable: 'No',
+    unavailable: {
+      keychain: 'No: vea arriba el estado del llavero.',
+      clipboard: 'No: en el navegador los secretos pasan por una página de un solo uso.',
+      secretPage: 'No hace falta: en el escritorio basta el portapapeles.',
+      notifications: 'No: en el navegador se ven mientras esta pestaña esté abierta.',
+      startAtLogin: 'No: arranque «perito serve» como servicio del sistema.',
+    },
     firstRun: 'Repetir la puesta en marcha',
   },
 } as const;
