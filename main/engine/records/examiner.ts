@@ -29,8 +29,11 @@ export interface Examiner {
 const watermarkName = 'examinedRevision';
 /** The longest that the thread is held at a time. */
 const batchMilliseconds = 4;
-/** Between two batches the thread belongs to the calls, so that examining takes a small share of it. */
-const pauseMilliseconds = 60;
+/** Between two batches the thread belongs to the calls: examining takes a small share of it, a smaller one in a rush. */
+const pauseMilliseconds = 40;
+const rushPauseMilliseconds = 250;
+/** So many deliveries since the last batch are a rush. */
+const rush = 40;
 const knownWordLimit = 50_000;
 
 interface Examined {
@@ -48,7 +51,7 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
   const knownWords = new Set<string>();
   let watermark: number | null = null;
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
-  let isAwaited = false;
+  let arrivals = 0;
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
@@ -61,11 +64,12 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
   const work = () => {
     cancelPause = null;
     state = 'working';
-    isAwaited = false;
+    const isRush = arrivals > rush;
+    arrivals = 0;
     working = examineBatch().then(
       (isMore) => {
         if (state !== 'working') return;
-        if (isMore || isAwaited) pause(pauseMilliseconds);
+        if (isMore || arrivals > 0) pause(isRush ? rushPauseMilliseconds : pauseMilliseconds);
         else rest();
       },
       // The store tells of its own failures; what is left is examined after the next delivery or start.
@@ -117,7 +121,7 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
       if (state === 'stopped') pause(0);
     },
     wake() {
-      isAwaited = true;
+      arrivals++;
       if (state === 'resting') pause(pauseMilliseconds);
     },
     async stop() {
@@ -127,7 +131,7 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
       for (const tell of waitingForIdle.splice(0)) tell();
     },
     idle() {
-      if (state === 'stopped' || (state === 'resting' && !isAwaited)) return Promise.resolve();
+      if (state === 'stopped' || (state === 'resting' && arrivals === 0)) return Promise.resolve();
       return new Promise((resolve) => {
         waitingForIdle = [...waitingForIdle, resolve];
       });

@@ -7,6 +7,7 @@ import {
   appendAudit,
   insertRecord,
   insertRevision,
+  insertSearchWords,
   nextInSequence,
   type RecordIdentityRow,
   recordByIdentity,
@@ -137,7 +138,9 @@ async function keep(
     sha256,
     body: delivery.body,
   });
-  await setSearchWords(tx, recordId, `${kindWord(delivery.kind)} ${number} ${gist.words}`);
+  const words = `${kindWord(delivery.kind)} ${number} ${gist.words}`;
+  if (revision === 1) await insertSearchWords(tx, recordId, words);
+  else await setSearchWords(tx, recordId, words);
   await appendAudit(tx, {
     at,
     actor: delivery.actor,

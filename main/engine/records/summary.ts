@@ -70,6 +70,8 @@ function serviceTotal(json: object): string | null {
 
 function sum(values: readonly unknown[]): string | null {
   if (values.length === 0) return null;
+  const hundredths = sumOfHundredths(values);
+  if (hundredths !== null) return new Big(hundredths).div(100).toFixed();
   let total = new Big(0);
   for (const value of values) {
     const decimal = decimalText(value);
@@ -77,6 +79,22 @@ function sum(values: readonly unknown[]): string | null {
     total = total.plus(decimal);
   }
   return total.toFixed();
+}
+
+/**
+ * The sum in whole hundredths, which is exact; null where a value is not a number of at most two decimals. Most
+ * are, and adding integers costs little before an answer.
+ */
+function sumOfHundredths(values: readonly unknown[]): number | null {
+  let total = 0;
+  for (const value of values) {
+    if (typeof value !== 'number') return null;
+    const hundredths = Math.round(value * 100);
+    // The nearest float of a two-decimal text is this quotient, and no other number's.
+    if (hundredths / 100 !== value || !Number.isSafeInteger(hundredths)) return null;
+    total += hundredths;
+  }
+  return Number.isSafeInteger(total) ? total : null;
 }
 
 function firstNameOf(item: object | undefined): string | null {

@@ -56,23 +56,39 @@ export function recordQueueCountSql(filter: RecordFilter): string {
   return `SELECT count(*) AS count FROM (SELECT 1 FROM record r WHERE r.kind = ?${filterSql(filter)} LIMIT ?)`;
 }
 
-/** The queue of a kind, or of all kinds together, newest first, below an id. */
+/**
+ * The queue of these kinds, newest first, below an id. Reviewed or not are two queues, each with its index, and are
+ * put together here: an index over both would be one more to write for every order that arrives.
+ */
 export async function recordQueue(
   tx: ReadTransaction,
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
 ): Promise<RecordListRow[]> {
-  const sql = recordQueueSql(query.filter);
-  const rows = query.kinds.flatMap((kind) => tx.all<RecordListRow>(sql, kind, query.belowId, query.limit));
+  const rows = halvesOf(query.filter).flatMap((half) => {
+    const sql = recordQueueSql(half);
+    return query.kinds.flatMap((kind) => tx.all<RecordListRow>(sql, kind, query.belowId, query.limit));
+  });
   return rows.sort((a, b) => b.id - a.id).slice(0, query.limit);
 }
 
+function halvesOf(filter: RecordFilter): RecordFilter[] {
+  if (filter.reviewed !== undefined) return [filter];
+  return [
+    { ...filter, reviewed: false },
+    { ...filter, reviewed: true },
+  ];
+}
+
+/** How many there are of these kinds, counted up to `limit`. */
 export async function countRecordQueue(
   tx: ReadTransaction,
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; limit: number },
 ): Promise<number> {
-  const sql = recordQueueCountSql(query.filter);
   let count = 0;
-  for (const kind of query.kinds) count += tx.get<{ count: number }>(sql, kind, query.limit)?.count ?? 0;
+  for (const half of halvesOf(query.filter)) {
+    const sql = recordQueueCountSql(half);
+    for (const kind of query.kinds) count += tx.get<{ count: number }>(sql, kind, query.limit)?.count ?? 0;
+  }
   return Math.min(count, query.limit);
 }
 

@@ -100,6 +100,6 @@ export async function setRecordReviewed(
 /** Records of each kind; walks an index, so it is asked once at the start. */
 export async function recordCounts(tx: ReadTransaction): Promise<{ kind: string; count: number }[]> {
   return tx.all<{ kind: string; count: number }>(
-    'SELECT kind, count(*) AS count FROM record INDEXED BY record_queue GROUP BY kind',
+    'SELECT kind, count(*) AS count FROM record INDEXED BY record_identity GROUP BY kind',
   );
 }

@@ -1,6 +1,15 @@
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
-/** Enters a record's words, or replaces them. */
+/** Enters the words of a new record. */
+export async function insertSearchWords(
+  tx: WriteTransaction,
+  recordId: number,
+  words: string,
+): Promise<void> {
+  tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, words);
+}
+
+/** Replaces the words of a record. */
 export async function setSearchWords(tx: WriteTransaction, recordId: number, words: string): Promise<void> {
   tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, words);
 }

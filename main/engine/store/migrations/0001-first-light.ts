@@ -41,7 +41,6 @@ CREATE TABLE record (
 ) STRICT;
 CREATE UNIQUE INDEX record_identity ON record (kind, marketplace_id);
 CREATE UNIQUE INDEX record_number ON record (number);
-CREATE INDEX record_queue ON record (kind);
 CREATE INDEX record_unreviewed ON record (kind) WHERE reviewed_at IS NULL;
 CREATE INDEX record_reviewed ON record (kind) WHERE reviewed_at IS NOT NULL;
 CREATE INDEX record_with_findings ON record (kind) WHERE finding_count > 0;
