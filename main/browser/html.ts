@@ -48,6 +48,8 @@ export function plainPage(page: PlainPage): {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': plainPagePolicy(nonce),
       'cache-control': 'no-store',
+      // With `no-referrer` a browser posts the page's own form as of origin `null` (Fetch, 3.2).
+      'referrer-policy': 'same-origin',
     },
     body: `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">${refresh}<title>${escaped(page.title)} · Perito</title>
