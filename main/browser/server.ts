@@ -43,6 +43,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     ports.token.close();
   };
   const server = createConsoleServer();
+  server.maxConnections = connectionLimit;
   try {
     await listen(server, options.port);
   } catch (failure) {
@@ -70,6 +71,9 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     close: (graceMs = 500) => (closing ??= closeServer(server, closePorts, graceMs)),
   };
 }
+
+/** One person's browser opens a handful. */
+const connectionLimit = 256;
 
 /** A slow or silent client is dropped: headers within 10 s, a whole request within 30 s. */
 function createConsoleServer(): Server {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 import { electronPackageFolder, findDesktopRuntime } from './desktop-runtime.ts';
 import { openLink } from './open-link.ts';
 import { serveConsole } from './serve.ts';
@@ -27,6 +27,7 @@ async function runStart(run: CommandRun): Promise<number> {
   });
   const bundle = fileURLToPath(new URL('../../out/main/index.js', import.meta.url));
   if (runtime.program !== null && existsSync(bundle)) {
+    refuseOthersThanData(run.arguments);
     const { environment, stopAsked } = run;
     return runDesktop({
       program: runtime.program,
@@ -40,6 +41,14 @@ async function runStart(run: CommandRun): Promise<number> {
   run.tell(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
   run.tell(`The desktop cannot run here; the console opens in the browser. ${why}`);
   return serveConsole(run, options, (link) => openLink(link, process.platform, run.environment));
+}
+
+/** What the desktop would leave unheard is refused, rather than passed over. */
+function refuseOthersThanData(given: string[]): void {
+  const other = given.find((option) => option.startsWith('--') && !/^--data(=|$)/.test(option));
+  if (other !== undefined) {
+    throw new UsageProblem(`The desktop takes --data alone, not ${other}; "perito serve" takes the others.`);
+  }
 }
 
 export interface DesktopStart {

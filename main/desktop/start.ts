@@ -23,19 +23,23 @@ const lacks: Lacks = {
 
 /** Starts the engine and opens the window; a start that fails is told in a box, and the app ends. */
 export async function startDesktop(dataDir: string): Promise<void> {
-  await app.whenReady();
+  try {
+    await app.whenReady();
+    await open(dataDir);
+  } catch (failure) {
+    dialog.showErrorBox('Perito', failure instanceof Error ? failure.message : String(failure));
+    app.exit(1);
+  }
+}
+
+async function open(dataDir: string): Promise<void> {
   const passage = clipboardPassage();
   const secrets = openSecretStore(openKeychain());
   const engine = await startEngineThread({
     options: { dataDir, version },
     host: createHost(secrets, passage, lacks),
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
-  }).catch((failure: unknown) => {
-    dialog.showErrorBox('Perito', failure instanceof Error ? failure.message : String(failure));
-    app.exit(1);
-    return null;
   });
-  if (engine === null) return;
   closeBeforeQuit(async () => {
     await passage.clearNow();
     await engine.close();
