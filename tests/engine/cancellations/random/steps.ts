@@ -19,16 +19,20 @@ export type Step =
 export interface Round {
   steps: Step[];
   ending: 'settle' | 'killedBefore' | 'killedAfter' | 'close';
-  /** At a close, whether callers that are slow take their answer. */
+  /** At a close or a kill, whether callers that are slow take the answer that is being written to them. */
   taken: boolean;
 }
 
-const which = fc.nat({ max: 5 });
+const which = fc.nat({ max: 3 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ do: fc.constant('ask' as const), order: fc.nat({ max: 2 }), slow: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('ask' as const),
+      order: fc.constantFrom(0, 0, 0, 1, 2),
+      slow: fc.boolean(),
+    }),
   },
   {
     weight: 6,

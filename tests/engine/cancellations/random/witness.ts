@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import type { ReadTransaction } from '../../../../main/engine/store/index.ts';
+import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
+import type { Verdict } from '../../../../shared/terms.ts';
+import type { Call } from '../call.ts';
+import type { Seen } from './look.ts';
+import type { ModelAsk, ModelOrder } from './model.ts';
+
+/** A cancel call of the test: its connection, what the model says of it, and its order. */
+export interface Asked {
+  call: Call;
+  ask: ModelAsk;
+  order: ModelOrder;
+  /** Who gave the verdict that its answer carries. */
+  person: string | null;
+  /** The process was killed before it learnt that the answer was taken. */
+  isUnheard: boolean;
+}
+
+/**
+ * Watches the promises themselves, apart from the model: with a connection of its own it sees at any moment
+ * what is committed, and it knows what people decided and what callers took.
+ */
+export class Witness {
+  readonly asked = new Map<string, Asked>();
+  /** Every verdict that a person gave, by the name of the person: each gives one. */
+  readonly given = new Map<string, { id: number; verdict: Verdict }>();
+  readonly #committed: ReadTransaction;
+  /** What was broken when an answer was written; thrown there, the room would catch it. */
+  readonly #broken: string[] = [];
+
+  constructor(committed: ReadTransaction) {
+    this.#committed = committed;
+  }
+
+  /** An answer is about to be written: its ask is on disk, and "cancelled" stands on a person's approval. */
+  seesWrite(tag: string, { kind, marketplaceId }: ModelOrder, answer: CancelledOrderResponse): void {
+    const row = this.#committed.get<{
+      id: number;
+      delivery: string;
+      answer: string | null;
+      verdict: string | null;
+      decided_by: string | null;
+    }>(
+      `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by
+       FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
+       WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
+      Buffer.from(tag),
+      kind,
+      marketplaceId,
+    );
+    const asked = this.asked.get(tag);
+    if (row === undefined || asked === undefined) {
+      this.#broken.push(`${tag} was answered and is not on disk`);
+      return;
+    }
+    if (row.delivery !== 'answering') this.#broken.push(`${tag} was answered and is ${row.delivery}`);
+    if (row.answer === 'cancelled' || row.answer === 'refused') asked.person = row.decided_by;
+    if (!answer.isCancelled) return;
+    const given = this.given.get(row.decided_by ?? '');
+    const isApproved = row.verdict === 'approve' && given?.verdict === 'approve' && given.id === row.id;
+    if (!isApproved) this.#broken.push(`${tag} was answered isCancelled: true, and nobody approved it`);
+  }
+
+  /** Promise 5 for all orders, and what was seen at the writes. */
+  expectPromisesKept(found: Seen[]): void {
+    expect(this.#broken).toEqual([]);
+    for (const { order, state } of found) {
+      if (state !== 'cancelled') continue;
+      const wasTold = [...this.asked.values()].some(
+        (asked) => asked.order === order && asked.call.taken?.isCancelled === true,
+      );
+      expect(wasTold, 'an order is cancelled only when the marketplace was told').toBe(true);
+    }
+  }
+
+  /** At the end of a life. */
+  expectAllAnswered(found: Seen[]): void {
+    for (const { call, ask } of this.asked.values()) {
+      if (!call.isGone) expect(call.written.length, `answers to ${ask.tag}`).toBe(1);
+    }
+    this.#expectNoWithdrawnVerdictTaken(found);
+  }
+
+  /** Nobody took the answer of a verdict that was withdrawn, but where the process was killed meanwhile. */
+  #expectNoWithdrawnVerdictTaken(found: Seen[]): void {
+    const withdrawn = found.flatMap(({ id }) =>
+      this.#committed
+        .all<{ detail: string }>(
+          `SELECT detail FROM audit WHERE subject = ? AND action = 'cancellation.withdrawn'`,
+          `cancellation:${id}`,
+        )
+        .map(({ detail }) => (JSON.parse(detail) as { decidedBy: string }).decidedBy),
+    );
+    const taken = [...this.asked.values()]
+      .filter(({ call, isUnheard }) => call.taken !== null && !isUnheard)
+      .flatMap(({ person }) => person ?? []);
+    expect(taken.filter((person) => withdrawn.includes(person))).toEqual([]);
+  }
+}
