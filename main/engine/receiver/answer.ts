@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { problemDocument, problemMediaType, type Refusal } from './problems.ts';
 
 /** After this many bytes of a body that is not wanted, the connection is closed on its sender. */
 const lingerBytes = 1024 * 1024;
+
+/** Connections whose last answer was written: nothing more may be written there. */
+const lastAnswered = new WeakSet<Socket>();
+
+export function hasLastAnswer(socket: Socket): boolean {
+  return lastAnswered.has(socket);
+}
 
 /**
  * Answers with a problem document. Where the body was not read to its end, the connection is closed after the
@@ -17,12 +25,14 @@ export function answerProblem(
   if (response.headersSent || response.destroyed) return;
   const document = problemDocument(refusal, call.instance);
   const isWhole = message.complete;
+  const isLast = options.closeConnection || !isWhole;
+  if (isLast) lastAnswered.add(message.socket);
   response.writeHead(refusal.status, {
     'Content-Type': problemMediaType,
     'Content-Length': Buffer.byteLength(document),
     'Cache-Control': 'no-store',
     ...refusal.headers,
-    ...((options.closeConnection || !isWhole) && { Connection: 'close' }),
+    ...(isLast && { Connection: 'close' }),
   });
   if (isWhole) response.end(document);
   else {

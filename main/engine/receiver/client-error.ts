@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { hasLastAnswer } from './answer.ts';
 import { problemDocument, problemMediaType, Refusal } from './problems.ts';
 
 /**
@@ -6,7 +7,7 @@ import { problemDocument, problemMediaType, Refusal } from './problems.ts';
  * nothing is kept.
  */
 export function answerClientError(failure: Error & { code?: string }, socket: Socket): void {
-  if (failure.code === 'ECONNRESET' || !socket.writable) {
+  if (failure.code === 'ECONNRESET' || !socket.writable || hasLastAnswer(socket)) {
     socket.destroy();
     return;
   }

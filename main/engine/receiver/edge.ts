@@ -25,7 +25,10 @@ export async function answerFailure(
   answerProblem(
     { message: request.raw, response: reply.raw, instance: pathOf(request.originalUrl) },
     answered,
-    { closeConnection: door.isStopping(), lingerTimeout: door.limits.lingerTimeout },
+    {
+      closeConnection: door.isStopping() || request.caller === null,
+      lingerTimeout: door.limits.lingerTimeout,
+    },
   );
 }
 
