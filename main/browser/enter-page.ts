@@ -59,8 +59,8 @@ export function sendEnterPage(response: ServerResponse, reason: keyof typeof rea
     title: 'Entrar a la consola',
     content: `${reasons[reason]}<form method="post" action="/enter" autocomplete="off">
 <label for="token">Clave de la consola (<span lang="en">console token</span>)</label>
-<input id="token" name="token" type="password" required autofocus maxlength="200" spellcheck="false">
-<button>Entrar</button></form>`,
+<input id="token" name="token" type="password" autocomplete="off" required autofocus maxlength="200" spellcheck="false">
+<button>Entrar (<span lang="en">enter</span>)</button></form>`,
   });
   send(response, page.status, page.headers, page.body);
 }

@@ -19,7 +19,7 @@ label,dt{display:block;color:var(--quiet);font-size:12px;margin-top:16px}dd{marg
 code,input{font:13px/1.5 "JetBrains Mono",ui-monospace,monospace}code{display:block;overflow-wrap:anywhere;user-select:all;
 border:1px solid var(--line);border-radius:6px;padding:8px;background:var(--ground)}
 input{width:100%;padding:8px;border:1px solid var(--line);border-radius:6px;background:var(--ground);color:var(--ink);margin-top:4px}
-button{margin-top:16px;padding:8px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--face);font:600 14px/1.5 inherit}
+button{margin-top:16px;padding:8px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--face);font:inherit;font-weight:600}
 a{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;
 

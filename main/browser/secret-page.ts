@@ -58,7 +58,7 @@ function handOverPage(waiting: Extract<Waiting, { kind: 'handOver' }>, path: str
     title: `Clave «${waiting.label}»`,
     content: `${both(
       'Cópiela ahora y entréguela al marketplace por un medio seguro: esta página se muestra una sola vez y se cierra en 60 segundos.',
-      'Copy it now and give it to the marketplace by a safe way: this page is shown once and leaves after 60 seconds.',
+      'Copy it now and give it to the marketplace by a safe channel: this page is shown once and leaves after 60 seconds.',
     )}<dl>${shown('Correo', 'email', email)}${shown('Secreto', 'secret', secret)}${shown(
       'Valor listo del encabezado X-API-KEY',
       'ready-made X-API-KEY header',
@@ -75,8 +75,8 @@ function splitAtFirstColon(text: string): [before: string, after: string] {
 
 const form = `<form method="post" autocomplete="off">
 <label for="key">Clave (<span lang="en">key</span>)</label>
-<input id="key" name="key" type="password" required autofocus maxlength="4000" spellcheck="false">
-<button>Guardar clave</button></form>`;
+<input id="key" name="key" type="password" autocomplete="off" required autofocus maxlength="4000" spellcheck="false">
+<button>Guardar clave (<span lang="en">keep key</span>)</button></form>`;
 
 function collectPage(label: string): Page {
   return {
