@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLink } from './live/link.ts';
 import { setServerTime } from './live/server-clock.ts';
 import { useApi, useConnection } from './queries.ts';
+import { troubleOf } from './trouble.ts';
 
 /** The engine's status, brought by changes and asked for twice a minute in case none comes. */
 export function useStatus() {
@@ -11,9 +12,12 @@ export function useStatus() {
     ...api.status.get.queryOptions(),
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      const status = await client.status.get(undefined, { signal });
+      const status = await client.status.get(undefined, { signal }).catch((error: unknown) => {
+        if (!signal.aborted && troubleOf(error) === 'unreachable') useLink.getState().lost();
+        throw error;
+      });
       setServerTime(status.now, askedAt, Date.now());
-      if (useLink.getState().state === 'connecting') useLink.getState().heard();
+      if (useLink.getState().state !== 'signedOut') useLink.getState().heard();
       return status;
     },
     refetchInterval: 30_000,

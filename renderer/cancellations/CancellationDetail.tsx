@@ -34,8 +34,9 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
         {order.isError && <ErrorState query={order} />}
         {order.data !== undefined && (
           <>
-            <Findings findings={order.data.findings} />
+            {order.data.findings.length > 0 && <Findings findings={order.data.findings} />}
             <OrderLines order={order.data} />
+            {order.data.findings.length === 0 && <Findings findings={order.data.findings} />}
             <OrderFacts order={order.data} />
           </>
         )}

@@ -18,6 +18,9 @@ type Props = {
   onBack: () => void;
 };
 
+/** The second press is where the first was, and Enter gives it. */
+const focusIt = (button: HTMLButtonElement | null) => button?.focus();
+
 /** The two plain buttons, and between them why one of them does not work now. */
 export function VerdictButtons(props: Props) {
   const { t } = useWords();
@@ -42,6 +45,8 @@ export function VerdictButtons(props: Props) {
         <Why blocked={props.approveBlocked ?? (confirming ? null : props.refuseBlocked)} />
       </Typography>
       <Button
+        key={confirming ? 'confirm' : 'approve'}
+        ref={confirming ? focusIt : null}
         variant="contained"
         disabled={props.approveBlocked !== null || pending}
         onClick={props.onApprove}

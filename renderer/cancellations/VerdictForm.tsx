@@ -38,7 +38,9 @@ export function VerdictForm({ cancellation, name, settings }: Props) {
     else setConfirming(true);
   };
   const back = () => setConfirming(false);
-  useKeys(confirming ? { a: approve, Enter: approve, Escape: back } : { a: approve, r: refuse });
+  useKeys(
+    confirming ? { a: approve, Enter: approve, Escape: back, r: undefined } : { a: approve, r: refuse },
+  );
   const said = answerOf(confirming ? 'approve' : 'refuse', text, settings?.texts.approved ?? '');
   return (
     <>

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
 import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { FreshPill } from '../parts/FreshPill.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { VirtualList } from '../parts/VirtualList.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -19,47 +18,37 @@ type Props = {
   query: RecordQuery;
   selected: number | null;
   hrefOf: (row: RecordRow) => string;
+  scroller: RefObject<HTMLDivElement | null>;
 };
 
 const idOf = (row: RecordRow) => row.id;
 
 /** The rows of a queue in every state a list can have. */
-export function OrderList({ label, list, query, selected, hrefOf }: Props) {
+export function OrderList({ label, list, query, selected, hrefOf, scroller }: Props) {
   const theme = useTheme();
-  const scroller = useRef<HTMLDivElement>(null);
   const { pages, fresh, pull } = list;
   // While nobody reads (nothing open, list at its top) new rows come in by themselves.
   useEffect(() => {
     if (fresh > 0 && selected === null && (scroller.current?.scrollTop ?? 0) === 0) void pull();
-  }, [fresh, selected, pull]);
-  const pullToTop = () => {
-    scroller.current?.scrollTo({ top: 0 });
-    void pull();
-  };
+  }, [fresh, selected, pull, scroller]);
   if (pages.isPending) return <ListSkeleton />;
   return (
     <>
       {pages.isError && <ErrorState query={pages} />}
       {list.rows.length === 0 && !pages.isError ? (
-        <>
-          <FreshPill count={fresh} more={list.more} onPull={pullToTop} />
-          <EmptyList query={query} />
-        </>
+        <EmptyList query={query} />
       ) : (
-        <>
-          <FreshPill count={fresh} more={list.more} onPull={pullToTop} />
-          <VirtualList
-            label={label}
-            rows={list.rows}
-            rowHeight={theme.perito.sizes.listRow}
-            idOf={idOf}
-            selected={selected}
-            total={list.total}
-            onNearEnd={list.nearEnd}
-            scroller={scroller}
-            render={(row) => <OrderRow row={row} href={hrefOf(row)} selected={row.id === selected} />}
-          />
-        </>
+        <VirtualList
+          label={label}
+          rows={list.rows}
+          rowHeight={theme.perito.sizes.listRow}
+          idOf={idOf}
+          selected={selected}
+          total={list.total}
+          onNearEnd={list.nearEnd}
+          scroller={scroller}
+          render={(row) => <OrderRow row={row} href={hrefOf(row)} selected={row.id === selected} />}
+        />
       )}
     </>
   );

@@ -24,13 +24,13 @@ export function OrderRow({ row, href, selected }: { row: RecordRow; href: string
         <span className="grow">{row.partyName ?? t('orders.row.noParty')}</span>
         {row.reviewedAt === null && <Hidden>{t('orders.row.unreviewed')}</Hidden>}
         {row.revision > 1 && (
-          <span title={t('orders.row.revision', { revision: row.revision })}>
+          <span className="sign" title={t('orders.row.revision', { revision: row.revision })}>
             <History size={13} aria-label={t('orders.row.revision', { revision: row.revision })} role="img" />
           </span>
         )}
         {row.findingCount > 0 && (
-          <span title={findings}>
-            <CircleAlert size={13} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+          <span className="sign" title={findings}>
+            <CircleAlert size={13} aria-hidden />
             {format.count(row.findingCount)}
             <Hidden>{findings}</Hidden>
           </span>

@@ -6,10 +6,10 @@ import type { OrderKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { Panes } from '../parts/Panes.tsx';
 import { neighbour, useSteps } from '../parts/useSteps.ts';
 import { OrderDetail } from './OrderDetail.tsx';
-import { OrderList } from './OrderList.tsx';
+import { OrderQueue } from './OrderQueue.tsx';
 import { type RecordFilter, useRecordList } from './useRecordList.ts';
 
 /** The filter of each queue, kept while the window is open. */
@@ -27,7 +27,7 @@ const filters: readonly RecordFilter[] = ['all', 'unreviewed', 'withFindings'];
 
 /** A queue of orders with the open one beside it. */
 export function OrdersScreen({ kind, id }: { kind: OrderKind; id: number | null }) {
-  const { t, format } = useWords();
+  const { t } = useWords();
   const filter = useFilters((state) => state[kind]);
   const query = useMemo(() => ({ kind, filter }), [kind, filter]);
   const list = useRecordList(query);
@@ -36,7 +36,6 @@ export function OrdersScreen({ kind, id }: { kind: OrderKind; id: number | null 
   const [, go] = useLocation();
   useSteps(list.rows, id, hrefOf, base);
   const title = t(`frame.rail.${titles[kind]}`);
-  const count = list.capped ? t('common.rowsMany', { count: list.total }) : format.count(list.total);
   // In the queue of what is not reviewed, reviewing one moves on to the next.
   const onReviewed = () => {
     const next = filter === 'unreviewed' ? neighbour(list.rows, id, 1) : null;
@@ -46,17 +45,14 @@ export function OrdersScreen({ kind, id }: { kind: OrderKind; id: number | null 
     <Panes
       open={id !== null}
       list={
-        <>
-          <ListHead title={title} {...(list.pages.isSuccess ? { count } : {})}>
-            <Choices
-              label={t('orders.filter.label')}
-              value={filter}
-              options={filters.map((value) => ({ value, words: t(`orders.filter.${value}`) }))}
-              onChange={(value) => useFilters.setState({ [kind]: value })}
-            />
-          </ListHead>
-          <OrderList label={title} list={list} query={query} selected={id} hrefOf={hrefOf} />
-        </>
+        <OrderQueue title={title} list={list} query={query} selected={id} hrefOf={hrefOf}>
+          <Choices
+            label={t('orders.filter.label')}
+            value={filter}
+            options={filters.map((value) => ({ value, words: t(`orders.filter.${value}`) }))}
+            onChange={(value) => useFilters.setState({ [kind]: value })}
+          />
+        </OrderQueue>
       }
       detail={
         id === null ? (

@@ -27,13 +27,18 @@ export function useRecordList(query: RecordQuery) {
   const api = useApi();
   const queries = useQueryClient();
   const input = useMemo(() => inputOf(query), [query]);
-  const options = api.records.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...input, ...(cursor === undefined ? {} : { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
+  // The same object as long as the query is the same: `pull` hangs on its key, and effects hang on `pull`.
+  const options = useMemo(
+    () =>
+      api.records.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ ...input, ...(cursor === undefined ? {} : { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 60_000,
+      }),
+    [api, input],
+  );
   const pages = useInfiniteQuery(options);
   const head = useQuery(api.records.list.queryOptions({ input, enabled: pages.isSuccess }));
   const shown = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);

@@ -3,21 +3,18 @@ import Button from '@mui/material/Button';
 import { ArrowUp } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
 
-/** "3 nuevas": what arrived since, pulled in when the reader wants it. */
+/** "3 nuevas": what arrived since, pulled in when the reader wants it. Stands in the list's head, over no row. */
 export function FreshPill({ count, more, onPull }: { count: number; more: boolean; onPull: () => void }) {
   const { t } = useWords();
   return (
-    <Box
-      role="status"
-      sx={{ position: 'relative', height: 0, zIndex: 1, display: 'flex', justifyContent: 'center' }}
-    >
+    <Box role="status" sx={{ ml: 'auto', height: 24 }}>
       {count > 0 && (
         <Button
           size="small"
           variant="contained"
           startIcon={<ArrowUp size={14} />}
           onClick={onPull}
-          sx={{ position: 'absolute', top: 8, borderRadius: 4 }}
+          sx={{ minHeight: 24, py: 0, borderRadius: 3 }}
         >
           {more ? t('common.freshMany', { count }) : t('common.fresh', { count })}
         </Button>

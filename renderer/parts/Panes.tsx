@@ -36,14 +36,16 @@ export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; 
   );
 }
 
-/** The head of a list: its name and its filter. */
+/** The head of a list: its name, how many there are, what has come since, and its filter. */
 export function ListHead({
   title,
   count,
+  aside,
   children,
 }: {
   title: string;
   count?: string;
+  aside?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -57,6 +59,7 @@ export function ListHead({
             {count}
           </Box>
         )}
+        {aside}
       </Box>
       {children}
     </Box>

@@ -52,6 +52,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           lineHeight: '20px',
           minWidth: 0,
         },
+        '& .sign': { display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' },
         '& .grow': {
           flex: 1,
           minWidth: 0,

@@ -4,16 +4,16 @@ import type { RecordRow } from '#shared/contract/records.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
-import { OrderList } from '../orders/OrderList.tsx';
+import { OrderQueue } from '../orders/OrderQueue.tsx';
 import { useRecordList } from '../orders/useRecordList.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { Panes } from '../parts/Panes.tsx';
 import { useSteps } from '../parts/useSteps.ts';
 
 /** What the words of the search field match, over all records. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
-  const { t, format } = useWords();
+  const { t } = useWords();
   const [kind, setKind] = useState<OrderKind | 'all'>('all');
   const search = useMemo(() => plain(text), [text]);
   const query = useMemo(
@@ -29,28 +29,18 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
     <Panes
       open={id !== null}
       list={
-        <>
-          <ListHead
-            title={label}
-            {...(list.pages.isSuccess
-              ? {
-                  count: list.capped ? t('common.rowsMany', { count: list.total }) : format.count(list.total),
-                }
-              : {})}
-          >
-            <Choices
-              label={t('search.kinds')}
-              value={kind}
-              options={[
-                { value: 'all', words: t('common.all') },
-                { value: 'purchaseOrder', words: t('frame.rail.purchaseOrders') },
-                { value: 'serviceOrder', words: t('frame.rail.serviceOrders') },
-              ]}
-              onChange={setKind}
-            />
-          </ListHead>
-          <OrderList label={label} list={list} query={query} selected={id} hrefOf={hrefOf} />
-        </>
+        <OrderQueue title={label} list={list} query={query} selected={id} hrefOf={hrefOf}>
+          <Choices
+            label={t('search.kinds')}
+            value={kind}
+            options={[
+              { value: 'all', words: t('common.all') },
+              { value: 'purchaseOrder', words: t('frame.rail.purchaseOrders') },
+              { value: 'serviceOrder', words: t('frame.rail.serviceOrders') },
+            ]}
+            onChange={setKind}
+          />
+        </OrderQueue>
       }
       detail={
         id === null ? (

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff, FlaskConical, ListChecks, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
@@ -52,6 +53,11 @@ export function Bands() {
   const when = useWhen();
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const [, go] = useLocation();
+  const queries = useQueryClient();
+  const retry = () => {
+    retryNow();
+    void queries.invalidateQueries();
+  };
   const resume = () => {
     setPutOff(false);
     go('/first-run/company');
@@ -68,7 +74,7 @@ export function Bands() {
           tone="refusal"
           icon={CloudOff}
           action={
-            <Button size="small" onClick={retryNow}>
+            <Button size="small" onClick={retry}>
               {t('frame.link.retry')}
             </Button>
           }

@@ -33,7 +33,11 @@ export function Notices() {
           </Button>
         )
       }
-      sx={(theme) => ({ left: { sm: theme.perito.sizes.rail + 16 } })}
+      sx={(theme) => ({
+        left: { sm: theme.perito.sizes.railNarrow + 16, lg: theme.perito.sizes.rail + 16 },
+        maxWidth: theme.perito.sizes.list - 32,
+        '& .MuiSnackbarContent-root': { flexWrap: 'nowrap' },
+      })}
     />
   );
 }

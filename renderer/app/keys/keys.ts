@@ -34,9 +34,12 @@ export function keyOf(event: KeyboardEvent): string | null {
   return key;
 }
 
+/** A key held down moves on through a list; anything else it would do is done once. */
+const repeatable = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+
 function handle(event: KeyboardEvent) {
   const key = keyOf(event);
-  if (key === null) return;
+  if (key === null || (event.repeat && !repeatable.has(key))) return;
   const going = Date.now() - goAt < sequenceMs;
   goAt = 0;
   if (key === 'g' && !going) {

@@ -100,7 +100,7 @@ export const orders: Words<typeof esOrders> = {
     total: 'Total',
     repair: 'Repair',
     replace: 'Replace',
-    workshopPrices: 'Agreed with the workshop',
+    workshopPrices: 'Workshop',
     otherCosts: 'Other costs',
     servicePrice: 'Agreed price',
     delivery: 'Delivery',

@@ -102,7 +102,7 @@ export const orders = {
     total: 'Total',
     repair: 'Reparar',
     replace: 'Reemplazar',
-    workshopPrices: 'Acordado con el taller',
+    workshopPrices: 'Taller',
     otherCosts: 'Otros costos',
     servicePrice: 'Precio acordado',
     delivery: 'Entrega',
