@@ -1,0 +1,129 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { asksOf } from '../../../main/engine/store/index.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
+import { type HouseOptions, openHouse, post } from './house.ts';
+import { exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';
+
+const actor = { person: 'Ana', via: 'token' } as const;
+
+async function house(options: HouseOptions = {}) {
+  const opened = await openHouse({ holdSeconds: 60, ...options });
+  onTestFinished(() => opened.close());
+  const held = async (calls: number) => {
+    for await (const _ of opened.changes.subscribe()) if (opened.cancellations.heldCalls() === calls) return;
+  };
+  return { ...opened, held };
+}
+
+test.each([
+  ['/PurchaseOrders', purchaseOrder, { purchaseOrderId: 5, cancellationReason: 'Duplicada' }, 'Duplicada'],
+  [
+    '/PurchaseOrders',
+    purchaseOrder,
+    { purchaseOrderId: 5, cancellationReasonId: 3, cancellationReasonName: 'Error' },
+    'Error',
+  ],
+  ['/PurchaseOrders', purchaseOrder, { purchaseOrderId: 5, cancellationReasonId: 3 }, '3'],
+  ['/PurchaseOrders', purchaseOrder, { PurchaseOrderId: 5, CancellationReasonId: 'A3' }, 'A3'],
+  ['/PurchaseOrders', purchaseOrder, { purchaseOrderId: 5, cancellationReason: { a: 1 } }, null],
+  ['/ServiceOrders', serviceOrder, { serviceOrderId: 5, purchaseOrderNumber: 'OS-2026-000001' }, null],
+  ['/ServiceOrders', serviceOrder, { serviceOrderId: 5, serviceOrderNumber: 'OS-2026-000001' }, null],
+])('a held ask at %s is answered with the verdict, %#', async (path, order, body, reason) => {
+  const { held, cancellations, ...rest } = await house();
+  await post(rest, path, order(5));
+  const waiting = held(1);
+  const answered = post(rest, `${path.toLowerCase()}/5/cancel/`, {
+    ...body,
+    comments: ' Por favor ',
+    cancelledByDisplayName: 'Luis',
+  });
+  await waiting;
+  expect(rest.receiver.state().heldCalls).toBe(1);
+  const { rows } = await cancellations.list({
+    states: ['waiting'],
+    mustAskAgain: undefined,
+    limit: 5,
+    after: undefined,
+  });
+  expect(rows).toMatchObject([{ reason, comments: 'Por favor', asked_by: 'Luis' }]);
+  await cancellations.decide({ id: rows[0]?.id ?? 0, verdict: 'approve', actor });
+  const answer = await answered;
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ isCancelled: true, showResponseText: false, responseText: null });
+});
+
+test('a caller who leaves is noticed, and the ask is not delivered', async () => {
+  const { held, cancellations, store, ...rest } = await house();
+  await post(rest, '/PurchaseOrders', purchaseOrder(6));
+  const waiting = held(1);
+  const socket = await openSocket(rest);
+  const body = '{"purchaseOrderId":6}';
+  socket.write(head('POST /PurchaseOrders/6/cancel HTTP/1.1', { 'Content-Length': body.length }) + body);
+  await waiting;
+  const gone = held(0);
+  socket.destroy();
+  await gone;
+  const asks = await store.read((tx) => asksOf(tx, 1, 10));
+  expect(asks).toMatchObject([{ delivery: 'lost' }]);
+});
+
+test('a cancellation that cannot be stored is 503', async () => {
+  const { store, ...rest } = await house();
+  await store.close();
+  const answer = await post(rest, '/PurchaseOrders/6/cancel', { purchaseOrderId: 6 });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await answer.json()).toMatchObject({ type: 'urn:perito:problem:not-storing' });
+});
+
+test('an order that cannot be stored is 503, and so is a refusal that cannot be kept', async () => {
+  const { store, ...rest } = await house();
+  await store.close();
+  for (const body of [JSON.stringify(purchaseOrder(1)), '{']) {
+    const answer = await post(rest, '/PurchaseOrders', body);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  }
+});
+
+test('a thousand held calls, and others are answered meanwhile', async () => {
+  const { held, cancellations, ...rest } = await house();
+  await post(rest, '/PurchaseOrders', purchaseOrder(7));
+  const waiting = held(1000);
+  const body = '{"purchaseOrderId":7}';
+  const call = head('POST /PurchaseOrders/7/cancel HTTP/1.1', { 'Content-Length': body.length }) + body;
+  const answers = Array.from({ length: 1000 }, () => exchange(rest, call));
+  await waiting;
+  expect((await post(rest, '/PurchaseOrders', purchaseOrder(8))).status).toBe(200);
+  await cancellations.decide({ id: 1, verdict: 'refuse', responseText: 'Ya fue entregada.', actor });
+  for (const answer of await Promise.all(answers)) {
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain(
+      '"isCancelled":false,"showResponseText":true,"responseText":"Ya fue entregada."',
+    );
+  }
+});
+
+test('a held answer outlives every limit of time on the way in', async () => {
+  const { held, cancellations, ...rest } = await house({
+    limits: {
+      headersTimeout: 100,
+      requestTimeout: 150,
+      keepAliveTimeout: 100,
+      connectionsCheckingInterval: 20,
+    },
+  });
+  await post(rest, '/PurchaseOrders', purchaseOrder(9));
+  const waiting = held(1);
+  const answered = post(rest, '/PurchaseOrders/9/cancel', { purchaseOrderId: 9 });
+  await waiting;
+  // Another connection is cut by those limits; the held one is not.
+  const slow = await openSocket(rest);
+  slow.write('POST /PurchaseOrders HTTP/1.1\r\n');
+  await untilClosed(slow);
+  const slowBody = await openSocket(rest);
+  slowBody.write(`${head('POST /PurchaseOrders HTTP/1.1', { 'Content-Length': 100 })}{`);
+  await untilClosed(slowBody);
+  await cancellations.decide({ id: 1, verdict: 'approve', actor });
+  expect((await answered).status).toBe(200);
+});
