@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
 /** Runs the demo with a folder of its own for temporary files, so that what it leaves there is seen. */
 function startDemo(...given: string[]) {
   const temporary = mkdtempSync(join(tmpdir(), 'perito-demo-test-'));
+  onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
   const child = spawn(process.execPath, [cli, 'demo', ...given], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: temporary, TEMP: temporary, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' },

@@ -29,12 +29,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const why = runtime.program === null ? ` (skipped: ${runtime.why})` : '';
 
 describe.skipIf(runtime.program === null)(`the desktop in Electron${why}`, () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perito-electron-'));
+  let dataDir: string;
   let app: ElectronApplication;
   let page: Page;
 
   beforeAll(async () => {
     if (runtime.program === null) return;
+    dataDir = mkdtempSync(join(tmpdir(), 'perito-electron-'));
     const built = spawnSync(
       process.execPath,
       [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'],
@@ -53,7 +54,7 @@ describe.skipIf(runtime.program === null)(`the desktop in Electron${why}`, () =>
   });
   afterAll(async () => {
     await app?.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('the page is sandboxed and has nothing of Node', async () => {
