@@ -3,17 +3,17 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { type Store, StoreProblem, type WriteTransaction } from '../store/index.ts';
+import { type Store, StoreProblem } from '../store/index.ts';
 import { wireAnswer } from './answers.ts';
 import type { AskConnection, IncomingAsk } from './asking.ts';
 import { Holds } from './holds.ts';
-import type { AskToAnswer, Touched } from './jobs/case.ts';
+import type { AskToAnswer } from './jobs/case.ts';
 import { type Decided, decide, type VerdictGiven } from './jobs/decide.ts';
 import { endHold, type HoldEnd, loseCaller } from './jobs/end-hold.ts';
 import { type Delivery, settle } from './jobs/settle.ts';
 import { takeAsk } from './jobs/take-ask.ts';
 import { type Withdrawn, withdraw } from './jobs/withdraw.ts';
-import { Work } from './work.ts';
+import { Journal } from './journal.ts';
 
 export interface CancellationParts {
   store: Store;
@@ -27,8 +27,6 @@ export interface CancellationParts {
 
 /** How long closing waits for answers that a caller does not take. */
 const closeMilliseconds = 3000;
-/** How long after a full disk a note is tried again. */
-const retryMilliseconds = 5000;
 
 /**
  * Joins the jobs of the writer with the open connections: a job decides what a call is answered with, the
@@ -37,11 +35,12 @@ const retryMilliseconds = 5000;
 export class CancellationRoom {
   readonly #parts: CancellationParts;
   readonly #holds = new Holds();
-  readonly #work = new Work();
+  readonly #journal: Journal;
   #closing: Promise<void> | null = null;
 
   constructor(parts: CancellationParts) {
     this.#parts = parts;
+    this.#journal = new Journal(parts);
   }
 
   heldCalls(): number {
@@ -59,10 +58,9 @@ export class CancellationRoom {
       isGone = true;
       if (askId !== null) this.#callerGone(askId);
     });
-    return this.#commit(
+    return this.#journal.commit(
       (tx) => takeAsk(tx, incoming, at, holdSeconds * 1000),
       (taken) => {
-        this.#publish(taken.touched);
         askId = taken.askId;
         if (taken.answer !== null) {
           void this.#answer({ ...taken, answer: taken.answer }, connection);
@@ -82,10 +80,9 @@ export class CancellationRoom {
     const responseText =
       text !== '' ? text : given.verdict === 'approve' && approved !== '' ? approved : null;
     const at = this.#now();
-    return this.#commit(
+    return this.#journal.commit(
       (tx) => decide(tx, { ...given, responseText }, at),
-      ({ decided, toAnswer, touched }) => {
-        this.#publish(touched);
+      ({ decided, toAnswer }) => {
         for (const one of toAnswer) void this.#answer(one, this.#holds.take(one.askId));
         return decided;
       },
@@ -94,12 +91,9 @@ export class CancellationRoom {
 
   withdraw(id: number, actor: Actor): Promise<Withdrawn> {
     const at = this.#now();
-    return this.#commit(
+    return this.#journal.commit(
       (tx) => withdraw(tx, id, actor, at),
-      ({ withdrawn, touched }) => {
-        this.#publish(touched);
-        return withdrawn;
-      },
+      ({ withdrawn }) => withdrawn,
     );
   }
 
@@ -123,7 +117,7 @@ export class CancellationRoom {
         resolve();
       });
     });
-    await Promise.race([this.#work.idle(), limit]);
+    await Promise.race([this.#journal.close(), limit]);
     cancelLimit();
   }
 
@@ -139,11 +133,10 @@ export class CancellationRoom {
   async #endHold(askId: number, cause: HoldEnd): Promise<void> {
     const at = this.#now();
     try {
-      await this.#commit(
+      await this.#journal.commit(
         (tx) => endHold(tx, askId, cause, at),
         (ended) => {
           if (ended === null) return;
-          this.#publish(ended.touched);
           return this.#answer(ended.toAnswer, this.#holds.take(askId), cause !== 'time');
         },
       );
@@ -159,20 +152,14 @@ export class CancellationRoom {
   #callerGone(askId: number): void {
     if (this.#holds.take(askId) === null) return;
     const at = this.#now();
-    void this.#note(
-      (tx) => loseCaller(tx, askId, at),
-      (lost) => this.#publish(lost?.touched),
-    );
+    void this.#journal.note((tx) => loseCaller(tx, askId, at));
   }
 
   /** Writes an answer whose job is committed, and notes what became of it; never rejects. */
   #answer(one: AskToAnswer, connection: AskConnection | null, closeConnection = false): Promise<void> {
-    return this.#work.track(
+    return this.#journal.track(
       this.#write(one, connection, closeConnection).then((delivery) =>
-        this.#note(
-          (tx) => settle(tx, one.askId, delivery, this.#now()),
-          (settled) => this.#publish(settled?.touched),
-        ),
+        this.#journal.note((tx) => settle(tx, one.askId, delivery, this.#now())),
       ),
     );
   }
@@ -182,16 +169,13 @@ export class CancellationRoom {
     const connection = this.#holds.take(askId);
     if (connection === null) return;
     const one: AskToAnswer = { askId, answer: 'inReview', verdictText: null };
-    await this.#work.track(
+    await this.#journal.track(
       this.#write(one, connection, cause !== 'time').then((delivery) =>
-        this.#note(
-          async (tx) => {
-            const at = this.#now();
-            const ended = await endHold(tx, askId, cause, at);
-            return ended === null ? null : settle(tx, askId, delivery, at);
-          },
-          (settled) => this.#publish(settled?.touched),
-        ),
+        this.#journal.note(async (tx) => {
+          const at = this.#now();
+          const ended = await endHold(tx, askId, cause, at);
+          return ended === null ? null : settle(tx, askId, delivery, at);
+        }),
       ),
     );
   }
@@ -213,40 +197,6 @@ export class CancellationRoom {
       log.error({ err: failure, askId: one.askId }, 'Whether an answer was written out is not known.');
       return 'unknown';
     }
-  }
-
-  /**
-   * Runs a job and then what follows from its commit. Jobs end in the order in which they were given, and so
-   * do their `then`s: whoever decides after an ask finds its connection among the held ones.
-   */
-  #commit<Result, Then>(
-    job: (tx: WriteTransaction) => Promise<Result>,
-    then: (result: Result) => Then,
-  ): Promise<Then> {
-    return this.#work.track(this.#parts.store.write(job).then(then));
-  }
-
-  /** Runs a job that notes a fact: nobody waits for it, and a full disk only puts it off. */
-  #note<Result>(
-    job: (tx: WriteTransaction) => Promise<Result>,
-    then: (result: Result) => void,
-  ): Promise<void> {
-    return this.#commit(job, then).catch((failure: unknown) => {
-      const { log, clock } = this.#parts;
-      log.error({ err: failure }, 'What became of a cancel call could not be kept.');
-      const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
-      if (isPassing && this.#closing === null) {
-        clock.after(retryMilliseconds, () => void this.#note(job, then));
-      }
-    });
-  }
-
-  #publish(touched: Touched | null | undefined): void {
-    if (touched === null || touched === undefined) return;
-    const { changes } = this.#parts;
-    const { cancellationId, orderKind, recordId } = touched;
-    changes.publish({ topic: 'cancellations', ids: [cancellationId] });
-    if (recordId !== null) changes.publish({ topic: 'records', kind: orderKind, ids: [recordId] });
   }
 
   #now(): number {
