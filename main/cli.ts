@@ -1,16 +1,17 @@
 /** The command line: the same engine without Electron. */
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command-line/command.ts';
-import { demo } from './command-line/demo.ts';
-import { serve } from './command-line/serve.ts';
-import { start } from './command-line/start.ts';
 import { stopAsked } from './command-line/stop-asked.ts';
-import { verify } from './command-line/verify.ts';
-import { StoreProblem } from './engine/verify.ts';
 import { endProcess } from './shell/end-process.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
 import { version } from './shell/version.ts';
 
-const commands: Readonly<Record<string, Command>> = { start, serve, demo, verify };
+/** Loaded when called, so that no command waits for another's code. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./command-line/start.ts')).start,
+  serve: async () => (await import('./command-line/serve.ts')).serve,
+  demo: async () => (await import('./command-line/demo.ts')).demo,
+  verify: async () => (await import('./command-line/verify.ts')).verify,
+};
 
 endProcess(await main(process.argv.slice(2)));
 
@@ -27,14 +28,15 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return exitCodes.done;
   }
   if (name === undefined || name === 'help' || name === '--help') {
-    run.tell(overview());
+    run.tell(await overview());
     return name === undefined ? exitCodes.usage : exitCodes.done;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    run.tell(`There is no command "${name}".\n\n${overview()}`);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) {
+    run.tell(`There is no command "${name}".\n\n${await overview()}`);
     return exitCodes.usage;
   }
+  const command = await load();
   if (rest.includes('--help')) {
     run.tell(`perito ${command.usage}`);
     return exitCodes.done;
@@ -46,13 +48,15 @@ async function main([name, ...rest]: string[]): Promise<number> {
       run.tell(`${failure.message}\n\nperito ${command.usage}`);
       return exitCodes.usage;
     }
-    if (!(failure instanceof EngineProblem || failure instanceof StoreProblem)) throw failure;
+    if (!(failure instanceof EngineProblem)) throw failure;
     run.tell(failure.message);
     return exitCodes.failed;
   }
 }
 
-function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
+  );
   return `perito ${version}\n\nCommands:\n${lines.join('\n')}\n\n"perito COMMAND --help" shows its options.`;
 }

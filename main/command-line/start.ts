@@ -40,7 +40,12 @@ async function runStart(run: CommandRun): Promise<number> {
   const why = runtime.program === null ? runtime.why : 'The desktop is not built here (npm run build).';
   run.tell(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
   run.tell(`The desktop cannot run here; the console opens in the browser. ${why}`);
-  return serveConsole(run, options, (link) => openLink(link, process.platform, run.environment));
+  // The link that opens names the port, so no fixed one need be free.
+  const isPortGiven = run.arguments.some((option) => option.startsWith('--console-port'));
+  const consolePort = isPortGiven ? options.consolePort : 0;
+  return serveConsole(run, { ...options, consolePort }, (link) =>
+    openLink(link, process.platform, run.environment),
+  );
 }
 
 /** What the desktop would leave unheard is refused, rather than passed over. */

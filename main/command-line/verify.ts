@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { verifyData } from '../engine/verify.ts';
+import { StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir } from '../shell/data-directory.ts';
+import { EngineProblem } from '../shell/engine-problem.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 
 export const verify: Command = {
@@ -16,7 +17,9 @@ export const verify: Command = {
 
 async function runVerify(run: CommandRun): Promise<number> {
   const dataDir = resolve(readData(run.arguments) ?? defaultDataDir());
-  const { damage, audit } = await verifyData(dataDir);
+  const { damage, audit } = await verifyData(dataDir).catch((failure: unknown) => {
+    throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
+  });
   const ok = damage.length === 0 && audit.intact;
   run.print(JSON.stringify({ ok, dataDir, damage, audit }));
   if (damage.length > 0) run.tell('The database is damaged. Stop Perito and restore a backup.');

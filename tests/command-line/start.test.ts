@@ -41,7 +41,7 @@ describe('which shell starts', () => {
   });
 
   test('where the desktop cannot run it says so and why, and serves the console to the browser', async () => {
-    const given = ['start', '--data', temporaryFolder(), '--receiver-port', '0', '--console-port', '0'];
+    const given = ['start', '--data', temporaryFolder(), '--receiver-port', '0'];
     const started = perito(given);
     const ready = JSON.parse(await started.firstLine);
     expect((await fetch(ready.consoleUrl)).status).toBe(401);
