@@ -84,7 +84,7 @@ function Question({ cancellation }: { cancellation: CancellationDetail }) {
         {cancellation.reason === null ? (
           t('cancellations.detail.noReason').toLocaleLowerCase()
         ) : (
-          <strong>«{cancellation.reason}»</strong>
+          <strong>{t('cancellations.detail.quoted', { text: cancellation.reason })}</strong>
         )}
       </Typography>
       {cancellation.comments !== null && cancellation.comments !== '' && (

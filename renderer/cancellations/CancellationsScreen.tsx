@@ -1,10 +1,11 @@
-import { MousePointerClick, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { ListHead, Panes, Scroll } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useSteps } from '../parts/useSteps.ts';
@@ -81,11 +82,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
         </>
       }
       detail={
-        id === null ? (
-          <EmptyState icon={MousePointerClick} title={t('common.choose')} />
-        ) : (
-          <CancellationDetail key={id} id={id} back={base} />
-        )
+        id === null ? <NothingOpen rows={rows.length} /> : <CancellationDetail key={id} id={id} back={base} />
       }
     />
   );

@@ -1,4 +1,3 @@
-import { MousePointerClick } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
@@ -6,6 +5,7 @@ import type { OrderKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { Panes } from '../parts/Panes.tsx';
 import { neighbour, useSteps } from '../parts/useSteps.ts';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -56,7 +56,7 @@ export function OrdersScreen({ kind, id }: { kind: OrderKind; id: number | null 
       }
       detail={
         id === null ? (
-          <EmptyState icon={MousePointerClick} title={t('common.choose')} />
+          <NothingOpen rows={list.rows.length} />
         ) : (
           <OrderDetail key={id} id={id} back={base} onReviewed={onReviewed} />
         )

@@ -50,7 +50,15 @@ export function ListHead({
 }) {
   return (
     <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: children === undefined ? 0 : 2 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          mb: children === undefined ? 0 : 2,
+          minHeight: 24,
+        }}
+      >
         <Box component="h1" sx={(theme) => ({ ...theme.typography.h2, m: 0 })}>
           {title}
         </Box>

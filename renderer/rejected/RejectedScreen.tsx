@@ -1,11 +1,12 @@
 import { useTheme } from '@mui/material/styles';
-import { FileCheck, MousePointerClick } from 'lucide-react';
+import { FileCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { ListHead, Panes } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useSteps } from '../parts/useSteps.ts';
@@ -69,7 +70,7 @@ export function RejectedScreen({ id }: { id: number | null }) {
       }
       detail={
         id === null ? (
-          <EmptyState icon={MousePointerClick} title={t('common.choose')} />
+          <NothingOpen rows={list.rows.length} />
         ) : (
           <RejectedDetail key={id} id={id} back={base} />
         )

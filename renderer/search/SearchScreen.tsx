@@ -1,4 +1,3 @@
-import { MousePointerClick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { OrderKind } from '#shared/terms.ts';
@@ -8,6 +7,7 @@ import { OrderQueue } from '../orders/OrderQueue.tsx';
 import { useRecordList } from '../orders/useRecordList.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { Panes } from '../parts/Panes.tsx';
 import { useSteps } from '../parts/useSteps.ts';
 
@@ -43,11 +43,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
         </OrderQueue>
       }
       detail={
-        id === null ? (
-          <EmptyState icon={MousePointerClick} title={t('common.choose')} />
-        ) : (
-          <OrderDetail key={id} id={id} back={base} />
-        )
+        id === null ? <NothingOpen rows={list.rows.length} /> : <OrderDetail key={id} id={id} back={base} />
       }
     />
   );

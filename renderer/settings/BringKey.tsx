@@ -43,7 +43,7 @@ export function BringKey({ onPassing }: { onPassing: (passing: Passing) => void 
         </Typography>
       </div>
       <TextInput
-        label={t('settings.keys.label')}
+        label={t('settings.keys.bringLabel')}
         value={label}
         onChange={setLabel}
         maxLength={60}

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff, FlaskConical, ListChecks, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useWhen } from '../../parts/RelativeTime.tsx';
 import { useFirstRun } from '../first-run-state.ts';
 import { retryNow } from '../live/changes.ts';
 import { useLink } from '../live/link.ts';
@@ -46,11 +45,10 @@ function Band({ tone, icon: Icon, children, action }: BandProps) {
 
 /** What holds of the whole screen and must be known: no connection, sample data, an unfinished set-up. */
 export function Bands() {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const link = useLink();
   const status = useStatus();
   const settings = useSettings();
-  const when = useWhen();
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const [, go] = useLocation();
   const queries = useQueryClient();
@@ -79,7 +77,7 @@ export function Bands() {
             </Button>
           }
         >
-          {t('frame.link.lost', { when: when(new Date(link.since ?? Date.now()).toISOString()) })}
+          {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
         </Band>
       )}
       {status.data?.sampleData === true && (

@@ -66,7 +66,13 @@ export function SearchField() {
           </IconButton>
         )
       }
-      sx={{ width: 400, maxWidth: '45%', color: 'text.secondary', '& input': { color: 'text.primary' } }}
+      sx={{
+        width: { xs: 220, lg: 340, xl: 420 },
+        flexShrink: 1,
+        minWidth: 160,
+        color: 'text.secondary',
+        '& input': { color: 'text.primary' },
+      }}
     />
   );
 }

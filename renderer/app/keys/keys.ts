@@ -16,9 +16,9 @@ export const places = {
 const sequenceMs = 1200;
 let goAt = 0;
 
-const typing = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
+const typing = 'input, textarea, select, [contenteditable="true"]';
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]';
-const pressable = 'button, [role="button"], [role="radio"], [role="checkbox"], summary';
+const pressable = 'button, [role="button"], [role="combobox"], [role="radio"], [role="checkbox"], summary';
 
 /** The name of the key pressed, or null where it belongs to whatever has the focus. */
 export function keyOf(event: KeyboardEvent): string | null {
@@ -29,7 +29,10 @@ export function keyOf(event: KeyboardEvent): string | null {
   const key = event.key === ' ' ? 'space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((key === 'space' || key === 'Enter') && target?.closest(pressable) != null) return null;
   if (key === 'Enter' && target?.closest('a') != null) return null;
-  if (key.startsWith('Arrow') && target?.closest('[role="radiogroup"], [role="tablist"]') != null)
+  if (
+    key.startsWith('Arrow') &&
+    target?.closest('[role="radiogroup"], [role="tablist"], [role="combobox"]') != null
+  )
     return null;
   return key;
 }

@@ -41,6 +41,7 @@ export const cancellations: Words<typeof esCancellations> = {
   detail: {
     asks: 'Asks to cancel',
     noReason: 'Gave no reason',
+    quoted: '“{{text}}”',
     by: '{{who}}, {{when}}',
     nobody: 'No name',
     comments: 'Comments',

@@ -29,7 +29,7 @@ export const frame: Words<typeof esFrame> = {
     stopped: 'Stopped',
     unknown: 'No word',
     lastCall: 'last call {{when}}',
-    noCall: 'no call yet',
+    noCall: 'no calls yet',
     held_one: '{{count}} call held',
     held_other: '{{count}} calls held',
     explain: {
@@ -66,7 +66,7 @@ export const frame: Words<typeof esFrame> = {
     },
   },
   link: {
-    lost: 'No connection to Perito since {{when}}. What you see may be out of date.',
+    lost: 'No connection to Perito. What you see is from {{time}} and may be out of date.',
     retry: 'Retry now',
     signedOut: 'The session is over. Open Perito again from its link to go on.',
     connecting: 'Connecting to Perito…',

@@ -54,6 +54,7 @@ export const settings: Words<typeof esSettings> = {
     emailWrong: 'Type a whole e-mail address.',
     generate: 'Generate a key',
     bring: 'Bring a key that exists',
+    bringLabel: 'Name of the key you bring',
     bringAbout: 'If the marketplace has given you a key already (email:secret, or its Base64 form).',
     bringClipboard: 'Copy it first; Perito takes it from the clipboard and empties it.',
     bringPage: 'A page that works once opens, to paste it in.',

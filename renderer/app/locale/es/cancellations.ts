@@ -38,6 +38,7 @@ export const cancellations = {
   detail: {
     asks: 'Pide cancelar',
     noReason: 'No dio motivo',
+    quoted: '«{{text}}»',
     by: '{{who}}, {{when}}',
     nobody: 'Sin nombre',
     comments: 'Comentarios',

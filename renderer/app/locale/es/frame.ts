@@ -26,7 +26,7 @@ export const frame = {
     stopped: 'Detenido',
     unknown: 'Sin noticias',
     lastCall: 'última llamada {{when}}',
-    noCall: 'ninguna llamada todavía',
+    noCall: 'sin llamadas',
     held_one: '{{count}} llamada retenida',
     held_other: '{{count}} llamadas retenidas',
     explain: {
@@ -63,7 +63,7 @@ export const frame = {
     },
   },
   link: {
-    lost: 'Sin conexión con Perito desde {{when}}. Lo que ve puede estar atrasado.',
+    lost: 'Sin conexión con Perito. Lo que ve es de las {{time}} y puede estar atrasado.',
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
     connecting: 'Conectando con Perito…',

@@ -52,6 +52,7 @@ export const settings = {
     emailWrong: 'Escriba un correo completo.',
     generate: 'Generar una clave',
     bring: 'Traer una clave que ya existe',
+    bringLabel: 'Nombre de la clave que trae',
     bringAbout: 'Si el marketplace ya le dio una clave (correo:secreto, o su forma Base64).',
     bringClipboard: 'Cópiela primero; Perito la toma del portapapeles y lo vacía.',
     bringPage: 'Se abre una página de un solo uso donde pegarla.',
