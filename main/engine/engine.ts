@@ -3,7 +3,6 @@
  * no logic of its own.
  */
 import type { AnyRouter } from '@orpc/server';
-import type { Actor } from '#shared/contract/forms.ts';
 import { createCancellations } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -20,6 +19,7 @@ import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
 import { openStore, type StoreProblem } from './store/index.ts';
 
+export type { CallContext } from './call-context.ts';
 export type { EngineLog } from './log.ts';
 
 export interface EngineOptions {
@@ -36,11 +36,6 @@ export interface EngineOptions {
   sampleData?: boolean;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
   log?: EngineLog;
-}
-
-/** What every procedure is told about its caller; the shell says it when it connects a port. */
-export interface CallContext {
-  via: Actor['via'];
 }
 
 export interface Engine {
@@ -96,6 +91,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await records.start();
     const listening = await openListening({
       receiver,
+      cancellations,
       settings,
       changes,
       log,

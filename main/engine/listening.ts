@@ -1,3 +1,4 @@
+import type { Cancellations } from './cancellations/index.ts';
 import type { Changes } from './changes/index.ts';
 import type { EngineLog } from './log.ts';
 import type { Receiver } from './receiver/index.ts';
@@ -5,6 +6,7 @@ import type { SettingsRoom } from './settings/index.ts';
 
 export interface ListeningOptions {
   receiver: Pick<Receiver, 'listen' | 'state'>;
+  cancellations: Pick<Cancellations, 'answerHeld'>;
   settings: SettingsRoom;
   changes: Changes;
   log: EngineLog;
@@ -17,14 +19,17 @@ export interface ListeningOptions {
  * that cannot be bound is trouble that the status shows, never a failure to start.
  */
 export async function openListening(options: ListeningOptions): Promise<{ stop(): void }> {
-  const { receiver, settings, changes, log, given } = options;
+  const { receiver, cancellations, settings, changes, log, given } = options;
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
   const wanted = () => ({ ...settings.current().receiver, ...given });
   const listen = async () => {
     if (stopped) return;
     const { address, port } = wanted();
-    await receiver.listen(address, port);
+    // It stops taking calls at once; the held ones are answered on the old address before it is left.
+    const moved = receiver.listen(address, port);
+    await cancellations.answerHeld();
+    await moved;
     const { state, url, trouble } = receiver.state();
     if (trouble === null) log.info({ url, state }, 'The receiver listens.');
     else log.error({ address, port, trouble: trouble.code }, 'The receiver cannot listen.');

@@ -2,14 +2,17 @@ import { implement } from '@orpc/server';
 import { contract } from '#shared/contract/contract.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { CallContext } from '../engine.ts';
+import type { CallContext } from '../call-context.ts';
 
 /** The console contract, to be implemented room by room. Its input is checked here, by zod, once. */
 export const os = implement(contract).$context<CallContext>();
 
-/** Who does what a procedure does: the person of the settings, by the way in which they came. */
+/**
+ * Who does what a procedure does: the person of the settings, by the way in which they came. Where nobody was
+ * named yet, the way stands for the person, so that no verdict is anonymous.
+ */
 export function actorOf(context: CallContext, settings: Settings): Actor {
-  return { person: settings.person.name, via: context.via };
+  return { person: settings.person.name || context.via, via: context.via };
 }
 
 /** The instant of the contract for the milliseconds of the database. */
