@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const needed = ['dbus-run-session', 'gnome-keyring-daemon'];
+const needed = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'];
 
 /** Which of the programs are missing; empty where the tests can run. */
 export function missingPrograms(): string[] {

@@ -7,7 +7,7 @@ import { inSurroundings, missingPrograms } from './private-session.ts';
 
 const missing = missingPrograms();
 const required = process.env['PERITO_REQUIRE_KEYRING'] === '1';
-const why = missing.length > 0 && !required ? ` (skipped: ${missing.join(' and ')} not installed)` : '';
+const why = missing.length > 0 && !required ? ` (skipped: ${missing.join(', ')} not installed)` : '';
 
 if (missing.length > 0 && required) {
   test('the programs of the keyring tests are installed', () => expect(missing).toEqual([]));
