@@ -6,7 +6,6 @@ import { OrderDetail } from '../orders/OrderDetail.tsx';
 import { OrderQueue } from '../orders/OrderQueue.tsx';
 import { useRecordList } from '../orders/useRecordList.ts';
 import { Choices } from '../parts/Choices.tsx';
-import { EmptyState } from '../parts/EmptyState.tsx';
 import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { Panes } from '../parts/Panes.tsx';
 import { useSteps } from '../parts/useSteps.ts';

@@ -5,19 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { KeyHint } from '../../parts/KeyHint.tsx';
 import { useWords } from '../locale/i18n.ts';
+import { queryOfPath } from './query-of-path.ts';
 
 const settleMs = 200;
-
-/** The query of a search path, or null on another screen. */
-export const queryOfPath = (path: string): string | null => {
-  const match = /^\/search\/([^/]+)/.exec(path);
-  if (match?.[1] === undefined) return null;
-  try {
-    return decodeURIComponent(match[1]);
-  } catch {
-    return match[1];
-  }
-};
 
 /** Search over everything: the results are a screen of their own, and leaving it empties the field. */
 export function SearchField() {

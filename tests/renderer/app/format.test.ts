@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { makeFormat } from '../../../renderer/app/locale/format.ts';
+
+const es = makeFormat('es');
+const en = makeFormat('en');
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+describe('money', () => {
+  it.each([
+    ['1234567.5', 'RD$1,234,567.50'],
+    ['0', 'RD$0.00'],
+    ['48250.005', 'RD$48,250.01'],
+    // More digits than a binary float holds.
+    ['9007199254740993.01', 'RD$9,007,199,254,740,993.01'],
+  ])('%s is %s in both languages', (amount, expected) => {
+    expect(plain(es.money(amount))).toBe(expected);
+    expect(plain(en.money(amount))).toBe(expected);
+  });
+
+  it('shows what is no amount as it came, and nothing as a dash', () => {
+    expect(es.money('1,5')).toBe('1,5');
+    expect(es.money(null)).toBe('—');
+    expect(es.amount('1e9')).toBe('1e9');
+  });
+
+  it('writes quantities without needless decimals', () => {
+    expect(es.quantity('1.50')).toBe('1.5');
+    expect(es.quantity(1200)).toBe('1,200');
+    expect(es.quantity(null)).toBe('—');
+  });
+});
+
+describe('times', () => {
+  const now = new Date(2026, 10, 20, 15, 0, 0).getTime();
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  it('are relative within the hour', () => {
+    expect(plain(es.when(ago(0), now))).toBe('ahora');
+    expect(plain(es.when(ago(3), now))).toMatch(/^hace 3 min/);
+    expect(plain(en.when(ago(59), now))).toMatch(/^59 min\.? ago$/);
+  });
+
+  it('are the time of day today, then the day, then the year', () => {
+    expect(plain(es.when(ago(60), now))).toBe('2:00 p. m.');
+    expect(plain(es.when(ago(24 * 60), now))).toBe('ayer, 3:00 p. m.');
+    expect(plain(en.when(ago(72 * 60), now))).toBe('Nov 17, 3:00 PM');
+    expect(plain(es.when(ago(500 * 24 * 60), now))).toMatch(/2025$/);
+  });
+
+  it('show what is no time as it came', () => {
+    expect(es.when('ayer', now)).toBe('ayer');
+    expect(es.exact('x')).toBe('x');
+  });
+});
+
+it('sizes are in the unit that reads best', () => {
+  expect(es.bytes(125)).toBe('125 B');
+  expect(es.bytes(1536)).toBe('1.5 kB');
+  expect(es.bytes(3 * 1024 * 1024)).toBe('3 MB');
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { findingCodes } from '#shared/terms.ts';
+import { en } from '../../../renderer/app/locale/en.ts';
+import { es } from '../../../renderer/app/locale/es.ts';
+import { systemLocale } from '../../../renderer/app/locale/i18n.ts';
+
+type Leaves = Map<string, string>;
+
+function leaves(words: object, at = '', found: Leaves = new Map()): Leaves {
+  for (const [key, value] of Object.entries(words)) {
+    if (typeof value === 'string') found.set(`${at}${key}`, value);
+    else leaves(value, `${at}${key}.`, found);
+  }
+  return found;
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const spanish = leaves(es);
+const english = leaves(en);
+
+describe('words in both languages', () => {
+  it('have the same keys', () => {
+    expect([...english.keys()].sort()).toEqual([...spanish.keys()].sort());
+  });
+
+  it('are never empty, and take the same parameters', () => {
+    for (const [key, text] of spanish) {
+      expect(text.trim(), key).not.toBe('');
+      expect(english.get(key)?.trim(), key).not.toBe('');
+      expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text));
+    }
+  });
+
+  it('have one and other wherever they count', () => {
+    for (const key of spanish.keys())
+      if (key.endsWith('_one')) expect(spanish.has(key.replace(/_one$/, '_other')), key).toBe(true);
+  });
+
+  it.each(findingCodes)('tell of the finding %s', (code) => {
+    expect(spanish.has(`finding.${code}`)).toBe(true);
+  });
+});
+
+describe('the language of the system', () => {
+  it.each([
+    [['es-DO', 'en-US'], 'es'],
+    [['en-US', 'es'], 'en'],
+    [['fr-FR', 'en-GB'], 'en'],
+    [['fr-FR'], 'es'],
+    [[], 'es'],
+  ] as const)('%j gives %s', (languages, expected) => {
+    expect(systemLocale(languages)).toBe(expected);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { RecordRow } from '#shared/contract/records.ts';
+import { withRows } from '../../../renderer/app/live/patch-records.ts';
+
+const row = (id: number, revision = 1): RecordRow => ({
+  id,
+  kind: 'purchaseOrder',
+  marketplaceId: id,
+  number: `OC-2026-${id}`,
+  claimNumber: null,
+  requestId: null,
+  firstItem: null,
+  itemCount: 0,
+  partyName: null,
+  total: null,
+  receivedAt: '2026-11-20T14:00:00.000Z',
+  revision,
+  findingCount: 0,
+  reviewedAt: null,
+  cancellation: null,
+});
+const page = (...ids: number[]) => ({
+  rows: ids.map((id) => row(id)),
+  nextCursor: null,
+  total: 4,
+  totalIsCapped: false,
+});
+
+it('puts a changed row in its place and moves nothing', () => {
+  const pages = { pages: [page(4, 3), page(2, 1)], pageParams: [undefined, 'x'] };
+  const patched = withRows(pages, [row(2, 7), row(99)]);
+  expect(patched.pages.map((one) => one.rows.map((each) => [each.id, each.revision]))).toEqual([
+    [
+      [4, 1],
+      [3, 1],
+    ],
+    [
+      [2, 7],
+      [1, 1],
+    ],
+  ]);
+  expect(patched.pageParams).toEqual([undefined, 'x']);
+});
+
+it('leaves pages alone that hold none of the rows', () => {
+  const pages = { pages: [page(4, 3)], pageParams: [undefined] };
+  expect(withRows(pages, [row(99)])).toBe(pages);
+});

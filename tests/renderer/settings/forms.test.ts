@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { numberTemplate, receiverSettings } from '#shared/contract/settings.ts';
+import { isIpAddress, isLoopback, wholeNumber } from '../../../renderer/settings/address.ts';
+import { numberPreview, templateFault } from '../../../renderer/settings/numbering.ts';
+import { draftOf, receiverOf } from '../../../renderer/settings/receiver-draft.ts';
+import { rncForm } from '../../../renderer/settings/rnc.ts';
+
+describe('the form of an RNC', () => {
+  it.each([
+    ['101010632', 'right'],
+    ['1-01-01063-2', 'right'],
+    ['101010633', 'check'],
+    ['', 'empty'],
+    ['12345', 'length'],
+    ['1010106321', 'length'],
+    ['A01010632', 'length'],
+    ['00113918205', 'right'],
+    ['00113918204', 'check'],
+  ])('%s: %s', (text, expected) => {
+    expect(rncForm(text)).toBe(expected);
+  });
+
+  it('lets one check digit in ten pass for each body, as the rule has it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (body) => {
+        const start = String(body).padStart(8, '0');
+        const right = [...'0123456789'].filter((digit) => rncForm(`${start}${digit}`) === 'right');
+        return right.length === 1 && right[0] !== '0';
+      }),
+    );
+  });
+});
+
+describe('number templates', () => {
+  const part = fc.constantFrom(
+    'OC',
+    '-',
+    '{yyyy}',
+    '{yy}',
+    '{mm}',
+    '{seq}',
+    '{seq:6}',
+    '{seq:0}',
+    '{x}',
+    '1',
+    '{',
+    '}',
+    ' ',
+  );
+  it('are right on the screen where they are right in the contract', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+        const template = parts.join('');
+        expect(templateFault(template) === null, template).toBe(numberTemplate.safeParse(template).success);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('show what a number will look like', () => {
+    const on = new Date(2026, 8, 1);
+    expect(numberPreview('OC-{yyyy}-{seq:6}', 124, on)).toBe('OC-2026-000124');
+    expect(numberPreview('{yy}{mm}/{seq}', 7, on)).toBe('2609/7');
+    expect(numberPreview('A-{seq:2}', 12345, on)).toBe('A-12345');
+  });
+});
+
+describe('the receiver as it is typed', () => {
+  it.each(['127.0.0.1', '0.0.0.0', '192.168.1.20', '::1', '::', 'fe80::1'])('takes %s', (address) => {
+    expect(isIpAddress(address)).toBe(true);
+    expect(receiverSettings.shape.address.safeParse(address).success).toBe(true);
+  });
+
+  it.each(['', 'localhost', '127.0.0', '256.1.1.1', '1.2.3.4.5', '01.2.3.4'])(
+    'does not take "%s"',
+    (address) => {
+      expect(isIpAddress(address)).toBe(false);
+    },
+  );
+
+  it('knows which addresses only this machine reaches', () => {
+    expect(['127.0.0.1', '127.1.2.3', '::1'].every(isLoopback)).toBe(true);
+    expect(['0.0.0.0', '::', '192.168.1.2'].some(isLoopback)).toBe(false);
+  });
+
+  it('reads whole numbers within their bounds', () => {
+    expect(wholeNumber(' 8650 ', 0, 65_535)).toBe(8650);
+    for (const text of ['', '-1', '1.5', '65536', '0x10', '1e3'])
+      expect(wholeNumber(text, 0, 65_535)).toBeNull();
+  });
+
+  it('becomes settings only where every field is right', () => {
+    const receiver = { address: '127.0.0.1', port: 8650, holdSeconds: 8 };
+    expect(receiverOf(draftOf(receiver))).toEqual(receiver);
+    expect(receiverOf({ address: 'x', port: '8650', hold: '8' })).toBeNull();
+    expect(receiverOf({ address: '127.0.0.1', port: '8650', hold: '91' })).toBeNull();
+  });
+});
