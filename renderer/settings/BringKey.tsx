@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { TextInput } from '../parts/TextInput.tsx';
-import type { Passing } from './Keys.tsx';
+import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 
 /** Takes a key that exists already, through the shell. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
-import type { Passing } from './Keys.tsx';
+import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 
 const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(text.trim());

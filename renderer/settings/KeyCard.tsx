@@ -8,7 +8,7 @@ import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
-import type { Passing } from './Keys.tsx';
+import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 
 type Props = { receiverKey: ReceiverKey; onPassing: (passing: Passing) => void };

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Passage } from '#shared/contract/receiver-keys.ts';
 import { liveKeyLimit } from '../app/limits.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -13,9 +12,7 @@ import { BringKey } from './BringKey.tsx';
 import { GenerateKey } from './GenerateKey.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { PassageNote } from './PassageNote.tsx';
-
-/** Which key's secret is passing, and how. */
-export type Passing = { passage: Passage; collecting: boolean } | null;
+import type { Passing } from './passing.ts';
 
 /** The live keys, the ways to get another, and those retired. */
 export function Keys() {

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
-import type { Passing } from './Keys.tsx';
+import type { Passing } from './passing.ts';
 
 type Props = { passing: NonNullable<Passing>; onClose: () => void };
 

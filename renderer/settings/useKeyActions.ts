@@ -5,7 +5,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { useTrouble } from '../app/trouble.ts';
-import type { Passing } from './Keys.tsx';
+import type { Passing } from './passing.ts';
 
 const troubles = {
   TOO_MANY_KEYS: 'settings.keys.tooMany',
