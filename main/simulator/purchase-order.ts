@@ -20,7 +20,7 @@ export interface MakingPurchaseOrder {
   /** Counted from 0; makes the id, and with the seed everything else. */
   index: number;
   createdAt: Date;
-  /** Otherwise 1 to 6, by chance. */
+  /** 1 to 7; otherwise 1 to 6, by chance. */
   itemCount?: number;
 }
 
@@ -54,7 +54,9 @@ export function makePurchaseOrder({
     deliverTo: claim.workshop.name,
     deductibleAmount: claim.deductible,
     comments: random.pick(orderComments),
-    items: Array.from({ length: count }, (_, line) => makeItem(random, random.pick(category.parts), line)),
+    items: shuffled(random, category.parts)
+      .slice(0, count)
+      .map((part, line) => makeItem(random, part, line)),
   };
 }
 
@@ -93,6 +95,14 @@ function makeItem(random: Random, part: SamplePart, line: number): ItemBody {
     itemAverageSellPrice: part.price,
     itemMaxSellPrice: maximum.toNumber(),
   };
+}
+
+/** In an order by chance, so that no part is ordered twice. */
+function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing[] {
+  return things
+    .map((thing) => ({ thing, place: random.fraction() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
 }
 
 /** To centavos, half up. */

@@ -39,6 +39,15 @@ describe('purchase orders', () => {
     );
   });
 
+  test('order no part twice', () => {
+    fc.assert(
+      fc.property(whichOrder, (which) => {
+        const codes = makePurchaseOrder(which).items.map((item) => item.itemCode);
+        expect(new Set(codes).size).toBe(codes.length);
+      }),
+    );
+  });
+
   test('are dearer than the market on some lines, and within it on most', () => {
     const items = Array.from({ length: 300 }, (_, index) =>
       makePurchaseOrder({ seed: 1, index, createdAt }),
