@@ -14,6 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Contestant, type ContestantName, contestantNames, start } from './contestants.ts';
+import { watchDisk } from './disk.ts';
 import type { LoadResult } from './load.ts';
 import { median } from './measure.ts';
 import { budgets, type Figures, floorsOf, type Report, table } from './report.ts';
@@ -34,6 +35,7 @@ const warmUpMilliseconds = 300;
 const roundMilliseconds = Number(options.seconds) * 1000;
 const wanted = contestantNames.filter((name) => options.only.split(',').includes(name));
 const folder = mkdtempSync(join(options.folder, 'perito-bench-'));
+const disk = watchDisk(folder);
 const running = new Map<ContestantName, Contestant>();
 const absent: Report['absent'] = {};
 let nextId = 0;
@@ -77,6 +79,7 @@ async function measure(): Promise<Report> {
     roundMilliseconds,
     throughput,
     atRate,
+    diskMilliseconds: disk.seen,
     floors: floorsOf({ throughput, atRate }),
     absent,
   };
@@ -93,28 +96,28 @@ function figuresOf(rounds: readonly LoadResult[]): Figures {
   };
 }
 
-function load(
+async function load(
   contestant: Contestant,
   ratePerSecond: number | null,
   milliseconds: number,
 ): Promise<LoadResult> {
-  const from = nextId;
+  const start = nextId;
   nextId += 1_000_000;
-  return runLoad({
-    url: contestant.url,
-    connections,
-    start: from,
-    warmUpMilliseconds,
-    milliseconds,
-    ratePerSecond,
-  });
+  await disk.settle();
+  contestant.resume();
+  const { url } = contestant;
+  const result = await runLoad({ url, connections, start, warmUpMilliseconds, milliseconds, ratePerSecond });
+  contestant.pause();
+  return result;
 }
 
 async function started(name: ContestantName): Promise<void> {
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   try {
-    running.set(name, await start(name, own));
+    const contestant = await start(name, own);
+    contestant.pause();
+    running.set(name, contestant);
   } catch (cause) {
     absent[name] = cause instanceof Error ? cause.message : String(cause);
   }

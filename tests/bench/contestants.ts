@@ -18,10 +18,15 @@ export const titles: Record<ContestantName, string> = {
 
 export interface Contestant {
   url: string;
+  /** Halts the process, so that what it has left to do does not fall on another's round. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
 const ready = z.object({ ready: z.literal(true), receiverUrl: z.url() });
+/** Windows has no signal for it. */
+const canPause = process.platform !== 'win32';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Perito is started as an office would: `serve`, keys from the environment, all else as it comes. */
@@ -67,7 +72,10 @@ export async function start(name: ContestantName, folder: string, nodeFlags: rea
   ]);
   const contestant: Contestant = {
     url,
+    pause: () => void (canPause && child.kill('SIGSTOP')),
+    resume: () => void (canPause && child.kill('SIGCONT')),
     async stop() {
+      if (canPause) child.kill('SIGCONT');
       child.kill('SIGTERM');
       await ended;
     },

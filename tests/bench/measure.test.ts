@@ -42,7 +42,14 @@ test('an answer is read however it is cut', () => {
 });
 
 test('floors are met at the floor and missed below it', () => {
-  const figures = (perSecond: number) => ({ perSecond, p50: 1, p99: 1, most: 1, refused: 0, rounds: [] });
+  const figures = (perSecond: number) => ({
+    perSecond,
+    p50: 1,
+    p99: 1,
+    most: 1,
+    refused: 0,
+    rounds: [perSecond],
+  });
   const met = (perito: number, p99: number) =>
     floorsOf({
       throughput: { perito: figures(perito), bareInsert: figures(1000), jsonServer: figures(24) },
@@ -50,4 +57,13 @@ test('floors are met at the floor and missed below it', () => {
     }).map((floor) => floor.met);
   expect(met(600, 25)).toEqual([true, true, true]);
   expect(met(599, 25.1)).toEqual([false, false, false]);
+});
+
+test('a ratio is the median of its rounds, so that one slow spell of the machine does not count', () => {
+  const figures = (...rounds: number[]) => ({ perSecond: 0, p50: 1, p99: 1, most: 1, refused: 0, rounds });
+  const [floor] = floorsOf({
+    throughput: { perito: figures(700, 70, 700), bareInsert: figures(1000, 100, 500) },
+    atRate: {},
+  });
+  expect(floor?.measured).toBeCloseTo(0.7);
 });
