@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { FirstRun } from '../first-run/FirstRun.tsx';
+import { Panes } from '../parts/Panes.tsx';
+import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame/Frame.tsx';
 import { useChanges } from './live/changes.ts';
@@ -18,7 +20,12 @@ export function App() {
     if (path === '/' || path === '') go(due ? '/first-run/company' : '/cancellations', { replace: true });
     else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });
   }, [path, due, go]);
-  if (settings.data === undefined && settings.error === null) return null;
+  if (settings.data === undefined && settings.error === null)
+    return (
+      <Frame>
+        <Panes open={false} list={<ListSkeleton />} detail={null} />
+      </Frame>
+    );
   if (path.startsWith('/first-run')) return <FirstRun />;
   return (
     <Frame>

@@ -1,7 +1,13 @@
 import { create } from 'zustand';
 
-/** A line at the foot of the screen that says what was done, with a way back where there is one. */
-export type Notice = { id: number; text: string; tone: 'done' | 'failed'; undo?: () => void };
+/** A line at the foot of the screen that says what happened, with what can be done about it: undo it, or go there. */
+export type Notice = {
+  id: number;
+  text: string;
+  tone: 'done' | 'failed' | 'arrived';
+  undo?: () => void;
+  see?: () => void;
+};
 
 type Notices = { current: Notice | null; show: (notice: Omit<Notice, 'id'>) => void; close: () => void };
 

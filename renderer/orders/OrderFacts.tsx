@@ -145,7 +145,7 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
       <Field label={t('orders.facts.deductible')}>
         <Amount value={order.deductibleAmount} />
       </Field>
-      <Field label={t('orders.facts.comments')} wide>
+      <Field label={t('orders.facts.comments')} wide={order.comments !== null && order.comments !== ''}>
         <Said>{order.comments}</Said>
       </Field>
     </>
@@ -167,7 +167,7 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
       <Field label={t('orders.facts.deductible')}>
         <Amount value={order.deductibleAmount} />
       </Field>
-      <Field label={t('orders.facts.comments')} wide>
+      <Field label={t('orders.facts.comments')} wide={order.comments !== null && order.comments !== ''}>
         <Said>{order.comments}</Said>
       </Field>
     </>

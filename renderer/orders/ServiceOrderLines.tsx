@@ -7,7 +7,7 @@ import { PlainCode } from '../parts/Code.tsx';
 import { type Column, LineTable } from './LineTable.tsx';
 import { product } from './totals.ts';
 
-/** The labour of a service order. Its sums are the marketplace's own; the total is the engine's. */
+/** The labour of a service order. Its sums are the marketplace's own; the total is the engine's, without the deductible. */
 export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: string | null }) {
   const { t, format } = useWords();
   const columns: Column<ServiceOrderItem>[] = [
@@ -51,7 +51,6 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
       sums={[
         { words: t('orders.lines.subtotal'), amount: order.subTotalAmount },
         { words: t('orders.lines.difference'), amount: order.differenceAmount },
-        { words: t('orders.lines.deductible'), amount: order.deductibleAmount },
         { words: t('orders.lines.tax'), amount: order.taxTotalAmount },
         { words: t('orders.lines.grandTotal'), amount: total, strong: true },
       ]}

@@ -8,11 +8,13 @@ import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useWaiting } from './useWaiting.ts';
 
 /** Rail, top bar, bands, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const [, go] = useLocation();
+  useWaiting();
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),

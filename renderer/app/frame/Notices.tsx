@@ -7,29 +7,29 @@ import { useNotices } from '../notice.ts';
 export function Notices() {
   const { t } = useWords();
   const { current, close } = useNotices();
-  const undo = current?.undo;
+  const act = current?.undo ?? current?.see;
   return (
     <Snackbar
       key={current?.id ?? 0}
       open={current !== null}
-      autoHideDuration={current?.tone === 'failed' ? 10_000 : 6_000}
+      autoHideDuration={current?.tone === 'done' ? 6_000 : 10_000}
       onClose={(_, why) => {
         if (why !== 'clickaway') close();
       }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       message={current?.text ?? ''}
       action={
-        undo === undefined ? undefined : (
+        act === undefined ? undefined : (
           <Button
             size="small"
             color="inherit"
             variant="text"
             onClick={() => {
               close();
-              undo();
+              act();
             }}
           >
-            {t('common.undo')}
+            {t(current?.undo === undefined ? 'common.see' : 'common.undo')}
           </Button>
         )
       }

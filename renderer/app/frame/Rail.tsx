@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { FileX2, Keyboard, type LucideIcon, Package, Settings2, Undo2, Wrench } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Needs } from '#shared/contract/status.ts';
+import type { Needs, Status } from '#shared/contract/status.ts';
 import { useWords } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 import { RailLink } from './RailLink.tsx';
@@ -15,7 +15,7 @@ type Place = {
   keys: string;
   count: (needs: Needs) => number;
   /** Somebody at the marketplace waits for this one. */
-  urgent?: (needs: Needs) => boolean;
+  urgent?: (status: Status) => boolean;
 };
 
 const railPlaces: readonly Place[] = [
@@ -26,7 +26,7 @@ const railPlaces: readonly Place[] = [
     keys: 'g c',
     count: (needs) =>
       needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
-    urgent: (needs) => needs.cancellationsWaiting > 0,
+    urgent: ({ needs }) => needs.cancellationsWaiting > 0,
   },
   {
     path: '/purchase-orders',
@@ -94,7 +94,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               icon={place.icon}
               keys={place.keys}
               count={needs === undefined ? 0 : place.count(needs)}
-              urgent={needs !== undefined && (place.urgent?.(needs) ?? false)}
+              urgent={status.data !== undefined && (place.urgent?.(status.data) ?? false)}
               current={path.startsWith(place.path)}
             />
           </li>

@@ -39,8 +39,11 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
         '&:hover': { background: current ? theme.perito.scheme.selected : theme.perito.scheme.hover },
         '& .name': { flex: 1, minWidth: 0 },
         [theme.breakpoints.down('lg')]: {
+          flexDirection: 'column',
           justifyContent: 'center',
+          gap: 0.5,
           px: 0,
+          py: 1.5,
           position: 'relative',
           '& .name': {
             position: 'absolute',
@@ -49,7 +52,6 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
             overflow: 'hidden',
             clipPath: 'inset(50%)',
           },
-          '& .count': { position: 'absolute', top: 2, right: 0 },
         },
       })}
     >

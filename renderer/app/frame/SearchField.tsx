@@ -61,7 +61,7 @@ export function SearchField() {
         flexShrink: 1,
         minWidth: 160,
         color: 'text.secondary',
-        '& input': { color: 'text.primary' },
+        '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
       }}
     />
   );

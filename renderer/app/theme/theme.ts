@@ -44,6 +44,8 @@ export function makeTheme(mode: 'light' | 'dark', density: Density): Theme {
         cell: compact ? 8 : 12,
       },
     },
+    // Below `md` list and detail take turns; below `lg` the rail keeps its icons only.
+    breakpoints: { values: { xs: 0, sm: 600, md: 1024, lg: 1200, xl: 1536 } },
     spacing: sizes.grid,
     shape: { borderRadius: sizes.radius },
     palette: {

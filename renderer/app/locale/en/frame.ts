@@ -4,6 +4,7 @@ import type { Words } from '../words.ts';
 export const frame: Words<typeof esFrame> = {
   product: 'Perito',
   skip: 'Skip to content',
+  arrived: 'The marketplace asks to cancel an order.',
   rail: {
     label: 'Sections',
     cancellations: 'Cancellations',
@@ -98,6 +99,7 @@ export const common: Words<typeof esCommon> = {
   saved: 'Saved',
   cancel: 'Back',
   undo: 'Undo',
+  see: 'See',
   retry: 'Retry',
   copy: 'Copy {{what}}',
   copied: 'Copied',

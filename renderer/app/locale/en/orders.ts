@@ -107,7 +107,6 @@ export const orders: Words<typeof esOrders> = {
     none: 'The order came without lines.',
     subtotal: 'Subtotal',
     difference: 'Adjustment',
-    deductible: 'Deductible',
     grandTotal: 'Total',
     currency: 'Amounts in Dominican pesos (RD$)',
     incomplete: 'Some amount is missing: the sum counts only what came.',

@@ -1,6 +1,7 @@
 export const frame = {
   product: 'Perito',
   skip: 'Saltar al contenido',
+  arrived: 'El marketplace pide cancelar una orden.',
   rail: {
     label: 'Secciones',
     cancellations: 'Cancelaciones',
@@ -95,6 +96,7 @@ export const common = {
   saved: 'Guardado',
   cancel: 'Volver',
   undo: 'Deshacer',
+  see: 'Ver',
   retry: 'Reintentar',
   copy: 'Copiar {{what}}',
   copied: 'Copiado',

@@ -109,7 +109,6 @@ export const orders = {
     none: 'La orden vino sin líneas.',
     subtotal: 'Subtotal',
     difference: 'Ajuste',
-    deductible: 'Deducible',
     grandTotal: 'Total',
     currency: 'Montos en pesos dominicanos (RD$)',
     incomplete: 'Falta algún monto: la suma cuenta solo los que vinieron.',
