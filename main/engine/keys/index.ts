@@ -14,22 +14,24 @@ import {
   type Store,
 } from '../store/index.ts';
 import { createCollections } from './collections.ts';
-import { readGivenKey, readPresentedKey } from './presented-key.ts';
+import { keyAmong, type LiveKey } from './key-ring.ts';
+import { readGivenKey } from './presented-key.ts';
 import { createUseLog } from './use-log.ts';
-import { makeVerifier, type Verifier, verifies } from './verifier.ts';
+import { makeVerifier } from './verifier.ts';
 
-/** A key that a call may present. `id` is null for one of the environment, which is for this run only. */
-export interface LiveKey extends Verifier {
-  id: number | null;
-  label: string;
-  email: string;
-}
+export { keyAmong, type LiveKey } from './key-ring.ts';
 
 export interface Keys {
   /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
   authenticate(presented: string): { id: number | null; label: string } | null;
   /** Whether any key is live; with none the receiver answers 503. */
   configured(): boolean;
+  /** The verifiers of the live keys, for a thread that authenticates by itself. */
+  live(): readonly LiveKey[];
+  /** Told of every change of the live keys; the change is over when the listener's promise is. */
+  onLive(listener: (live: readonly LiveKey[]) => Promise<void>): void;
+  /** Notes that a call presented this key. */
+  noteUse(key: { id: number | null; label: string }): void;
   list(): Promise<{ rows: ReceiverKeyRow[]; environment: LiveKey[]; openedAt: number }>;
   generate(email: string, label: string, actor: Actor): Promise<ReceiverKeyRow | 'tooManyKeys'>;
   collect(label: string, actor: Actor): Promise<HandingOver | 'tooManyKeys' | 'notAKey'>;
@@ -60,12 +62,14 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   const environment = options.environmentKeys.map(environmentKey);
   const openedAt = clock.now();
   let live: LiveKey[] = [];
+  const listeners: ((live: readonly LiveKey[]) => Promise<void>)[] = [];
   const uses = createUseLog(store, clock);
   const collections = createCollections(clock);
 
   const reload = async () => {
     const rows = await store.read(liveReceiverKeys);
     live = [...rows, ...environment];
+    await Promise.all(listeners.map((listener) => listener(live)));
   };
   await reload();
 
@@ -103,14 +107,14 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
 
   return {
     authenticate(presented) {
-      const key = readPresentedKey(presented);
-      if (key === null) return null;
-      let found: LiveKey | null = null;
-      for (const candidate of live) if (verifies(candidate, key.email, key.secret)) found = candidate;
+      const found = keyAmong(live, presented);
       if (found !== null) uses.note(found);
       return found;
     },
     configured: () => live.length > 0,
+    live: () => live,
+    onLive: (listener) => void listeners.push(listener),
+    noteUse: (key) => uses.note(key),
     list: async () => ({ rows: await store.read(receiverKeys), environment, openedAt }),
     async generate(email, label, actor) {
       const id = await add(email, randomBytes(32).toString('base64url'), label, actor);

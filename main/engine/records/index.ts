@@ -8,10 +8,12 @@ import { type NoteRow, type RecordListRow, recordCounts, type Store } from '../s
 import { createExaminer, type Examiner } from './examiner.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
-import { type Delivery, type Registered, register } from './register.ts';
+import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
+import { type Registered, register } from './register.ts';
 
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
-export type { Delivery, Registered } from './register.ts';
+export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
+export type { Registered } from './register.ts';
 
 export interface Records {
   /**
@@ -19,6 +21,8 @@ export interface Records {
    * Rejects with a `StoreProblem` where it could not be stored.
    */
   register(delivery: Delivery): Promise<Registered>;
+  /** The same for a delivery that was prepared in another thread. */
+  registerPrepared(prepared: PreparedDelivery): Promise<Registered>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
   /** Adds a note beside a record; null where there is no such record. */
@@ -47,17 +51,20 @@ export function createRecords(options: {
     clock,
     numberForm: (kind: RecordKind, at: number) => numbering(settings.current().numbering[kind], at),
   };
+  const registerPrepared = async (prepared: PreparedDelivery): Promise<Registered> => {
+    const registered = await register(registering, prepared);
+    if (registered.outcome === 'same') return registered;
+    const { kind } = prepared;
+    if (registered.outcome === 'new') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    changes.publish({ topic: 'records', kind, ids: [registered.recordId] });
+    examiner.wake();
+    return registered;
+  };
   return {
     examiner,
     count: (kind) => counts.get(kind) ?? 0,
-    async register(delivery) {
-      const registered = await register(registering, delivery);
-      if (registered.outcome === 'same') return registered;
-      if (registered.outcome === 'new') counts.set(delivery.kind, (counts.get(delivery.kind) ?? 0) + 1);
-      changes.publish({ topic: 'records', kind: delivery.kind, ids: [registered.recordId] });
-      examiner.wake();
-      return registered;
-    },
+    register: (delivery) => registerPrepared(prepareDelivery(delivery)),
+    registerPrepared,
     async addNote(id, text, actor) {
       const note = await addNote({ store, clock }, id, text, actor);
       if (note !== null) changes.publish({ topic: 'records', ids: [id] });

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
@@ -20,21 +19,9 @@ import {
 } from '../store/index.ts';
 import { severityOf } from './finding-severity.ts';
 import type { NumberForm } from './numbering.ts';
+import type { PreparedDelivery } from './prepare.ts';
 import { hasSameContent } from './same-content.ts';
-import { type Gist, gistOf } from './summary.ts';
 import { kindWord } from './words.ts';
-
-/** A delivery that passed the receiver's door. */
-export interface Delivery {
-  kind: RecordKind;
-  marketplaceId: number;
-  /** The bytes that arrived. */
-  body: Uint8Array;
-  /** The same, parsed. */
-  json: object;
-  keyLabel: string;
-  actor: Actor;
-}
 
 export interface Registered {
   recordId: number;
@@ -54,13 +41,12 @@ export interface Registering {
  * one transaction; resolves once it is synced to disk. The same record again gets the same number; other
  * content under a known id becomes a revision.
  */
-export async function register(room: Registering, delivery: Delivery): Promise<Registered> {
+export async function register(room: Registering, delivery: PreparedDelivery): Promise<Registered> {
   const at = room.clock.now();
-  const sha256 = hash('sha256', delivery.body, 'buffer');
-  const gist = gistOf(delivery.kind, delivery.marketplaceId, delivery.json);
+  const sha256 = Buffer.from(delivery.sha256, 'hex');
   return room.store.write(async (tx) => {
     const known = await recordByIdentity(tx, delivery.kind, delivery.marketplaceId);
-    const arrival = { delivery, at, sha256, gist };
+    const arrival = { delivery, at, sha256 };
     if (known === undefined) return registerNew(tx, room, arrival);
     if (await isSame(tx, known, delivery, sha256)) {
       return { recordId: known.id, number: known.number, outcome: 'same' as const };
@@ -69,15 +55,17 @@ export async function register(room: Registering, delivery: Delivery): Promise<R
   });
 }
 
+/** Nobody at the desk: the marketplace itself. */
+const receiver: Actor = { person: '', via: 'receiver' };
+
 interface Arrival {
-  delivery: Delivery;
+  delivery: PreparedDelivery;
   at: number;
   sha256: Uint8Array;
-  gist: Gist;
 }
 
 async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arrival): Promise<Registered> {
-  const { delivery, at, gist } = arrival;
+  const { delivery, at } = arrival;
   const form = room.numberForm(delivery.kind, at);
   let number: string;
   let recordId: number | null;
@@ -89,7 +77,7 @@ async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arr
       marketplaceId: delivery.marketplaceId,
       number,
       receivedAt: at,
-      summary: gist.summary,
+      summary: delivery.gist.summary,
     });
   } while (recordId === null);
   await keep(tx, arrival, { recordId, number, revision: 1 });
@@ -99,18 +87,18 @@ async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arr
 async function isSame(
   tx: WriteTransaction,
   known: RecordIdentityRow,
-  delivery: Delivery,
+  delivery: PreparedDelivery,
   sha256: Uint8Array,
 ): Promise<boolean> {
   const before = await revisionHash(tx, known.id, known.revision);
   if (before !== undefined && Buffer.compare(before, sha256) === 0) return true;
   const body = await revisionBody(tx, known.id, known.revision);
-  return body !== undefined && hasSameContent(body, delivery.json);
+  return body !== undefined && hasSameContent(body, delivery.body);
 }
 
 async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: Arrival): Promise<Registered> {
   const revision = known.revision + 1;
-  await setRecordRevision(tx, known.id, revision, arrival.gist.summary);
+  await setRecordRevision(tx, known.id, revision, arrival.delivery.gist.summary);
   await keep(tx, arrival, { recordId: known.id, number: known.number, revision });
   await addFindings(tx, { recordId: known.id, revision }, [
     {
@@ -126,7 +114,7 @@ async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: A
 /** What a new record and a new revision have in common: the bytes, the search entry, the audit entry. */
 async function keep(
   tx: WriteTransaction,
-  { delivery, at, sha256, gist }: Arrival,
+  { delivery, at, sha256 }: Arrival,
   record: { recordId: number; number: string; revision: number },
 ): Promise<void> {
   const { recordId, number, revision } = record;
@@ -138,12 +126,12 @@ async function keep(
     sha256,
     body: delivery.body,
   });
-  const words = `${kindWord(delivery.kind)} ${number} ${gist.words}`;
+  const words = `${kindWord(delivery.kind)} ${number} ${delivery.gist.words}`;
   if (revision === 1) await insertSearchWords(tx, recordId, words);
   else await setSearchWords(tx, recordId, words);
   await appendAudit(tx, {
     at,
-    actor: delivery.actor,
+    actor: receiver,
     action: revision === 1 ? 'record.received' : 'record.revised',
     subject: `record:${recordId}`,
     detail: {
@@ -151,7 +139,7 @@ async function keep(
       marketplaceId: delivery.marketplaceId,
       number,
       revision,
-      sha256: Buffer.from(sha256).toString('hex'),
+      sha256: delivery.sha256,
     },
   });
 }

@@ -21,8 +21,6 @@ export interface OrderResource {
   needsItems: boolean;
 }
 
-const receiver = { person: '', via: 'receiver' } as const;
-
 /** Receiving and cancelling one kind of order (interface, "Insurer integration API"). */
 export function orderRoutes(app: FastifyInstance, door: Door, resource: OrderResource): void {
   const { kind, path, idName, numberName } = resource;
@@ -38,7 +36,6 @@ export function orderRoutes(app: FastifyInstance, door: Door, resource: OrderRes
       body: arrived.bytes,
       json,
       keyLabel: caller.label,
-      actor: receiver,
     });
     if (door.isStopping()) reply.header('connection', 'close');
     reply.header('content-type', 'application/json; charset=utf-8');
