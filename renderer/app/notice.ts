@@ -14,7 +14,12 @@ type Notices = { current: Notice | null; show: (notice: Omit<Notice, 'id'>) => v
 let last = 0;
 export const useNotices = create<Notices>((set) => ({
   current: null,
-  show: (notice) => set({ current: { ...notice, id: ++last } }),
+  show: (notice) =>
+    set(({ current }) => {
+      // Whoever may still want to undo is not kept from it by news that the rail tells as well.
+      if (notice.tone === 'arrived' && current?.undo !== undefined) return {};
+      return { current: { ...notice, id: ++last } };
+    }),
   close: () => set({ current: null }),
 }));
 

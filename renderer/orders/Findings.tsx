@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import type { Finding } from '#shared/contract/records.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -12,9 +14,13 @@ const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
 const order: readonly Severity[] = ['error', 'warning', 'info'];
 
+/** So many that the lines below stay in sight. */
+const shownAtFirst = 6;
+
 /** What is odd about what arrived, the gravest first. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t, format } = useWords();
+  const [all, setAll] = useState(false);
   const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   return (
     <Section
@@ -29,10 +35,15 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
         </Typography>
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
-          {sorted.map((finding) => (
+          {(all ? sorted : sorted.slice(0, shownAtFirst)).map((finding) => (
             <FindingLine key={finding.id} finding={finding} />
           ))}
         </Box>
+      )}
+      {sorted.length > shownAtFirst && !all && (
+        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
+          {t('orders.findings.all', { count: sorted.length })}
+        </Button>
       )}
     </Section>
   );

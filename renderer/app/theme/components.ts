@@ -155,6 +155,7 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
         },
         icon: { marginRight: 10, padding: '6px 0' },
         message: { padding: '4px 0' },
+        action: { alignItems: 'center', padding: 0, paddingLeft: 12, marginRight: 0 },
       },
     },
     MuiSkeleton: {

@@ -70,7 +70,6 @@ export const frame: Words<typeof esFrame> = {
     lost: 'No connection to Perito. What you see is from {{time}} and may be out of date.',
     retry: 'Retry now',
     signedOut: 'The session is over. Open Perito again from its link to go on.',
-    connecting: 'Connecting to Perito…',
   },
   sample: 'Sample data: nothing you see is real.',
   firstRun: { band: 'Some steps of the set-up are left.', resume: 'Continue' },
@@ -96,7 +95,6 @@ export const frame: Words<typeof esFrame> = {
 
 export const common: Words<typeof esCommon> = {
   save: 'Save',
-  saved: 'Saved',
   cancel: 'Back',
   undo: 'Undo',
   see: 'See',
@@ -104,8 +102,6 @@ export const common: Words<typeof esCommon> = {
   copy: 'Copy {{what}}',
   copied: 'Copied',
   close: 'Close',
-  yes: 'Yes',
-  no: 'No',
   none: '—',
   more: 'Show more',
   all: 'All',
@@ -114,8 +110,6 @@ export const common: Words<typeof esCommon> = {
   fresh_one: '{{count}} new',
   fresh_other: '{{count}} new',
   freshMany: 'More than {{count}} new',
-  rows_one: '{{count}} row',
-  rows_other: '{{count}} rows',
   rowsMany: 'more than {{count}} rows',
   choose: 'Choose a row to see it here.',
   notFound: 'This page does not exist.',

@@ -10,7 +10,6 @@ export const orders: Words<typeof esOrders> = {
   },
   filter: { label: 'Filter', all: 'All', unreviewed: 'Not reviewed', withFindings: 'With findings' },
   row: {
-    item: '{{first}}',
     itemMore_one: '{{first}} and {{count}} more',
     itemMore_other: '{{first}} and {{count}} more',
     noItems: 'No lines',
@@ -19,7 +18,6 @@ export const orders: Words<typeof esOrders> = {
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
     revision: 'Revision {{revision}}',
-    claim: 'Claim {{claim}}',
   },
   empty: {
     purchaseOrder: {
@@ -42,14 +40,12 @@ export const orders: Words<typeof esOrders> = {
     label: 'Detail',
     back: 'Back to the list',
     number: 'number',
-    total: 'Total',
     markReviewed: 'Mark reviewed',
     reviewed: 'Reviewed',
     unmark: 'Take the reviewed mark back',
     reviewedBy: 'Reviewed by {{who}}, {{when}}',
     nowReviewed: '{{number}} marked as reviewed',
     nowUnreviewed: '{{number}} not reviewed again',
-    cancellation: 'Cancellation',
     openCancellation: 'See the cancellation',
     section: {
       facts: 'Facts',
@@ -87,8 +83,6 @@ export const orders: Words<typeof esOrders> = {
   lines: {
     item: 'Part',
     service: 'Service',
-    type: 'Type',
-    code: 'Code',
     action: 'Action',
     quantity: 'Qty',
     unitPrice: 'Price',
@@ -103,7 +97,6 @@ export const orders: Words<typeof esOrders> = {
     workshopPrices: 'Workshop',
     otherCosts: 'Other costs',
     servicePrice: 'Agreed price',
-    delivery: 'Delivery',
     none: 'The order came without lines.',
     subtotal: 'Subtotal',
     difference: 'Adjustment',
@@ -121,12 +114,10 @@ export const orders: Words<typeof esOrders> = {
   },
   findings: {
     none: 'No findings.',
-    about: 'Findings inform; they never keep anything from being received or cancelled.',
-    at: 'at {{pointer}}',
+    all: 'See all {{count}} findings',
     severity: { info: 'Information', warning: 'Warning', error: 'Error' },
   },
   notes: {
-    none: 'No notes.',
     label: 'New note',
     placeholder: 'Write what others should know…',
     add: 'Add note',
@@ -169,8 +160,6 @@ export const finding: Words<typeof esFinding> = {
 };
 
 export const search: Words<typeof esSearch> = {
-  title: 'Search',
   label: 'Results for “{{query}}”',
-  empty: 'Type a claim, an order, a supplier, a workshop or a part above.',
   kinds: 'Kind',
 };

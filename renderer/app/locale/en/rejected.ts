@@ -39,7 +39,6 @@ export const rejected: Words<typeof esRejected> = {
   detail: {
     answered: 'Answered {{status}}',
     reason: 'What was answered',
-    errors: 'Where',
     root: 'the whole body',
     request: 'Request',
     key: 'Key',
@@ -58,7 +57,6 @@ export const rejected: Words<typeof esRejected> = {
     download: 'Download',
     markSeen: 'Mark seen',
     seen: 'Seen',
-    unmark: 'Take the seen mark back',
     nowSeen: 'Marked as seen',
     whatTitle: 'What to do',
     what: {

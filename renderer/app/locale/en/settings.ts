@@ -2,7 +2,6 @@ import type { firstRun as esFirstRun, settings as esSettings } from '../es/setti
 import type { Words } from '../words.ts';
 
 export const settings: Words<typeof esSettings> = {
-  title: 'Settings',
   nav: 'Parts of the settings',
   section: {
     company: 'Company and person',
@@ -134,10 +133,8 @@ export const settings: Words<typeof esSettings> = {
   },
   about: {
     version: 'Version',
-    receiver: 'Receiver',
     keychain: 'Keychain',
     recheck: 'Check again',
-    rechecked: 'Keychain checked: {{state}}',
     calls: 'Authenticated calls since the start',
     unauthenticated: 'Calls with a wrong key',
     lastUnauthenticated: 'the last one {{when}}',
@@ -163,7 +160,6 @@ export const settings: Words<typeof esSettings> = {
 };
 
 export const firstRun: Words<typeof esFirstRun> = {
-  title: 'Set-up',
   intro: 'Five short steps. You can skip any of them and come back from the settings.',
   steps: 'Steps',
   step: { company: 'Company', person: 'You', receiver: 'Receiver', key: 'Key', done: 'Done' },

@@ -67,7 +67,6 @@ export const frame = {
     lost: 'Sin conexión con Perito. Lo que ve es de las {{time}} y puede estar atrasado.',
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
-    connecting: 'Conectando con Perito…',
   },
   sample: 'Datos de muestra: nada de lo que ve es real.',
   firstRun: { band: 'Faltan pasos de la puesta en marcha.', resume: 'Continuar' },
@@ -93,7 +92,6 @@ export const frame = {
 
 export const common = {
   save: 'Guardar',
-  saved: 'Guardado',
   cancel: 'Volver',
   undo: 'Deshacer',
   see: 'Ver',
@@ -101,8 +99,6 @@ export const common = {
   copy: 'Copiar {{what}}',
   copied: 'Copiado',
   close: 'Cerrar',
-  yes: 'Sí',
-  no: 'No',
   none: '—',
   more: 'Mostrar más',
   all: 'Todas',
@@ -111,8 +107,6 @@ export const common = {
   fresh_one: '{{count}} nueva',
   fresh_other: '{{count}} nuevas',
   freshMany: 'Más de {{count}} nuevas',
-  rows_one: '{{count}} fila',
-  rows_other: '{{count}} filas',
   rowsMany: 'más de {{count}} filas',
   choose: 'Elija una fila para verla aquí.',
   notFound: 'Esta página no existe.',

@@ -12,7 +12,6 @@ export const orders = {
     withFindings: 'Con hallazgos',
   },
   row: {
-    item: '{{first}}',
     itemMore_one: '{{first}} y {{count}} más',
     itemMore_other: '{{first}} y {{count}} más',
     noItems: 'Sin líneas',
@@ -21,7 +20,6 @@ export const orders = {
     findings_one: '{{count}} hallazgo',
     findings_other: '{{count}} hallazgos',
     revision: 'Revisión {{revision}}',
-    claim: 'Reclamo {{claim}}',
   },
   empty: {
     purchaseOrder: {
@@ -44,14 +42,12 @@ export const orders = {
     label: 'Detalle',
     back: 'Volver a la lista',
     number: 'número',
-    total: 'Total',
     markReviewed: 'Marcar revisada',
     reviewed: 'Revisada',
     unmark: 'Quitar la marca de revisada',
     reviewedBy: 'Revisada por {{who}}, {{when}}',
     nowReviewed: '{{number}} marcada como revisada',
     nowUnreviewed: '{{number}} sin revisar otra vez',
-    cancellation: 'Cancelación',
     openCancellation: 'Ver la cancelación',
     section: {
       facts: 'Datos',
@@ -89,8 +85,6 @@ export const orders = {
   lines: {
     item: 'Pieza',
     service: 'Servicio',
-    type: 'Tipo',
-    code: 'Código',
     action: 'Acción',
     quantity: 'Cant.',
     unitPrice: 'Precio',
@@ -105,7 +99,6 @@ export const orders = {
     workshopPrices: 'Taller',
     otherCosts: 'Otros costos',
     servicePrice: 'Precio acordado',
-    delivery: 'Entrega',
     none: 'La orden vino sin líneas.',
     subtotal: 'Subtotal',
     difference: 'Ajuste',
@@ -123,12 +116,10 @@ export const orders = {
   },
   findings: {
     none: 'Sin hallazgos.',
-    about: 'Los hallazgos avisan; nunca impiden recibir ni cancelar.',
-    at: 'en {{pointer}}',
+    all: 'Ver los {{count}} hallazgos',
     severity: { info: 'Información', warning: 'Aviso', error: 'Error' },
   },
   notes: {
-    none: 'Sin notas.',
     label: 'Nota nueva',
     placeholder: 'Escriba lo que otros deben saber…',
     add: 'Añadir nota',
@@ -171,8 +162,6 @@ export const finding = {
 } as const;
 
 export const search = {
-  title: 'Búsqueda',
   label: 'Resultados de «{{query}}»',
-  empty: 'Escriba arriba un reclamo, una orden, un suplidor, un taller o una pieza.',
   kinds: 'Tipo',
 } as const;

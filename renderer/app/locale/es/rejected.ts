@@ -36,7 +36,6 @@ export const rejected = {
   detail: {
     answered: 'Se respondió {{status}}',
     reason: 'Lo que se respondió',
-    errors: 'Dónde',
     root: 'todo el cuerpo',
     request: 'Petición',
     key: 'Clave',
@@ -55,7 +54,6 @@ export const rejected = {
     download: 'Descargar',
     markSeen: 'Marcar vista',
     seen: 'Vista',
-    unmark: 'Quitar la marca de vista',
     nowSeen: 'Marcada como vista',
     whatTitle: 'Qué hacer',
     what: {

@@ -1,5 +1,4 @@
 export const settings = {
-  title: 'Ajustes',
   nav: 'Partes de los ajustes',
   section: {
     company: 'Empresa y persona',
@@ -130,10 +129,8 @@ export const settings = {
   },
   about: {
     version: 'Versión',
-    receiver: 'Receptor',
     keychain: 'Llavero',
     recheck: 'Comprobar otra vez',
-    rechecked: 'Llavero comprobado: {{state}}',
     calls: 'Llamadas autenticadas desde el arranque',
     unauthenticated: 'Llamadas con clave equivocada',
     lastUnauthenticated: 'la última, {{when}}',
@@ -159,7 +156,6 @@ export const settings = {
 } as const;
 
 export const firstRun = {
-  title: 'Puesta en marcha',
   intro: 'Cinco pasos cortos. Puede saltar cualquiera y volver desde los ajustes.',
   steps: 'Pasos',
   step: { company: 'Empresa', person: 'Usted', receiver: 'Receptor', key: 'Clave', done: 'Listo' },
