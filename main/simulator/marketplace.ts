@@ -63,9 +63,14 @@ export interface Marketplace {
   stop(): Promise<void>;
 }
 
+/** The interface has no field for it: a user understands it from the text. */
+function soundsInReview(text: string): boolean {
+  return /revisando|en revisi[oó]n|in review|reviewing/i.test(text);
+}
+
 export function openMarketplace(options: MarketplaceOptions): Marketplace {
   const { seed, insurerUrl, key, now = () => new Date(), report = () => undefined } = options;
-  const readsAsInReview = options.readsAsInReview ?? ((text) => /en revisi[oó]n|in review/i.test(text));
+  const readsAsInReview = options.readsAsInReview ?? soundsInReview;
   const client = insurerClient({
     baseUrl: insurerUrl,
     key,

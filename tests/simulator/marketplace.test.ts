@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../main/engine/settings/defaults.ts';
 import { faults } from '../../main/simulator/faulty-delivery.ts';
 import { type MarketplaceEvent, openMarketplace } from '../../main/simulator/index.ts';
 import { agreeableInsurer, cancelled, inReview, listenAsInsurer, type Reply } from './insurer.ts';
@@ -93,6 +94,19 @@ test.each<[string, Reply, object, string]>([
   expect(order?.state).toBe(state);
   expect(insurer.received[1]?.path).toBe('/PurchaseOrders/50001/cancel');
   expect(JSON.parse(insurer.received[1]?.body ?? '')).toMatchObject({ purchaseOrderNumber: 'OC-50001' });
+});
+
+const { texts } = defaultSettings;
+test.each([
+  ['inReview', texts.inReview],
+  ['refused', texts.unknownOrder],
+  ...texts.refusals.map((text) => ['refused', text] as const),
+])('the user understands as %s: «%s»', async (outcome, responseText) => {
+  const body = { isCancelled: false, showResponseText: true, responseText };
+  await using insurer = await listenAsInsurer(agreeableInsurer({ body }));
+  const { marketplace } = marketplaceAt(insurer.url);
+  await marketplace.sendPurchaseOrder();
+  expect(await marketplace.cancel(marketplace.orders()[0]!)).toMatchObject({ outcome });
 });
 
 test('a user who closes the page hangs up on the insurer', async () => {
