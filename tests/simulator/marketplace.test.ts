@@ -97,10 +97,10 @@ test.each<[string, Reply, object, string]>([
 });
 
 const { texts } = defaultSettings;
-test.each([
+test.each<[string, string]>([
   ['inReview', texts.inReview],
   ['refused', texts.unknownOrder],
-  ...texts.refusals.map((text) => ['refused', text] as const),
+  ...texts.refusals.map((text): [string, string] => ['refused', text]),
 ])('the user understands as %s: «%s»', async (outcome, responseText) => {
   const body = { isCancelled: false, showResponseText: true, responseText };
   await using insurer = await listenAsInsurer(agreeableInsurer({ body }));
