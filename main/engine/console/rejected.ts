@@ -1,4 +1,4 @@
-import { type RejectedRow as Row, rejectedListBodyLimit, rejectedRow } from '#shared/contract/rejected.ts';
+import { type RejectedRow as Row, rejectedRow } from '#shared/contract/rejected.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { countRejected, type RejectedRow, rejectedById, rejectedPage, type Store } from '../store/index.ts';
@@ -19,7 +19,7 @@ export function rejectedProcedures({
   return {
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
-      const query = { unseen, belowId: idBelow(cursor), limit: limit + 1, bodyBytes: rejectedListBodyLimit };
+      const query = { unseen, belowId: idBelow(cursor), limit: limit + 1 };
       const rows = await store.read((tx) => rejectedPage(tx, query));
       const count = await store.read((tx) => countRejected(tx, unseen, countLimit + 1));
       const shown = rows.slice(0, limit);

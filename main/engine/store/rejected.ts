@@ -1,3 +1,4 @@
+import { rejectedListBodyLimit } from '#shared/contract/rejected.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface RejectedDelivery {
@@ -36,7 +37,7 @@ export interface RejectedRow {
 export async function insertRejected(tx: WriteTransaction, rejected: RejectedDelivery): Promise<number> {
   return tx.run(
     `INSERT INTO rejected_delivery (received_at, method, path, content_type, status, title, reason, errors, key_label,
-       received_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       received_bytes, head, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     rejected.receivedAt,
     rejected.method,
     rejected.path,
@@ -47,6 +48,7 @@ export async function insertRejected(tx: WriteTransaction, rejected: RejectedDel
     JSON.stringify(rejected.errors),
     rejected.keyLabel,
     rejected.receivedBytes,
+    rejected.body.length > rejectedListBodyLimit ? rejected.body.subarray(0, rejectedListBodyLimit) : null,
     rejected.body,
   ).lastId;
 }
@@ -56,17 +58,17 @@ function columns(body: string): string {
     length(body) AS kept_bytes, ${body} AS body, seen_at`;
 }
 
-/** Newest first, below an id, each with the first `bodyBytes` of its body. */
+/** Newest first, below an id, each with the beginning of its body. */
 export function rejectedPageSql(unseen: boolean): string {
-  return `SELECT ${columns('substr(body, 1, ?)')} FROM rejected_delivery
+  return `SELECT ${columns('ifnull(head, body)')} FROM rejected_delivery
     WHERE id < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY id DESC LIMIT ?`;
 }
 
 export async function rejectedPage(
   tx: ReadTransaction,
-  query: { unseen: boolean; belowId: number; limit: number; bodyBytes: number },
+  query: { unseen: boolean; belowId: number; limit: number },
 ): Promise<RejectedRow[]> {
-  return tx.all<RejectedRow>(rejectedPageSql(query.unseen), query.bodyBytes, query.belowId, query.limit);
+  return tx.all<RejectedRow>(rejectedPageSql(query.unseen), query.belowId, query.limit);
 }
 
 /** How many there are, or how many nobody has seen, counted up to `limit`. */

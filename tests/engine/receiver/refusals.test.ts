@@ -23,7 +23,7 @@ async function send(call: Partial<Call>): Promise<{ answer: Response; problem: R
 
 async function newestRejected() {
   const [row] = await house.store.read((tx) =>
-    rejectedPage(tx, { unseen: false, belowId: Number.MAX_SAFE_INTEGER, limit: 1, bodyBytes: 10 }),
+    rejectedPage(tx, { unseen: false, belowId: Number.MAX_SAFE_INTEGER, limit: 1 }),
   );
   return row === undefined ? undefined : house.store.read((tx) => rejectedById(tx, row.id));
 }

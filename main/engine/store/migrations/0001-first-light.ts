@@ -97,8 +97,10 @@ CREATE TABLE rejected_delivery (
   errors TEXT NOT NULL,
   key_label TEXT NOT NULL,
   received_bytes INTEGER NOT NULL,
-  body BLOB NOT NULL,
-  seen_at INTEGER
+  seen_at INTEGER,
+  -- The beginning of a large body, so that a list need not read it whole; null where the body is short.
+  head BLOB,
+  body BLOB NOT NULL
 ) STRICT;
 CREATE INDEX rejected_unseen ON rejected_delivery (id) WHERE seen_at IS NULL;
 
@@ -172,7 +174,7 @@ CREATE TRIGGER revision_kept BEFORE UPDATE ON revision
 CREATE TRIGGER revision_not_deleted BEFORE DELETE ON revision
   BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF received_at, method, path, content_type, status, title, reason, errors,
-  key_label, received_bytes, body ON rejected_delivery
+  key_label, received_bytes, head, body ON rejected_delivery
   BEGIN SELECT RAISE(ABORT, 'a rejected delivery is never edited'); END;
 CREATE TRIGGER ask_kept BEFORE UPDATE OF received_at, key_label, reason, comments, asked_by, body ON ask
   BEGIN SELECT RAISE(ABORT, 'an ask is never edited'); END;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findingsOf } from '../../../main/engine/store/index.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { purchaseOrder } from '../orders.ts';
+import { openRecords } from './house.ts';
+
+test('goes on after a restart where it stopped, and examines nothing twice', async () => {
+  // A clock that nobody moves: nothing is examined in the first run.
+  const first = await openRecords({ clock: new ManualClock() });
+  for (let id = 1; id <= 30; id++) await first.receive('purchaseOrder', id, purchaseOrder(id, { extra: id }));
+  expect((await first.list.list({ withFindings: true })).total).toBe(0);
+  await first.close();
+
+  for (let run = 0; run < 2; run++) {
+    const next = await openRecords({ dataDir: first.dataDir });
+    await next.records.examiner.idle();
+    const { rows, total } = await next.list.list({ withFindings: true });
+    expect(total).toBe(30);
+    expect(new Set(rows.map((row) => row.findingCount))).toEqual(new Set([1]));
+    await next.close();
+  }
+  first.remove();
+});
+
+test('findings of a revision are counted beside what the revision itself is', async () => {
+  const house = await openRecords();
+  await house.receive('purchaseOrder', 1, purchaseOrder(1, { extra: 1 }));
+  const { recordId } = await house.receive(
+    'purchaseOrder',
+    1,
+    purchaseOrder(1, { extra: 2, comments: null }),
+  );
+  await house.records.examiner.idle();
+  const codes = async (revision: number) =>
+    (await house.store.read((tx) => findingsOf(tx, recordId, revision))).map((finding) => finding.code);
+  expect(await codes(1)).toEqual(['wire.unknownProperty']);
+  expect(await codes(2)).toEqual(['revision.changed', 'wire.null', 'wire.unknownProperty']);
+  expect((await house.list.list({})).rows).toMatchObject([{ findingCount: 3 }]);
+  await house.close();
+  house.remove();
+});

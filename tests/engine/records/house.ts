@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import { recordProcedures } from '../../../main/engine/console/records.ts';
+import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
+import { createRecords } from '../../../main/engine/records/index.ts';
+import { createRejected } from '../../../main/engine/rejected/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import { openStore } from '../../../main/engine/store/index.ts';
+
+/** The rooms of records and rejected deliveries on a database on disk, with their console procedures. */
+export async function openRecords(options: { dataDir?: string; clock?: Clock } = {}) {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-records-'));
+  const clock = options.clock ?? systemClock;
+  const store = openStore({ dataDir });
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  const records = createRecords({ store, clock, changes, settings });
+  const rejected = createRejected({ store, clock, changes });
+  const context = { via: 'token' } as const;
+  const receive = (kind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number, json: object) =>
+    records.register({ kind, marketplaceId, body: Buffer.from(JSON.stringify(json)), json, keyLabel: 'key' });
+  await settings.update({ person: { name: 'Ana Peña' } }, { person: '', via: 'token' });
+  await records.start();
+  return {
+    dataDir,
+    store,
+    settings,
+    records,
+    rejected,
+    changes,
+    receive,
+    list: createRouterClient(recordProcedures({ store, records, settings }), { context }),
+    refused: createRouterClient(rejectedProcedures({ store, rejected, settings }), { context }),
+    async close() {
+      await records.stop();
+      changes.close();
+      await store.close();
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}

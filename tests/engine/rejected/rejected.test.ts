@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { auditAfter } from '../../../main/engine/store/index.ts';
+import { rejectedListBodyLimit } from '../../../shared/contract/rejected.ts';
+import { openRecords } from '../records/house.ts';
+
+const delivery = {
+  method: 'POST',
+  path: '/PurchaseOrders',
+  contentType: 'application/json',
+  status: 400,
+  title: 'The order has no items',
+  reason: 'A purchase order must have one item or more.',
+  errors: [{ pointer: '/items', detail: 'It is empty.' }],
+  keyLabel: 'key',
+};
+
+test('deliveries are listed newest first, seen or not, with the beginning of their bytes', async () => {
+  const house = await openRecords();
+  onTestFinished(async () => {
+    await house.close();
+    house.remove();
+  });
+  const bytes = Buffer.alloc(rejectedListBodyLimit + 100, 0xff);
+  for (const body of [Buffer.from('one'), bytes, Buffer.from('')]) {
+    await house.rejected.keep({ ...delivery, body, receivedBytes: body.length });
+  }
+  const page = await house.refused.list({ limit: 2 });
+  expect(page).toMatchObject({
+    total: 3,
+    totalIsCapped: false,
+    rows: [{ keptBytes: 0, body: '' }, { keptBytes: bytes.length }],
+  });
+  expect(Buffer.from(page.rows[1]?.body ?? '', 'base64')).toHaveLength(rejectedListBodyLimit);
+  const rest = await house.refused.list({ limit: 2, cursor: page.nextCursor ?? '' });
+  expect(rest).toMatchObject({
+    nextCursor: null,
+    rows: [{ ...delivery, seenAt: null, body: Buffer.from('one').toString('base64') }],
+  });
+
+  const second = page.rows[1]?.id ?? 0;
+  expect(Buffer.from((await house.refused.get({ id: second })).body, 'base64')).toEqual(bytes);
+  expect((await house.refused.setSeen({ id: second, seen: true })).seenAt).not.toBeNull();
+  expect((await house.refused.list({ unseen: true })).rows.map(({ id }) => id)).toEqual([
+    page.rows[0]?.id,
+    rest.rows[0]?.id,
+  ]);
+  expect((await house.refused.setSeen({ id: second, seen: false })).seenAt).toBeNull();
+  for (const call of [house.refused.get({ id: 99 }), house.refused.setSeen({ id: 99, seen: true })]) {
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  const audit = await house.store.read((tx) => auditAfter(tx, 0, 100));
+  expect(audit.map((entry) => entry.action).filter((action) => /reject/.test(action))).toEqual([
+    'delivery.rejected',
+    'delivery.rejected',
+    'delivery.rejected',
+    'rejected.seen',
+    'rejected.unseen',
+  ]);
+});
+
+test('what was kept can be changed by no statement', async () => {
+  const house = await openRecords();
+  onTestFinished(async () => {
+    await house.close();
+    house.remove();
+  });
+  await house.rejected.keep({ ...delivery, body: Buffer.from('x'), receivedBytes: 1 });
+  const change = house.store.write(async (tx) => tx.run("UPDATE rejected_delivery SET reason = 'y'"));
+  await expect(change).rejects.toThrow('never edited');
+});

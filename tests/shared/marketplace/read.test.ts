@@ -1,0 +1,281 @@
+import Big from 'big.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalText } from '../../../shared/marketplace/member.ts';
+import { oddityLimit } from '../../../shared/marketplace/read.ts';
+import {
+  readPurchaseOrder,
+  readPurchaseOrderCancellation,
+  readServiceOrder,
+  readServiceOrderCancellation,
+} from '../../../shared/marketplace/read-orders.ts';
+import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../../engine/orders.ts';
+
+const text = fc.string({ maxLength: 30 });
+const integer = fc.integer();
+const cents = fc.integer({ min: -1e12, max: 1e12 }).map((hundredths) => hundredths / 100);
+const instant = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+  .map((date) => date.toISOString());
+
+/** Right documents: every field of the interface, of its type. */
+const rightOrder = fc.record({
+  ...Object.fromEntries(
+    Object.entries(purchaseOrder(1)).map(([name, value]) => [
+      name,
+      name === 'createdOnUtcDate'
+        ? instant
+        : name === 'deductibleAmount'
+          ? cents
+          : typeof value === 'number'
+            ? integer
+            : text,
+    ]),
+  ),
+  items: fc.array(
+    fc.record(
+      Object.fromEntries(
+        Object.entries(purchaseOrderItem(1)).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? text : /Price|Discount|Tax|Total/.test(name) ? cents : integer,
+        ]),
+      ),
+    ),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+describe('any right purchase order', () => {
+  test('reads without an oddity, each value as it came, decimals exact', () => {
+    fc.assert(
+      fc.property(rightOrder, (order) => {
+        const { value, oddities } = readPurchaseOrder(order);
+        expect(oddities).toEqual([]);
+        expect(value.insuranceClaimNumber).toBe(Reflect.get(order, 'insuranceClaimNumber'));
+        expect(value.items).toHaveLength(order.items.length);
+        for (const [index, item] of order.items.entries()) {
+          const price = Number(Reflect.get(item, 'supplierItemPrice'));
+          expect(value.items[index]?.supplierItemPrice).toBe(new Big(price).toFixed());
+        }
+      }),
+    );
+  });
+
+  test('loses nothing by PascalCase: each name is told of, and each value the same', () => {
+    fc.assert(
+      fc.property(rightOrder, (order) => {
+        const pascal = (object: object) =>
+          Object.fromEntries(
+            Object.entries(object).map(([name, value]) => [
+              name.charAt(0).toUpperCase() + name.slice(1),
+              value,
+            ]),
+          );
+        const renamed = pascal({ ...order, items: order.items.map(pascal) });
+        const { value, oddities } = readPurchaseOrder(renamed);
+        expect(value).toEqual(readPurchaseOrder(order).value);
+        const names =
+          Object.keys(order).length + order.items.reduce((sum, item) => sum + Object.keys(item).length, 0);
+        expect(oddities.map(({ code }) => code)).toEqual(Array<string>(names).fill('wire.pascalCase'));
+      }),
+    );
+  });
+
+  test('with its numbers sent as text reads the same', () => {
+    fc.assert(
+      fc.property(rightOrder, (order) => {
+        const texts = JSON.parse(JSON.stringify(order), (_, value) =>
+          typeof value === 'number' ? new Big(value).toFixed() : value,
+        );
+        const { value, oddities } = readPurchaseOrder(texts);
+        expect(value).toEqual(readPurchaseOrder(order).value);
+        expect(new Set(oddities.map(({ code }) => code))).toEqual(new Set(['wire.numberAsText']));
+      }),
+    );
+  });
+});
+
+test('any JSON at all is read without a failure, and gives a bounded number of oddities', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom('items', 'purchaseOrderId', 'comments', '__proto__', 'Items', 'x'),
+        fc.jsonValue(),
+      ),
+      (json) => {
+        const { value, oddities } = readPurchaseOrder(json);
+        expect(Array.isArray(value.items)).toBe(true);
+        expect(oddities.length).toBeLessThanOrEqual(oddityLimit);
+      },
+    ),
+  );
+  const many = { items: Array.from({ length: 1000 }, () => ({})) };
+  expect(readPurchaseOrder(many).oddities).toHaveLength(oddityLimit);
+});
+
+const changed = (changes: Record<string, unknown>) => readPurchaseOrder({ ...purchaseOrder(1), ...changes });
+const without = (name: string) => {
+  const { [name]: _, ...rest } = purchaseOrder(1) as Record<string, unknown>;
+  return readPurchaseOrder(rest);
+};
+const item = (changes: Record<string, unknown>) => changed({ items: [purchaseOrderItem(1, changes)] });
+
+test.each([
+  [
+    'absent',
+    without('comments'),
+    { code: 'wire.missing', pointer: '/comments', parameters: { name: 'comments' } },
+  ],
+  ['null', changed({ comments: null }), { code: 'wire.null', pointer: '/comments', parameters: {} }],
+  [
+    'a number as text',
+    changed({ requestId: '12' }),
+    { code: 'wire.numberAsText', pointer: '/requestId', parameters: { value: '12' } },
+  ],
+  [
+    'a decimal as text',
+    item({ supplierItemPrice: '12.50' }),
+    { code: 'wire.numberAsText', pointer: '/items/0/supplierItemPrice', parameters: { value: '12.50' } },
+  ],
+  [
+    'a text as number',
+    changed({ batchId: 77 }),
+    { code: 'wire.textAsNumber', pointer: '/batchId', parameters: { value: '77' } },
+  ],
+  [
+    'another type',
+    changed({ comments: { a: 1 } }),
+    {
+      code: 'wire.wrongType',
+      pointer: '/comments',
+      parameters: { expected: 'text', found: 'object', value: '{"a":1}' },
+    },
+  ],
+  [
+    'a fraction for an integer',
+    item({ itemQuantity: 1.5 }),
+    {
+      code: 'wire.wrongType',
+      pointer: '/items/0/itemQuantity',
+      parameters: { expected: 'integer', found: 'number', value: '1.5' },
+    },
+  ],
+  [
+    'a number with a comma',
+    changed({ deductibleAmount: '1,250.00' }),
+    {
+      code: 'wire.wrongType',
+      pointer: '/deductibleAmount',
+      parameters: { expected: 'decimal', found: 'text', value: '"1,250.00"' },
+    },
+  ],
+  [
+    'an unknown property',
+    changed({ 'new/field~': [1] }),
+    {
+      code: 'wire.unknownProperty',
+      pointer: '/new~1field~0',
+      parameters: { name: 'new/field~', value: '[1]' },
+    },
+  ],
+  ['a PascalCase name', without('comments'), { code: 'wire.missing' }],
+  [
+    'an item that is null',
+    changed({ items: [purchaseOrderItem(1), null] }),
+    { code: 'wire.null', pointer: '/items/1' },
+  ],
+  [
+    'an item that is none',
+    changed({ items: [purchaseOrderItem(1), 'x'] }),
+    { code: 'wire.wrongType', pointer: '/items/1' },
+  ],
+  [
+    'a date without zone',
+    changed({ createdOnUtcDate: '2026-11-20T14:05:31.1234567' }),
+    { code: 'wire.dateWithoutZone', pointer: '/createdOnUtcDate' },
+  ],
+  ['a day alone', changed({ createdOnUtcDate: '2026-11-20' }), { code: 'wire.dateWithoutZone' }],
+  [
+    'a date in local form',
+    changed({ createdOnUtcDate: '20/11/2026' }),
+    { code: 'wire.notADate', parameters: { value: '20/11/2026' } },
+  ],
+  ['a day that is none', changed({ createdOnUtcDate: '2026-02-30T10:00:00Z' }), { code: 'wire.notADate' }],
+])('%s is told of', (_, { oddities }, expected) => {
+  expect(oddities).toMatchObject([expected]);
+});
+
+test.each([
+  '2026-11-20T14:05:31Z',
+  '2026-11-20T14:05:31.1234567+00:00',
+  '2026-11-20T14:05-04:00',
+  '2028-02-29T00:00:00z',
+])('the date %s is right', (createdOnUtcDate) => {
+  expect(changed({ createdOnUtcDate })).toMatchObject({ oddities: [], value: { createdOnUtcDate } });
+});
+
+test('what cannot be used is null, an absent list is empty, a list that is none is empty', () => {
+  expect(changed({ comments: true, items: 'x', claimId: 'abc' }).value).toMatchObject({
+    comments: null,
+    items: [],
+    claimId: null,
+  });
+  expect(without('items').value.items).toEqual([]);
+});
+
+test('fields that may be null may be absent', () => {
+  const order = serviceOrder(1);
+  const [first] = order.items;
+  const { itemActionId: _, otherCosts: __, ...lean } = first ?? ({} as NonNullable<typeof first>);
+  expect(readServiceOrder({ ...order, items: [lean] }).oddities).toEqual([]);
+  expect(readServiceOrder(order)).toMatchObject({
+    oddities: [],
+    value: { items: [{ itemQuantity: '1.5', otherCosts: null }] },
+  });
+});
+
+const asked = {
+  requestId: 1,
+  insuranceClaimNumber: 'RC',
+  comments: '',
+  cancelledByEmailAddress: '',
+  cancelledByDisplayName: '',
+};
+
+test.each([
+  { cancellationReason: 'Duplicada' },
+  { cancellationReasonId: 3, cancellationReasonName: 'Duplicada' },
+  { cancellationReasonId: '3', cancellationReasonName: 'Duplicada' },
+])('both forms of a reason to cancel are right: %o', (reason) => {
+  const body = { ...asked, purchaseOrderId: 1, purchaseOrderNumber: 'OC-1', ...reason };
+  const { value, oddities } = readPurchaseOrderCancellation(body);
+  expect(oddities).toEqual([]);
+  expect(value).toMatchObject(reason);
+});
+
+test.each(['serviceOrderNumber', 'purchaseOrderNumber'])('a service order is cancelled with %s', (name) => {
+  const { oddities } = readServiceOrderCancellation({ ...asked, serviceOrderId: 1, [name]: 'OS-1' });
+  expect(oddities).toEqual([]);
+});
+
+test.each([
+  [0.1, '0.1'],
+  [-0, '0'],
+  [1e21, '1000000000000000000000'],
+  [1e-7, '0.0000001'],
+  ['007.50', '007.50'],
+  ['1e3', '1000'],
+  ['+.5', '0.5'],
+  ['5.', '5'],
+  [' 12 ', '12'],
+  ['1e999', null],
+  [Number.POSITIVE_INFINITY, null],
+  ['', null],
+  ['1,5', null],
+  ['0x10', null],
+  ['NaN', null],
+  [null, null],
+  [{}, null],
+])('the decimal %j is %j', (value, expected) => {
+  expect(decimalText(value)).toBe(expected);
+});
