@@ -29,7 +29,11 @@ export interface Examiner {
 const watermarkName = 'examinedRevision';
 /** The longest that the thread is held at a time. */
 const batchMilliseconds = 4;
-/** Between two batches the thread belongs to the calls: examining takes a small share of it, a smaller one in a rush. */
+/**
+ * Between two batches the thread belongs to the calls: examining takes a tenth of it while something arrives,
+ * far less in a rush, and half of it when nobody calls.
+ */
+const quietPauseMilliseconds = 4;
 const pauseMilliseconds = 40;
 const rushPauseMilliseconds = 250;
 /** So many deliveries since the last batch are a rush. */
@@ -64,12 +68,12 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
   const work = () => {
     cancelPause = null;
     state = 'working';
-    const isRush = arrivals > rush;
+    const milliseconds = pauseAfter(arrivals);
     arrivals = 0;
     working = examineBatch().then(
       (isMore) => {
         if (state !== 'working') return;
-        if (isMore || arrivals > 0) pause(isRush ? rushPauseMilliseconds : pauseMilliseconds);
+        if (isMore || arrivals > 0) pause(milliseconds);
         else rest();
       },
       // The store tells of its own failures; what is left is examined after the next delivery or start.
@@ -137,6 +141,11 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
       });
     },
   };
+}
+
+function pauseAfter(arrivals: number): number {
+  if (arrivals === 0) return quietPauseMilliseconds;
+  return arrivals > rush ? rushPauseMilliseconds : pauseMilliseconds;
 }
 
 function examine(row: UnexaminedRow, knownWords: ReadonlySet<string>): Examined {

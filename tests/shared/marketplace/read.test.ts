@@ -47,7 +47,7 @@ const rightOrder = fc.record({
 
 describe('any right purchase order', () => {
   test('reads without an oddity, each value as it came, decimals exact', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(rightOrder, (order) => {
         const { value, oddities } = readPurchaseOrder(order);
         expect(oddities).toEqual([]);
@@ -62,7 +62,7 @@ describe('any right purchase order', () => {
   });
 
   test('loses nothing by PascalCase: each name is told of, and each value the same', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(rightOrder, (order) => {
         const pascal = (object: object) =>
           Object.fromEntries(
@@ -82,7 +82,7 @@ describe('any right purchase order', () => {
   });
 
   test('with its numbers sent as text reads the same', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(rightOrder, (order) => {
         const texts = JSON.parse(JSON.stringify(order), (_, value) =>
           typeof value === 'number' ? new Big(value).toFixed() : value,
@@ -96,7 +96,7 @@ describe('any right purchase order', () => {
 });
 
 test('any JSON at all is read without a failure, and gives a bounded number of oddities', () => {
-  fc.assert(
+  void fc.assert(
     fc.property(
       fc.dictionary(
         fc.constantFrom('items', 'purchaseOrderId', 'comments', '__proto__', 'Items', 'x'),
