@@ -5,8 +5,8 @@ import renderer from './renderer.vite.config.ts';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * `main` has two entries that stay side by side in `out/main`: `main/shell/engine-worker-file.ts` finds the
- * second by its name. A sandboxed preload must be CommonJS and one file.
+ * `main` has three entries that stay side by side in `out/main`: `main/engine/worker-file.ts` finds the threads'
+ * by their names. A sandboxed preload must be CommonJS and one file.
  */
 export default defineConfig({
   main: {
@@ -15,7 +15,11 @@ export default defineConfig({
       // An optional dependency, which is not left outside by itself: its native file must stay where it is.
       externalizeDeps: { include: ['keytar'] },
       rollupOptions: {
-        input: { index: file('main/index.ts'), 'engine-worker': file('main/engine/worker.ts') },
+        input: {
+          index: file('main/index.ts'),
+          'engine-worker': file('main/engine/worker.ts'),
+          'receiver-worker': file('main/engine/receiver/worker.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -13,7 +13,7 @@ import { openKeys } from './keys/index.ts';
 import { openListening } from './listening.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
-import { createReceiver } from './receiver/index.ts';
+import { joinReceiverThread, loadReceiverThread } from './receiver/index.ts';
 import { createRecords } from './records/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
@@ -56,17 +56,22 @@ export interface Engine {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, host, version, clock = systemClock, log = logToStandardError } = options;
   let failed: StoreProblem | null = null;
-  const store = openStore({
-    dataDir,
-    sampleData: options.sampleData ?? false,
-    onFailure: (problem) => {
-      failed = problem;
-      log.error({ code: problem.code }, problem.message);
-      changes.publish({ topic: 'status' });
-    },
-  });
-  const changes = createChanges(clock);
+  let turned = () => {};
+  // Loads beside the opening of the store.
+  const thread = loadReceiverThread();
+  const opened: { close(): Promise<void> }[] = [{ close: async () => void (await thread.terminate()) }];
   try {
+    const store = openStore({
+      dataDir,
+      sampleData: options.sampleData ?? false,
+      onFailure: (problem) => {
+        failed = problem;
+        log.error({ code: problem.code }, problem.message);
+        turned();
+      },
+    });
+    opened.unshift(store);
+    const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const environmentKeys = options.environmentKeys ?? [];
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
@@ -74,20 +79,23 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const rejected = createRejected({ store, clock, changes });
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({ store, clock, changes, settings, log, holdSeconds });
-    const disk = await watchDisk(dataDir, clock, () => changes.publish({ topic: 'status' }));
-    const receiver = createReceiver({
+    const disk = await watchDisk(dataDir, clock, () => turned());
+    const receiver = await joinReceiverThread(thread, {
       keys,
       records,
       rejected,
       cancellations,
-      settings,
-      clock,
       log,
       ableToStore: () => {
         if (failed !== null) return { code: 'databaseFailed', retryAfterSeconds: 60 };
         return disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null;
       },
+      onTrouble: () => changes.publish({ topic: 'status' }),
     });
+    turned = () => {
+      receiver.abilityChanged();
+      changes.publish({ topic: 'status' });
+    };
     await records.start();
     const listening = await openListening({
       receiver,
@@ -117,6 +125,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const closed = cancellations.close();
       await receiver.stop();
       await closed;
+      await receiver.end();
       await records.stop();
       await keys.close();
       changes.close();
@@ -133,7 +142,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       },
     };
   } catch (failure) {
-    await store.close();
+    for (const one of opened) await one.close();
     throw failure;
   }
 }

@@ -2,17 +2,15 @@ import type { Cancellations } from '../cancellations/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Keys } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
-import type { Records } from '../records/index.ts';
+import type { Delivery } from '../records/index.ts';
 import type { Rejected } from '../rejected/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
 
 /** What the receiver needs of the house. */
 export interface ReceiverRooms {
   keys: Pick<Keys, 'authenticate' | 'configured'>;
-  records: Pick<Records, 'register'>;
+  records: { register(delivery: Delivery): Promise<{ number: string }> };
   rejected: Pick<Rejected, 'keep'>;
   cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
-  settings: Pick<SettingsRoom, 'current'>;
   clock: Clock;
   log: EngineLog;
   /** Null while calls can be stored; else why not, and when the marketplace should try again. */

@@ -71,7 +71,7 @@ function serviceTotal(json: object): string | null {
 function sum(values: readonly unknown[]): string | null {
   if (values.length === 0) return null;
   const hundredths = sumOfHundredths(values);
-  if (hundredths !== null) return new Big(hundredths).div(100).toFixed();
+  if (hundredths !== null) return textOfHundredths(hundredths);
   let total = new Big(0);
   for (const value of values) {
     const decimal = decimalText(value);
@@ -95,6 +95,14 @@ function sumOfHundredths(values: readonly unknown[]): number | null {
     total += hundredths;
   }
   return Number.isSafeInteger(total) ? total : null;
+}
+
+/** The decimal text of whole hundredths, with no needless zeros, as `Big` writes it. */
+function textOfHundredths(hundredths: number): string {
+  const digits = String(Math.abs(hundredths)).padStart(3, '0');
+  const decimals = digits.slice(-2).replace(/0{1,2}$/, '');
+  const sign = hundredths < 0 ? '-' : '';
+  return `${sign}${digits.slice(0, -2)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
 function firstNameOf(item: object | undefined): string | null {

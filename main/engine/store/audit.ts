@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Actor } from '#shared/contract/forms.ts';
+import { Remembered } from './group-memory.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface AuditRow {
@@ -26,19 +27,28 @@ export interface AuditWriting {
  * changed, missing or inserted entry breaks the chain from there on.
  */
 export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Promise<void> {
-  const before = tx.get<{ hash: Uint8Array }>('SELECT hash FROM audit ORDER BY id DESC LIMIT 1');
+  const { at, action, subject } = entry;
   const actor = canonicalJson(entry.actor);
   const detail = canonicalJson(entry.detail);
-  const hash = auditHash(before?.hash ?? null, { ...entry, actor, detail });
+  const hash = auditHash(hashBefore(tx), { at, actor, action, subject, detail });
   tx.run(
     'INSERT INTO audit (at, actor, action, subject, detail, hash) VALUES (?, ?, ?, ?, ?, ?)',
-    entry.at,
+    at,
     actor,
-    entry.action,
-    entry.subject,
+    action,
+    subject,
     detail,
     hash,
   );
+  tx.memory.set(lastHash, hash);
+}
+
+const lastHash = new Remembered<Uint8Array>();
+
+function hashBefore(tx: WriteTransaction): Uint8Array | null {
+  const remembered = tx.memory.get(lastHash);
+  if (remembered !== undefined) return remembered;
+  return tx.get<{ hash: Uint8Array }>('SELECT hash FROM audit ORDER BY id DESC LIMIT 1')?.hash ?? null;
 }
 
 /** The hash that an entry must have after the one before it. `actor` and `detail` are canonical JSON. */

@@ -1,14 +1,29 @@
+import { Remembered } from './group-memory.ts';
 import type { WriteTransaction } from './transaction.ts';
 
 /**
- * The next number of a sequence, from 1 on; without gaps, since it is undone with its transaction.
+ * The next number of a sequence, from 1 on; without gaps, since it is undone with its transaction. It is read
+ * once and written once a group.
  *
  * Read, then written, and not one upsert: a statement that may have to be undone alone makes FTS5 write
  * out what it has gathered, and registering an order would cost twice as much.
  */
 export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
-  const last = tx.get<{ last: number }>('SELECT last FROM sequence WHERE name = ?', name)?.last;
-  if (last === undefined) tx.run('INSERT INTO sequence (name, last) VALUES (?, 1)', name);
-  else tx.run('UPDATE sequence SET last = ? WHERE name = ?', last + 1, name);
-  return (last ?? 0) + 1;
+  const used = tx.memory.get(inUse) ?? new Map<string, number>();
+  const last = used.get(name) ?? storedLast(tx, name);
+  used.set(name, last + 1);
+  tx.memory.set(inUse, used);
+  tx.memory.atCommit(inUse, () => {
+    for (const [sequence, value] of used)
+      tx.run('UPDATE sequence SET last = ? WHERE name = ?', value, sequence);
+  });
+  return last + 1;
+}
+
+const inUse = new Remembered<Map<string, number>>();
+
+function storedLast(tx: WriteTransaction, name: string): number {
+  const stored = tx.get<{ last: number }>('SELECT last FROM sequence WHERE name = ?', name)?.last;
+  if (stored === undefined) tx.run('INSERT INTO sequence (name, last) VALUES (?, 0)', name);
+  return stored ?? 0;
 }

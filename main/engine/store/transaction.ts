@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { GroupMemory } from './group-memory.ts';
 
 /** What SQLite can hold. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -12,12 +13,14 @@ export interface ReadTransaction {
 
 /** A read transaction that may also write; only the writer makes one. */
 export interface WriteTransaction extends ReadTransaction {
+  readonly memory: GroupMemory;
   run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number };
 }
 
 /** One connection as a transaction; each statement is compiled once, by its text. */
 export class ConnectionTransaction implements WriteTransaction {
   readonly #database: Database.Database;
+  readonly memory = new GroupMemory();
   readonly #statements = new Map<string, Database.Statement<SqlValue[]>>();
 
   constructor(database: Database.Database) {

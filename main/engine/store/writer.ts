@@ -82,8 +82,10 @@ export class Writer {
   }
 
   async #runTogether(group: Waiting[]): Promise<void> {
+    this.#transaction.memory.forget();
     this.#database.exec('BEGIN IMMEDIATE');
     for (const job of group) await job.run(this.#transaction);
+    this.#transaction.memory.runBeforeCommit();
     this.#commit();
     for (const job of group) job.resolve();
   }

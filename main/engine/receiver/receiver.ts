@@ -1,0 +1,137 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Status } from '#shared/contract/status.ts';
+import { createBodyMemory } from './arrived.ts';
+import type { Door } from './door.ts';
+import { defaultLimits, type ReceiverLimits } from './limits.ts';
+import { listenTrouble } from './listen-trouble.ts';
+import type { ReceiverRooms } from './rooms.ts';
+import { buildServer } from './server.ts';
+import { createTally } from './tally.ts';
+import { createThrottle } from './throttle.ts';
+
+type ReceiverStatus = Status['receiver'];
+
+export interface Receiver {
+  /**
+   * Listens at this address and port (0 is any free one), after it stopped listening elsewhere. Never rejects:
+   * a port that cannot be had is the trouble of `state`.
+   */
+  listen(address: string, port: number): Promise<void>;
+  state(): ReceiverStatus;
+  /** Closes idle connections, waits a little for calls that are being answered, then closes those. */
+  stop(): Promise<void>;
+}
+
+/** The insurer integration API on a listener of its own. */
+export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = defaultLimits): Receiver {
+  const tally = createTally();
+  const throttle = createThrottle(rooms.clock, limits);
+  const memory = createBodyMemory(limits.memoryBytes);
+  let running: { app: FastifyInstance; stop(): Promise<void> } | null = null;
+  let place = { address: '', port: 0 };
+  let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
+  let trouble: ReceiverStatus['trouble'] = null;
+
+  const stop = async () => {
+    const stopping = running;
+    running = null;
+    phase = 'stopped';
+    trouble = null;
+    await stopping?.stop();
+  };
+
+  return {
+    async listen(address, port) {
+      await stop();
+      phase = 'starting';
+      place = { address, port };
+      let isStopping = false;
+      const door: Door = { rooms, limits, throttle, memory, tally, isStopping: () => isStopping };
+      const app = buildServer(door);
+      const unused = unusedSockets(app);
+      try {
+        await app.listen({ host: address, port });
+        place = { address, port: boundPort(app) ?? port };
+        phase = 'listening';
+        running = {
+          app,
+          stop: () => {
+            isStopping = true;
+            for (const socket of unused()) socket.destroy();
+            return stopServer(app, limits.stopTimeout);
+          },
+        };
+      } catch (failure) {
+        phase = 'failed';
+        trouble = listenTrouble(failure);
+        await app.close();
+      }
+    },
+    state() {
+      const { lastCallAt, lastUnauthenticatedAt, ...counts } = tally.counts();
+      return {
+        ...place,
+        ...stateOf(phase, trouble, rooms),
+        url: phase === 'listening' ? urlOf(place) : null,
+        ...counts,
+        lastCallAt: lastCallAt === null ? null : new Date(lastCallAt).toISOString(),
+        lastUnauthenticatedAt:
+          lastUnauthenticatedAt === null ? null : new Date(lastUnauthenticatedAt).toISOString(),
+        heldCalls: rooms.cancellations.heldCalls(),
+      };
+    },
+    stop,
+  };
+}
+
+function stateOf(
+  phase: 'starting' | 'listening' | 'failed' | 'stopped',
+  trouble: ReceiverStatus['trouble'],
+  rooms: ReceiverRooms,
+): Pick<ReceiverStatus, 'state' | 'trouble'> {
+  if (phase !== 'listening') return { state: phase, trouble };
+  return statusOf(rooms.keys.configured(), rooms.ableToStore());
+}
+
+/** The state of a receiver that listens. */
+export function statusOf(
+  isKeyed: boolean,
+  inability: ReturnType<ReceiverRooms['ableToStore']>,
+): Pick<ReceiverStatus, 'state' | 'trouble'> {
+  if (inability !== null) return { state: 'notStoring', trouble: { code: inability.code, detail: '' } };
+  return { state: isKeyed ? 'listening' : 'noKey', trouble: null };
+}
+
+function boundPort(app: FastifyInstance): number | null {
+  const bound = app.server.address();
+  return bound === null || typeof bound === 'string' ? null : bound.port;
+}
+
+function urlOf({ address, port }: { address: string; port: number }): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** Connections on which nothing was ever sent. Clients open them ahead of time; Node does not count them as idle. */
+function unusedSockets(app: FastifyInstance): () => Socket[] {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => [...open].filter((socket) => socket.bytesRead === 0);
+}
+
+const idleLookMilliseconds = 50;
+
+async function stopServer(app: FastifyInstance, milliseconds: number): Promise<void> {
+  // A connection falls idle when its call is answered, which may be after the closing began.
+  const looking = setInterval(() => app.server.closeIdleConnections(), idleLookMilliseconds);
+  const giveUp = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(looking);
+    clearTimeout(giveUp);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the engine and the receiver's thread say to each other. Both ends are this program in one process, so
+ * the types are trusted; what came from the network was checked at the receiver's door.
+ */
+import type { Status } from '#shared/contract/status.ts';
+import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import type { IncomingAsk } from '../../cancellations/index.ts';
+import type { LiveKey } from '../../keys/index.ts';
+import type { PreparedDelivery } from '../../records/index.ts';
+import type { Rejected } from '../../rejected/index.ts';
+import type { StoreProblemCode } from '../../store/index.ts';
+import type { ReceiverLimits } from '../limits.ts';
+
+export type ReceiverStatus = Status['receiver'];
+export type Inability = { code: 'diskLow' | 'databaseFailed'; retryAfterSeconds: number };
+
+/** `workerData`. */
+export interface ThreadStart {
+  limits: ReceiverLimits;
+}
+
+export type UsedKey = { id: number | null; label: string };
+
+/** A body's place in the bytes of its batch. */
+export interface Span {
+  at: number;
+  length: number;
+}
+
+type Kept = Omit<Parameters<Rejected['keep']>[0], 'body'>;
+
+/** A failure as data: a `StoreProblem` keeps its code, anything else is a fault of ours. */
+export type Failure = { code: StoreProblemCode | null; message: string };
+
+export type FromThread =
+  | { type: 'register'; call: number; delivery: Omit<PreparedDelivery, 'body'>; body: Span }
+  | { type: 'keep'; call: number; rejected: Kept; body: Span }
+  | { type: 'ask'; call: number; ask: Omit<IncomingAsk, 'body'>; body: Span }
+  | { type: 'gone'; call: number }
+  | { type: 'written'; call: number; outcome: 'written' | 'closed' | 'unknown' }
+  | { type: 'log'; level: 'info' | 'warn' | 'error'; fields: object; text: string }
+  | { type: 'done'; call: number };
+
+/** All that the thread has to say after one round of its loop, with the bodies in one piece. */
+export interface Batch {
+  messages: FromThread[];
+  bodies: ArrayBuffer;
+  /** Keys that were presented. */
+  used: UsedKey[];
+  state: ReceiverStatus;
+}
+
+export type ToThread =
+  | { type: 'listen'; call: number; address: string; port: number }
+  | { type: 'stop'; call: number }
+  | { type: 'keys'; call: number; live: readonly LiveKey[] }
+  | { type: 'able'; inability: Inability | null }
+  | { type: 'result'; call: number; number: string | null; failure: Failure | null }
+  | { type: 'write'; call: number; answer: CancelledOrderResponse; closeConnection: boolean };

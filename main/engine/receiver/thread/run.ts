@@ -1,0 +1,157 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { AskConnection } from '../../cancellations/index.ts';
+import { systemClock } from '../../clock.ts';
+import { keyAmong, type LiveKey } from '../../keys/index.ts';
+import type { EngineLog } from '../../log.ts';
+import { prepareDelivery } from '../../records/index.ts';
+import { StoreProblem } from '../../store/index.ts';
+import { createReceiver } from '../receiver.ts';
+import type { ReceiverRooms } from '../rooms.ts';
+import type { Failure, Inability, ThreadStart, ToThread } from './messages.ts';
+import { Outbox } from './outbox.ts';
+
+/**
+ * The receiver's thread: it listens, authenticates, reads and prepares; the engine writes. Call it once, at
+ * the top of a worker's entry.
+ */
+export function runReceiverThread(): void {
+  if (parentPort === null) throw new Error('The receiver runs in a thread of the engine.');
+  const port = parentPort;
+  const { limits }: ThreadStart = workerData;
+  const held = { live: [] as readonly LiveKey[], inability: null as Inability | null };
+  const calls = new Calls();
+  const connections = new Map<number, AskConnection>();
+  const outbox = new Outbox(port, () => receiver.state());
+  const receiver = createReceiver(roomsOf(held, calls, connections, outbox), limits);
+
+  const done = (call: number) => outbox.post({ type: 'done', call });
+  port.on('message', (messages: ToThread[]) => {
+    for (const message of messages) {
+      if (message.type === 'result') calls.end(message.call, message);
+      else if (message.type === 'write') write(message, connections, outbox);
+      else if (message.type === 'able') held.inability = message.inability;
+      else if (message.type === 'keys') {
+        held.live = message.live;
+        done(message.call);
+      } else if (message.type === 'listen') {
+        void receiver.listen(message.address, message.port).then(() => done(message.call));
+      } else void receiver.stop().then(() => done(message.call));
+    }
+  });
+  keepAlive(port);
+}
+
+/** A listening port keeps the thread; this does so before and between listening. */
+function keepAlive(port: MessagePort): void {
+  port.ref();
+}
+
+/** What the receiver needs of the house, by message. */
+function roomsOf(
+  held: { live: readonly LiveKey[]; inability: Inability | null },
+  calls: Calls,
+  connections: Map<number, AskConnection>,
+  outbox: Outbox,
+): ReceiverRooms {
+  return {
+    clock: systemClock,
+    log: logByMessage(outbox),
+    ableToStore: () => held.inability,
+    keys: {
+      configured: () => held.live.length > 0,
+      authenticate(presented) {
+        const key = keyAmong(held.live, presented);
+        if (key === null) outbox.touch();
+        else outbox.noteUse({ id: key.id, label: key.label });
+        return key;
+      },
+    },
+    records: {
+      async register(delivery) {
+        const { body, ...prepared } = prepareDelivery(delivery);
+        const call = calls.next();
+        outbox.post({ type: 'register', call, delivery: prepared, body: outbox.enclose(body) });
+        return { number: await calls.number(call) };
+      },
+    },
+    rejected: {
+      async keep({ body, ...rejected }) {
+        const call = calls.next();
+        outbox.post({ type: 'keep', call, rejected, body: outbox.enclose(body) });
+        await calls.ended(call);
+      },
+    },
+    cancellations: {
+      // The engine counts them: it knows of the answers that are on their way.
+      heldCalls: () => 0,
+      async ask({ body, ...ask }, connection) {
+        const call = calls.next();
+        connections.set(call, connection);
+        outbox.post({ type: 'ask', call, ask, body: outbox.enclose(body) });
+        connection.onGone(() => {
+          connections.delete(call);
+          outbox.post({ type: 'gone', call });
+        });
+        await calls.ended(call).catch((failure: unknown) => {
+          connections.delete(call);
+          throw failure;
+        });
+      },
+    },
+  };
+}
+
+function write(
+  { call, answer, closeConnection }: Extract<ToThread, { type: 'write' }>,
+  connections: Map<number, AskConnection>,
+  outbox: Outbox,
+): void {
+  const connection = connections.get(call);
+  connections.delete(call);
+  const written = connection?.write(answer, { closeConnection }) ?? Promise.resolve(false);
+  written.then(
+    (isWritten) => outbox.post({ type: 'written', call, outcome: isWritten ? 'written' : 'closed' }),
+    () => outbox.post({ type: 'written', call, outcome: 'unknown' }),
+  );
+}
+
+type Result = Extract<ToThread, { type: 'result' }>;
+
+/** The calls that wait for the engine, each by its number. */
+class Calls {
+  readonly #waiting = new Map<number, (result: Result) => void>();
+  #last = 0;
+
+  next(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+
+  end(call: number, result: Result): void {
+    const resolve = this.#waiting.get(call);
+    this.#waiting.delete(call);
+    resolve?.(result);
+  }
+
+  async ended(call: number): Promise<Result> {
+    const result = await new Promise<Result>((resolve) => this.#waiting.set(call, resolve));
+    if (result.failure !== null) throw asError(result.failure);
+    return result;
+  }
+
+  async number(call: number): Promise<string> {
+    const { number } = await this.ended(call);
+    if (number === null) throw new Error('The engine registered an order without a number.');
+    return number;
+  }
+}
+
+function asError({ code, message }: Failure): Error {
+  return code === null ? new Error(message) : new StoreProblem(code, message);
+}
+
+function logByMessage(outbox: Outbox): EngineLog {
+  const say = (level: 'info' | 'warn' | 'error') => (fields: object, text: string) =>
+    outbox.post({ type: 'log', level, fields, text });
+  return { info: say('info'), warn: say('warn'), error: say('error') };
+}

@@ -1,0 +1,4 @@
+/** Entry of the receiver's thread. */
+import { runReceiverThread } from './thread/run.ts';
+
+runReceiverThread();

@@ -1,0 +1,36 @@
+/** Names a value of type `Value` that is remembered during a group. */
+export class Remembered<Value> {
+  declare readonly value: Value;
+}
+
+/**
+ * What functions of the store remember from one job to the next of a group, so that sixty orders read the last
+ * audit hash once and write their sequence once. All of it is forgotten when the group ends, either way.
+ */
+export class GroupMemory {
+  readonly #values = new Map<object, unknown>();
+  readonly #atCommit = new Map<object, () => void>();
+
+  get<Value>(name: Remembered<Value>): Value | undefined {
+    return this.#values.get(name) as Value | undefined;
+  }
+
+  set<Value>(name: Remembered<Value>, value: Value): void {
+    this.#values.set(name, value);
+  }
+
+  /** Runs once, in the transaction, before it is committed; a later one for the same name replaces it. */
+  atCommit(name: object, run: () => void): void {
+    this.#atCommit.set(name, run);
+  }
+
+  runBeforeCommit(): void {
+    for (const run of this.#atCommit.values()) run();
+    this.#atCommit.clear();
+  }
+
+  forget(): void {
+    this.#values.clear();
+    this.#atCommit.clear();
+  }
+}
