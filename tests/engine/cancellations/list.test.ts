@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../main/engine/cancellations/index.ts';
+import { GroupMemory } from '../../../main/engine/store/group-memory.ts';
 import {
   answerHeldAsks,
   asksOf,
@@ -8,9 +9,9 @@ import {
   interruptedAsks,
   lastCancellationOfOrder,
   openAsksOf,
-  type ReadTransaction,
   type SqlValue,
   unmatchedCancellationOfOrder,
+  type WriteTransaction,
   waitingCancellations,
 } from '../../../main/engine/store/index.ts';
 import type { CancellationState } from '../../../shared/terms.ts';
@@ -126,7 +127,7 @@ describe('every query of the queue walks an index', () => {
     expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
   });
 
-  const lookups: Record<string, { uses: string; ask: (tx: ReadTransaction) => Promise<unknown> }> = {
+  const lookups: Record<string, { uses: string; ask: (tx: WriteTransaction) => Promise<unknown> }> = {
     'held and answering calls': { uses: 'ask_open', ask: (tx) => openAsksOf(tx, 1) },
     'calls to answer with a verdict': { uses: 'ask_open', ask: (tx) => answerHeldAsks(tx, 1, 'refused') },
     'calls of a killed run': { uses: 'ask_open', ask: (tx) => interruptedAsks(tx, 500) },
@@ -156,6 +157,8 @@ describe('every query of the queue walks an index', () => {
       await ask({
         get: (sql, ...parameters) => nothing(sql, ...parameters)[0],
         all: nothing,
+        run: () => ({ changes: 0, lastId: 0 }),
+        memory: new GroupMemory(),
       });
       return asked.flatMap(({ sql, parameters }) =>
         tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters),

@@ -110,3 +110,19 @@ test('closing answers a held call in review before the listener goes', async () 
   expect(json).toMatchObject({ isCancelled: false, showResponseText: true });
   expect(answeredWith.connection).toBe('close');
 });
+
+test('a receiver that moves answers the held calls first, and takes the next at its new address', async () => {
+  const house = await openHouse(90);
+  await house.order(7101);
+  const { answered } = house.cancel(7101);
+  await house.comesTo('waiting');
+  const before = house.engine.receiverUrl();
+  await house.console.settings.update({ receiver: { address: '127.0.0.2' } });
+  expect(await answered).toMatchObject({
+    status: 200,
+    headers: { connection: 'close' },
+    json: { isCancelled: false, showResponseText: true },
+  });
+  await house.comesTo('deferred');
+  await expect.poll(() => house.engine.receiverUrl()).not.toBe(before);
+});
