@@ -7,7 +7,12 @@ export default class ClosingLine implements Reporter {
     let passed = 0;
     let failed = 0;
     for (const module of modules) {
-      if (module.state() === 'failed' && [...module.children.allTests()].length === 0) failed += 1;
+      // A file that failed before or beside its tests counts as one failure.
+      if (
+        module.errors().length > 0 ||
+        [...module.children.allSuites()].some((suite) => suite.errors().length > 0)
+      )
+        failed += 1;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed += 1;

@@ -55,6 +55,7 @@ function FindingLine({ finding }: { finding: Finding }) {
   const words = t(`finding.${finding.code}`, {
     ...finding.parameters,
     field: lastToken(finding.pointer),
+    names: String(finding.parameters['names'] ?? ''),
     revision: String(finding.revision),
   });
   return (

@@ -176,7 +176,7 @@ function environmentKey(text: string, index: number): LiveKey {
   }
   return {
     id: null,
-    label: `environment ${index + 1}`,
+    label: `PERITO_RECEIVER_KEYS ${index + 1}`,
     email: given.email,
     ...makeVerifier(given.email, given.secret),
   };

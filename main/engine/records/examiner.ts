@@ -13,6 +13,7 @@ import {
   type UnexaminedRow,
 } from '../store/index.ts';
 import { severityOf } from './finding-severity.ts';
+import { gatherMissing } from './gather-missing.ts';
 import { gistOf } from './summary.ts';
 import { wordsOf } from './words.ts';
 
@@ -155,7 +156,7 @@ function examine(row: UnexaminedRow, knownWords: ReadonlySet<string>): Examined 
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
-  return { row, oddities: odditiesOf(row.kind, json), words: [...words] };
+  return { row, oddities: gatherMissing(odditiesOf(row.kind, json)), words: [...words] };
 }
 
 function odditiesOf(kind: RecordKind, json: object): Oddity[] {

@@ -170,7 +170,7 @@ describe('an authenticated call that is refused', () => {
       status: call.status,
       title: problem['title'],
       reason: problem['detail'],
-      key_label: 'environment 1',
+      key_label: 'PERITO_RECEIVER_KEYS 1',
       seen_at: null,
     });
     const sent = Buffer.from(call.body ?? '');

@@ -146,7 +146,7 @@ export const orders: Words<typeof esOrders> = {
 
 export const finding: Words<typeof esFinding> = {
   wire: {
-    missing: '“{{field}}” is missing.',
+    missing: 'Missing: {{names}}.',
     null: '“{{field}}” came empty (null).',
     numberAsText: '“{{field}}” came as text and should be a number.',
     textAsNumber: '“{{field}}” came as a number and should be text.',

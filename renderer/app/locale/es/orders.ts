@@ -148,7 +148,7 @@ export const orders = {
 
 export const finding = {
   wire: {
-    missing: 'Falta «{{field}}».',
+    missing: 'Faltan datos: {{names}}.',
     null: '«{{field}}» vino vacío (null).',
     numberAsText: '«{{field}}» vino como texto y debía ser un número.',
     textAsNumber: '«{{field}}» vino como número y debía ser texto.',
