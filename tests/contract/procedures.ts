@@ -190,9 +190,9 @@ export const procedures: Record<string, Scenario> = {
       const asked = office.marketplace.cancel(office.serviceOrder, {}, { signal: hangUp.signal });
       let row: CancellationRow | undefined;
       for await (const _ of await client.changes()) {
-        row = nth((await client.cancellations.list({ state: ['waiting', 'deferred'] })).rows, 0);
-        if (row.openAsks === 1) hangUp.abort();
-        else break;
+        row = (await client.cancellations.list({ state: ['waiting', 'deferred'] })).rows[0];
+        if (row?.openAsks === 1) hangUp.abort();
+        if (row?.openAsks === 0) break;
       }
       await asked;
       const id = row?.id ?? 0;
