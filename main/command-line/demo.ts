@@ -34,6 +34,8 @@ const holdSeconds = 45;
 const pace = { callsPerMinute: 8, asksAgainAfterSeconds: 20, cancellationsAtOnce: 4 };
 
 async function runDemo(run: CommandRun): Promise<number> {
+  // What goes well is told in words; the engine's log is for what does not.
+  process.env['PERITO_LOG_LEVEL'] ??= 'warn';
   const options = readDemoOptions(run.arguments);
   const dataDir = await mkdtemp(join(tmpdir(), 'perito-demo-'));
   try {
@@ -103,6 +105,8 @@ async function playBothSides(
   caller.cancel(toAskAgain, 90);
   const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), opened.engine.ended]);
   run.print(texts[locale].stopping);
+  // Perito first, so that the calls that it holds are answered before the marketplace goes away.
+  await opened.close();
   await caller.stop();
   await marketplace.stop();
   if (ended === 'asked') return exitCodes.done;
