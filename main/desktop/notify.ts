@@ -13,8 +13,21 @@ type Client = ContractRouterClient<Contract>;
  * already at the start is on the screen and is not announced.
  */
 export async function notifyOfCancellations(port: MessagePort, open: (path: string) => void): Promise<void> {
+  let closed = false;
+  port.on('close', () => {
+    closed = true;
+  });
   const client: Client = createORPCClient(new RPCLink({ port }));
   port.start();
+  try {
+    await announceEach(client, open);
+  } catch (cause) {
+    // What is still asked when the port closes is aborted; that is the end, and no fault.
+    if (!(closed && cause instanceof Error && cause.name === 'AbortError')) throw cause;
+  }
+}
+
+async function announceEach(client: Client, open: (path: string) => void): Promise<void> {
   const known = new Set((await waiting(client)).map(({ id }) => id));
   for await (const change of await client.changes()) {
     if (change.topic !== 'cancellations') continue;

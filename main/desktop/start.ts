@@ -41,7 +41,8 @@ async function open(dataDir: string): Promise<void> {
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
   });
   closeBeforeQuit(async () => {
-    await passage.clearNow();
+    // The engine closes whatever becomes of the clipboard.
+    await passage.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     await engine.close();
   });
   endWithEngine(engine);
