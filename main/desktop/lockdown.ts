@@ -28,7 +28,10 @@ export function denyPermissions(session: Session): void {
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
-  session.on('will-download', (event) => event.preventDefault());
+  // What the console saves it made itself from what it shows; the system asks where to put it.
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(`blob:${consoleOrigin}/`)) event.preventDefault();
+  });
 }
 
 /** The screen needs nothing of the network: its files and its calls come from this process. */

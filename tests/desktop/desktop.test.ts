@@ -158,9 +158,18 @@ describe('what pages may not do', () => {
     const media = vi.fn();
     handler('displayMedia')({}, media);
     expect(media).toHaveBeenCalledWith(null);
+  });
+
+  test.each([
+    ['blob:app://perito/1', false],
+    ['blob:app://perito.other.example/1', true],
+    ['blob:https://other.example/1', true],
+    ['https://other.example/file', true],
+    ['app://perito/assets/index.js', true],
+  ])('a download of %s is refused: %s', (url, isRefused) => {
     const preventDefault = vi.fn();
-    session.defaultSession.emit('will-download', { preventDefault });
-    expect(preventDefault).toHaveBeenCalled();
+    session.defaultSession.emit('will-download', { preventDefault }, { getURL: () => url });
+    expect(preventDefault).toHaveBeenCalledTimes(isRefused ? 1 : 0);
   });
 
   test.each([
