@@ -29,6 +29,12 @@ export function refusalOf(request: IncomingMessage, port: number): Refusal | nul
   return isNavigation ? null : { status: 403, message: 'This request comes from another site.' };
 }
 
+/** Whether a script or a frame asks, where the browser says so, rather than a person who opens a page. */
+export function isScripted(request: IncomingMessage): boolean {
+  const destination = request.headers['sec-fetch-dest'];
+  return destination !== undefined && destination !== 'document';
+}
+
 /** Browsers fetch pages ahead of the person; what works once must not be used up by that. */
 export function isPrefetch(request: IncomingMessage): boolean {
   const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CollectedOutcome } from '../engine/host.ts';
-import { readBody, send } from './answer.ts';
-import { isPrefetch } from './gate.ts';
+import { readBody, refusePlainly, send } from './answer.ts';
+import { isPrefetch, isScripted } from './gate.ts';
 import { both, escaped, plainPage } from './html.ts';
 import type { SecretPages, Waiting } from './secret-pages.ts';
 
@@ -18,6 +18,8 @@ export async function answerSecretPage(
   pages: SecretPages,
   accept: AcceptCollected,
 ): Promise<void> {
+  // The console's own script is of the same origin, and must not get at a key either.
+  if (isScripted(request)) return refusePlainly(response, 403, 'This page is for a person to open.');
   const waiting = pages.find(ticket);
   if (waiting === null || isPrefetch(request)) return sendPage(response, over);
   if (waiting.kind === 'collect') {

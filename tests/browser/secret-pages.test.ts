@@ -14,6 +14,13 @@ describe('pages that pass a secret once', () => {
 
     expect((await ask('GET', passage.path)).status).toBe(401);
     expect((await ask('GET', passage.path, { ...session, 'sec-purpose': 'prefetch' })).status).toBe(410);
+    const scripted = await ask('GET', passage.path, {
+      ...session,
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+    });
+    expect([scripted.status, scripted.body.includes('ana@')]).toEqual([403, false]);
     const shown = await ask('GET', passage.path, session);
     expect(shown.status).toBe(200);
     expect(shown.body).toContain('<code>ana@seguros.example</code>');
