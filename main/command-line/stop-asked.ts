@@ -1,13 +1,16 @@
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once, as a person expects. */
+/** npm hands on the Ctrl-C that the terminal sends to its child as well: within this time both are one. */
+const sameAskMs = 1000;
+
+/** Resolves at the first SIGTERM or SIGINT; a later second one ends the process at once, as a person expects. */
 export function stopAsked(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
+  let askedAt: number | null = null;
   for (const signal of signals) {
     process.on(signal, () => {
-      if (asked) process.exit(130);
-      asked = true;
+      if (askedAt !== null && performance.now() - askedAt > sameAskMs) process.exit(130);
+      askedAt ??= performance.now();
       resolve();
     });
   }
