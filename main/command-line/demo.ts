@@ -118,7 +118,7 @@ const texts = {
   es: {
     filled: (orders: number) =>
       `Perito está recibiendo. El marketplace de prueba envió ${orders} órdenes y sigue llamando; todos los datos son de prueba.`,
-    receiver: 'Receptor, para el mercado:',
+    receiver: 'Receptor, para el marketplace:',
     console: 'Consola, para usted (el enlace abre una sola vez):',
     leave: 'Ctrl-C termina y borra los datos de prueba.',
     stopping: 'Terminando; los datos de prueba se borran.',

@@ -64,7 +64,7 @@ export const frame = {
     },
   },
   link: {
-    lost: 'Sin conexión con Perito. Lo que ve es de las {{time}} y puede estar atrasado.',
+    lost: 'Sin conexión con Perito. Última actualización: {{time}}; lo que ve puede estar atrasado.',
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
   },
