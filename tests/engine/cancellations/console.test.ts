@@ -4,7 +4,7 @@ import { cancellationProcedures } from '../../../main/engine/console/cancellatio
 import { ana, type OpenRoom, openRoom } from './open-room.ts';
 
 function client(opened: OpenRoom) {
-  const settings = { ...opened.settings, person: { name: 'Ana Peralta' } };
+  const settings = { ...opened.settings, person: { name: 'Ana Prueba' } };
   const procedures = cancellationProcedures(opened.room, { current: () => settings });
   return createRouterClient(procedures, { context: { via: 'desktop' as const } });
 }
@@ -57,7 +57,7 @@ test('a screen sees what waits, and decides', async () => {
     },
   ]);
   const decided = await room.decide({ id: 1, verdict: 'approve' });
-  expect(decided).toMatchObject({ state: 'approved', decidedBy: 'Ana Peralta', mustAskAgain: false });
+  expect(decided).toMatchObject({ state: 'approved', decidedBy: 'Ana Prueba', mustAskAgain: false });
   expect(call.written[0]?.answer.isCancelled).toBe(true);
   call.hangUp();
   await opened.quiet();
@@ -125,7 +125,7 @@ test('what cannot be done is told by its code', async () => {
   await opened.room.decide({ id: 1, verdict: 'approve', actor: ana });
   expect(await errorOf(room.decide({ id: 1, verdict: 'refuse', responseText: 'No.' }))).toEqual({
     code: 'ALREADY_DECIDED',
-    data: { verdict: 'approve', decidedBy: 'Ana Peralta', decidedAt: '2026-11-20T14:00:00.000Z' },
+    data: { verdict: 'approve', decidedBy: 'Ana Prueba', decidedAt: '2026-11-20T14:00:00.000Z' },
     defined: true,
   });
   expect(await errorOf(room.withdraw({ id: 1 }))).toEqual({

@@ -32,7 +32,7 @@ export interface OpenRoom {
   quiet(): Promise<void>;
 }
 
-const actor = { person: 'Ana Peralta', via: 'desktop' as const };
+const actor = { person: 'Ana Prueba', via: 'desktop' as const };
 export const ana = actor;
 
 export async function openRoom(given: { holdSeconds?: number; store?: Store } = {}): Promise<OpenRoom> {

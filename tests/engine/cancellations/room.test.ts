@@ -179,7 +179,7 @@ describe('a verdict', () => {
     expect(both[1]).toEqual({
       outcome: 'alreadyDecided',
       verdict: 'refuse',
-      decidedBy: 'Ana Peralta',
+      decidedBy: 'Ana Prueba',
       decidedAt: at,
     });
     expect(call.written).toHaveLength(1);

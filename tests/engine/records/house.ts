@@ -23,7 +23,7 @@ export async function openRecords(options: { dataDir?: string; clock?: Clock } =
   const context = { via: 'token' } as const;
   const receive = (kind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number, json: object) =>
     records.register({ kind, marketplaceId, body: Buffer.from(JSON.stringify(json)), json, keyLabel: 'key' });
-  await settings.update({ person: { name: 'Ana Peña' } }, { person: '', via: 'token' });
+  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await records.start();
   return {
     dataDir,

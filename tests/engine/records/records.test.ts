@@ -132,7 +132,7 @@ describe('get', () => {
         parameters: { name: 'extra', value: '1' },
       },
     ]);
-    expect(detail.notes).toMatchObject([{ who: 'Ana Peña', text: 'Llamar al suplidor' }]);
+    expect(detail.notes).toMatchObject([{ who: 'Ana Prueba', text: 'Llamar al suplidor' }]);
     expect(detail).toMatchObject({ findingCount: 1, attachments: [] });
   });
 
@@ -162,7 +162,7 @@ test('a note and a mark are in the log, with who; the first mark stands', async 
   const entries = (await house.store.read((tx) => auditAfter(tx, 0, 1000))).filter(
     (one) => one.subject === `record:${id}`,
   );
-  const ours = entries.filter((one) => one.actor.includes('Ana Peña')).map((one) => one.action);
+  const ours = entries.filter((one) => one.actor.includes('Ana Prueba')).map((one) => one.action);
   expect(ours).toEqual(['record.noted', 'record.reviewed']);
-  expect((await house.list.get({ id })).reviewedBy).toBe('Ana Peña');
+  expect((await house.list.get({ id })).reviewedBy).toBe('Ana Prueba');
 });
