@@ -57,7 +57,10 @@ export function readBody(
   let counted = 0;
   const stop = () => {
     message.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-    if (counted > 0) response.once('close', () => memory.give(counted));
+    if (counted === 0) return;
+    // The response of a sender that went away is closed before its message tells of it.
+    if (response.closed || message.socket.destroyed) memory.give(counted);
+    else response.once('close', () => memory.give(counted));
   };
   const finish = (receivedBytes: number) => {
     stop();

@@ -133,3 +133,19 @@ test('a port that is taken is trouble, not a failure, and another is listened at
     (await post({ url: second.receiver.state().url ?? '' }, '/PurchaseOrders', purchaseOrder(1))).status,
   ).toBe(200);
 });
+
+test('memory of a large body is given back when its sender goes away', async () => {
+  const opened = await house({ limits: { memoryBytes: 400_000 } });
+  for (let time = 0; time < 3; time++) {
+    const socket = await openSocket(opened);
+    const fields = { 'Content-Length': 1_000_000, Expect: '100-continue' };
+    const reading = once(socket, 'data');
+    socket.write(head('POST /PurchaseOrders HTTP/1.1', fields));
+    await reading;
+    await new Promise((resolve) => socket.write(`"${'x'.repeat(300_000)}`, resolve));
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  const order = purchaseOrder(1, { comments: 'x'.repeat(300_000) });
+  await expect.poll(async () => (await post(opened, '/PurchaseOrders', order)).status).toBe(200);
+});
