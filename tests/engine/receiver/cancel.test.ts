@@ -127,3 +127,51 @@ test('a held answer outlives every limit of time on the way in', async () => {
   await cancellations.decide({ id: 1, verdict: 'approve', actor });
   expect((await answered).status).toBe(200);
 });
+
+test('asks that share one connection, sent one behind the other, are each answered in their turn', async () => {
+  const { held, cancellations, ...rest } = await house();
+  const ids = [21, 22];
+  for (const id of ids) await post(rest, '/PurchaseOrders', purchaseOrder(id));
+  const waiting = held(2);
+  const socket = await openSocket(rest);
+  const answers = untilClosed(socket);
+  for (const id of ids) {
+    const body = JSON.stringify({ purchaseOrderId: id });
+    const fields = { 'Content-Length': body.length, Connection: id === 22 ? 'close' : 'keep-alive' };
+    socket.write(head(`POST /PurchaseOrders/${id}/cancel HTTP/1.1`, fields) + body);
+  }
+  await waiting;
+  const { rows } = await cancellations.list({ states: ['waiting'], limit: 5 });
+  for (const { id } of rows.toReversed()) {
+    await cancellations.decide({ id, verdict: 'approve', actor });
+  }
+  expect((await answers).match(/"isCancelled":true/g)).toHaveLength(2);
+  await expect
+    .poll(async () => (await cancellations.list({ states: ['cancelled'], limit: 5 })).rows.length)
+    .toBe(2);
+});
+
+test('a caller who leaves is noticed for every ask on its connection', async () => {
+  const { held, cancellations, ...rest } = await house();
+  const ids = [23, 24];
+  for (const id of ids) await post(rest, '/PurchaseOrders', purchaseOrder(id));
+  const waiting = held(2);
+  const socket = await openSocket(rest);
+  for (const id of ids) {
+    const body = JSON.stringify({ purchaseOrderId: id });
+    const fields = { 'Content-Length': body.length, Connection: 'keep-alive' };
+    socket.write(head(`POST /PurchaseOrders/${id}/cancel HTTP/1.1`, fields) + body);
+  }
+  await waiting;
+  const { rows } = await cancellations.list({ states: ['waiting'], limit: 5 });
+  const gone = held(0);
+  // The second is given its verdict while the first is still in its way.
+  const second = rows.find((row) => row.marketplace_id === 24)?.id ?? 0;
+  await cancellations.decide({ id: second, verdict: 'approve', actor });
+  socket.destroy();
+  await gone;
+  await expect
+    .poll(async () => (await cancellations.get(second))?.asks[0]?.delivery, { timeout: 2000 })
+    .toBe('lost');
+  expect((await cancellations.get(second))?.cancellation.state).toBe('approved');
+});
