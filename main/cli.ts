@@ -1,5 +1,6 @@
 /** The command line: the same engine without Electron. */
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command-line/command.ts';
+import { npmGone } from './command-line/npm-gone.ts';
 import { stopAsked } from './command-line/stop-asked.ts';
 import { endProcess } from './shell/end-process.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
@@ -21,7 +22,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
     environment: process.env,
     print: (line) => process.stdout.write(`${line}\n`),
     tell: (line) => process.stderr.write(`${line}\n`),
-    stopAsked: stopAsked(),
+    stopAsked: Promise.race([stopAsked(), npmGone(process.env)]),
   };
   if (name === '--version') {
     run.print(version);
