@@ -83,7 +83,11 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
   const readTransaction = new ConnectionTransaction(reading);
-  const writer = new Writer(writing, (problem) => options.onFailure?.(problem));
+  let hasFailed = false;
+  const writer = new Writer(writing, (problem) => {
+    hasFailed = true;
+    options.onFailure?.(problem);
+  });
   let closing: Promise<void> | null = null;
   const close = async () => {
     await writer.close();
@@ -91,7 +95,8 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
     // `optimize` keeps the planner's figures fresh at the only time when nobody waits.
     if (!writing.inTransaction) writing.pragma('optimize');
     writing.close();
-    writeMarker(dataDir, { ...marker, closedCleanly: true });
+    // After a failed commit the next start checks the whole database, however large it is.
+    writeMarker(dataDir, { ...marker, closedCleanly: !hasFailed });
     lock.release();
   };
   return {

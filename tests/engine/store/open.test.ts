@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -152,4 +152,22 @@ test('a folder that cannot be made is said in one sentence', () => {
   const dataDir = join(temporaryFolder(), 'file');
   writeFileSync(dataDir, 'not a folder');
   expect(codeOf(() => openStore({ dataDir }))).toBe('notAccessible');
+});
+
+test.each([
+  ['a run whose commit failed', true],
+  ['any other run', false],
+])('whether it was closed cleanly is told after %s', async (_, fails) => {
+  const dataDir = temporaryFolder();
+  const store = openStore({ dataDir });
+  const written = store.write(async (tx) => {
+    // A key that leads nowhere is found at the commit.
+    tx.run('PRAGMA defer_foreign_keys = ON');
+    if (fails) tx.run("INSERT INTO note (record_id, at, who, text) VALUES (99, 1, '', '')");
+  });
+  if (fails) await expect(written).rejects.toMatchObject({ code: 'commitFailed' });
+  else await written;
+  await store.close();
+  const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
+  expect(marker.closedCleanly).toBe(!fails);
 });
