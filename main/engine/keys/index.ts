@@ -105,6 +105,16 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     return (await add(given.email, given.secret, label, actor)) === null ? 'tooManyKeys' : 'accepted';
   };
 
+  const acceptOnce = async (ticket: string, secret: string): Promise<CollectedOutcome> => {
+    const collection = collections.look(ticket);
+    if (collection === null) return 'expired';
+    const outcome = await addGiven(secret, collection.label, collection.actor);
+    if (outcome === 'accepted') collections.take(ticket);
+    return outcome;
+  };
+  /** A form that is sent twice at once adds one key, not two of the two that may be live. */
+  const accepting = new Map<string, Promise<CollectedOutcome>>();
+
   return {
     authenticate(presented) {
       const found = keyAmong(live, presented);
@@ -132,12 +142,12 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       if (outcome !== 'accepted') return 'notAKey';
       return { way: 'clipboard', clearedAfterSeconds: collecting.clearedAfterSeconds };
     },
-    async acceptCollected(ticket, secret) {
-      const collection = collections.look(ticket);
-      if (collection === null) return 'expired';
-      const outcome = await addGiven(secret, collection.label, collection.actor);
-      if (outcome === 'accepted') collections.take(ticket);
-      return outcome;
+    acceptCollected(ticket, secret) {
+      const known = accepting.get(ticket);
+      if (known !== undefined) return known;
+      const accepted = acceptOnce(ticket, secret).finally(() => accepting.delete(ticket));
+      accepting.set(ticket, accepted);
+      return accepted;
     },
     async handOver(id) {
       const row = await find(id);

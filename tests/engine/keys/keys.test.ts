@@ -93,6 +93,15 @@ test('the secret is in no file of the data directory', async () => {
   }
 });
 
+test('a form that is sent twice at once adds one key', async () => {
+  const { keys, host } = await room();
+  await keys.collect('theirs', actor);
+  const [ticket = ''] = host.tickets;
+  const sent = [1, 2].map(() => keys.acceptCollected(ticket, `${email}:a secret`));
+  expect(await Promise.all(sent)).toEqual(['accepted', 'accepted']);
+  expect((await keys.list()).rows).toHaveLength(1);
+});
+
 test('a key is collected on the page of its ticket: a slip can be mended, the ticket works once', async () => {
   const { keys, host } = await room();
   await keys.collect('theirs', actor);
