@@ -80,6 +80,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({ store, clock, changes, settings, log, holdSeconds });
     const disk = await watchDisk(dataDir, clock, () => turned());
+    opened.unshift({ close: async () => disk.stop() });
     const receiver = await joinReceiverThread(thread, {
       keys,
       records,

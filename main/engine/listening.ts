@@ -42,7 +42,7 @@ export async function openListening(options: ListeningOptions): Promise<{ stop()
   settings.onChange((after, before) => {
     const { address, port } = after.receiver;
     if (address === before.receiver.address && port === before.receiver.port) return;
-    listenNext().catch((failure: unknown) => log.error({ failure }, 'Listening failed.'));
+    listenNext().catch((failure: unknown) => log.error({ err: failure }, 'Listening failed.'));
   });
   await listenNext();
   return {

@@ -30,7 +30,8 @@ export class Outbox {
 
   /** Notes that a key was presented; told once a batch. */
   noteUse(key: UsedKey): void {
-    this.#used.set(key.label, key);
+    // Two keys may have one label.
+    this.#used.set(`${key.id} ${key.label}`, key);
     this.touch();
   }
 
