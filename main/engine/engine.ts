@@ -59,7 +59,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let turned = () => {};
   // Loads beside the opening of the store.
   const thread = loadReceiverThread();
-  const opened: { close(): Promise<void> }[] = [{ close: async () => void (await thread.terminate()) }];
+  const opened: { close(): Promise<void> }[] = [
+    { close: async () => void (await thread.worker.terminate()) },
+  ];
   try {
     const store = openStore({
       dataDir,
@@ -75,7 +77,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const settings = await openSettings(store, clock, changes);
     const environmentKeys = options.environmentKeys ?? [];
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
-    const records = createRecords({ store, clock, changes, settings });
+    const records = createRecords({ store, clock, changes, settings, log });
     const rejected = createRejected({ store, clock, changes });
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({ store, clock, changes, settings, log, holdSeconds });
@@ -124,11 +126,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       listening.stop();
       disk.stop();
       const closed = cancellations.close();
-      await receiver.stop();
-      await closed;
-      await receiver.end();
-      await records.stop();
-      await keys.close();
+      const steps = [
+        () => receiver.stop(),
+        () => closed,
+        () => receiver.end(),
+        () => records.stop(),
+        () => keys.close(),
+      ];
+      for (const step of steps) {
+        // Whatever one of them meets, the store is closed.
+        await step().catch((failure: unknown) => log.error({ err: failure }, 'A step of closing failed.'));
+      }
       changes.close();
       await store.close();
     };

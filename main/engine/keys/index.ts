@@ -92,8 +92,8 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return id;
     });
     if (id === null) return null;
-    await host.keepSecret(secretAccount(store.installationId, id), `${email}:${secret}`);
     await reload();
+    await host.keepSecret(secretAccount(store.installationId, id), `${email}:${secret}`);
     changes.publish({ topic: 'keys' });
     changes.publish({ topic: 'status' });
     return id;

@@ -3,6 +3,7 @@ import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-or
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import type { EngineLog } from '../log.ts';
 import {
   addFindings,
   insertSearchWord,
@@ -13,7 +14,7 @@ import {
   type UnexaminedRow,
 } from '../store/index.ts';
 import { severityOf } from './finding-severity.ts';
-import { gatherMissing } from './gather-missing.ts';
+import { gather } from './gather.ts';
 import { gistOf } from './summary.ts';
 import { wordsOf } from './words.ts';
 
@@ -51,8 +52,13 @@ interface Examined {
  * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, new words go to the
  * completion of the search. It goes on where it stopped, also after a restart.
  */
-export function createExaminer(options: { store: Store; clock: Clock; changes: Changes }): Examiner {
-  const { store, clock, changes } = options;
+export function createExaminer(options: {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  log?: EngineLog | undefined;
+}): Examiner {
+  const { store, clock, changes, log } = options;
   const knownWords = new Set<string>();
   let watermark: number | null = null;
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
@@ -78,7 +84,8 @@ export function createExaminer(options: { store: Store; clock: Clock; changes: C
         else rest();
       },
       // The store tells of its own failures; what is left is examined after the next delivery or start.
-      () => {
+      (failure: unknown) => {
+        log?.error({ err: failure }, 'What arrived could not be examined; it is tried again later.');
         if (state === 'working') rest();
       },
     );
@@ -156,7 +163,7 @@ function examine(row: UnexaminedRow, knownWords: ReadonlySet<string>): Examined 
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
-  return { row, oddities: gatherMissing(odditiesOf(row.kind, json)), words: [...words] };
+  return { row, oddities: gather(odditiesOf(row.kind, json)), words: [...words] };
 }
 
 function odditiesOf(kind: RecordKind, json: object): Oddity[] {

@@ -3,6 +3,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { type NoteRow, type RecordListRow, recordCounts, type Store } from '../store/index.ts';
 import { createExaminer, type Examiner } from './examiner.ts';
@@ -41,11 +42,12 @@ export function createRecords(options: {
   clock: Clock;
   changes: Changes;
   settings: SettingsRoom;
+  log?: EngineLog | undefined;
 }): Records {
-  const { store, clock, changes, settings } = options;
+  const { store, clock, changes, settings, log } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
-  const examiner = createExaminer({ store, clock, changes });
+  const examiner = createExaminer({ store, clock, changes, log });
   const registering = {
     store,
     clock,

@@ -34,10 +34,11 @@ async function openHouse() {
     log,
     holdSeconds: 60,
   });
-  const worker = loadReceiverThread();
+  const loading = loadReceiverThread();
+  const { worker } = loading;
   const troubles: string[] = [];
   let inability: { code: 'diskLow'; retryAfterSeconds: number } | null = null;
-  const receiver = await joinReceiverThread(worker, {
+  const receiver = await joinReceiverThread(loading, {
     keys,
     records,
     rejected,

@@ -39,19 +39,36 @@ export interface ReceiverThread extends Receiver {
   end(): Promise<void>;
 }
 
+/** A thread that nobody has joined yet; `crash` says why it ended meanwhile. */
+export interface LoadingThread {
+  worker: Worker;
+  crash: string | null;
+}
+
 /** Begins to load the receiver's thread, which takes its time; the rooms may be opened meanwhile. */
-export function loadReceiverThread(limits: ReceiverLimits = defaultLimits): Worker {
+export function loadReceiverThread(limits: ReceiverLimits = defaultLimits): LoadingThread {
   const start: ThreadStart = { limits };
   const file = workerFile({ source: '../worker.ts', built: 'receiver-worker.js' }, import.meta.url);
-  return new Worker(file, { workerData: start, name: 'perito receiver' });
+  const worker = new Worker(file, { workerData: start, name: 'perito receiver' });
+  const loading: LoadingThread = { worker, crash: null };
+  worker.on('error', (failure) => {
+    loading.crash ??= failure.message;
+  });
+  worker.on('exit', () => {
+    loading.crash ??= 'The receiver ended.';
+  });
+  return loading;
 }
 
 /**
  * Joins a receiver's thread with the rooms behind it. Reading and checking calls is half of the work of a
  * delivery, so it is done beside the writing, and a search of the screen does not keep calls waiting.
  */
-export async function joinReceiverThread(worker: Worker, rooms: RoomsBehind): Promise<ReceiverThread> {
-  const behind = new ReceiverBehind(worker, rooms);
+export async function joinReceiverThread(
+  loading: LoadingThread,
+  rooms: RoomsBehind,
+): Promise<ReceiverThread> {
+  const behind = new ReceiverBehind(loading, rooms);
   await behind.sendKeys();
   behind.abilityChanged();
   return behind;
@@ -69,13 +86,14 @@ class ReceiverBehind implements ReceiverThread {
   #crash: string | null = null;
   #isEnding = false;
 
-  constructor(worker: Worker, rooms: RoomsBehind) {
+  constructor({ worker, crash }: LoadingThread, rooms: RoomsBehind) {
     this.#worker = worker;
     this.#rooms = rooms;
     worker.on('message', (batch: Batch) => this.#take(batch));
     worker.on('error', (failure) => this.#crashed(failure.message));
     worker.on('exit', () => this.#crashed('The receiver ended.'));
     rooms.keys.onLive(() => this.sendKeys());
+    if (crash !== null) this.#crashed(crash);
   }
 
   listen(address: string, port: number): Promise<void> {

@@ -147,12 +147,12 @@ export const orders: Words<typeof esOrders> = {
 export const finding: Words<typeof esFinding> = {
   wire: {
     missing: 'Missing: {{names}}.',
-    null: '“{{field}}” came empty (null).',
-    numberAsText: '“{{field}}” came as text and should be a number.',
-    textAsNumber: '“{{field}}” came as a number and should be text.',
+    null: 'Came empty (null): {{names}}.',
+    numberAsText: 'Came as text and should be numbers: {{names}}.',
+    textAsNumber: 'Came as numbers and should be text: {{names}}.',
     wrongType: '“{{field}}” is not of its type and could not be read.',
     unknownProperty: 'It carries “{{field}}”, which the interface does not document.',
-    pascalCase: '“{{field}}” came with a capital initial.',
+    pascalCase: 'Came with a capital initial: {{names}}.',
     dateWithoutZone: '“{{field}}” is a UTC time and came without a zone; it was taken as UTC.',
     notADate: '“{{field}}” should be a date and is not.',
   },

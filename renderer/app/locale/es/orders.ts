@@ -149,12 +149,12 @@ export const orders = {
 export const finding = {
   wire: {
     missing: 'Faltan datos: {{names}}.',
-    null: '«{{field}}» vino vacío (null).',
-    numberAsText: '«{{field}}» vino como texto y debía ser un número.',
-    textAsNumber: '«{{field}}» vino como número y debía ser texto.',
+    null: 'Vinieron vacíos (null): {{names}}.',
+    numberAsText: 'Vinieron como texto y debían ser números: {{names}}.',
+    textAsNumber: 'Vinieron como números y debían ser texto: {{names}}.',
     wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
     unknownProperty: 'Trae «{{field}}», que la interfaz no documenta.',
-    pascalCase: '«{{field}}» vino con mayúscula inicial.',
+    pascalCase: 'Vinieron con mayúscula inicial: {{names}}.',
     dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
   },
