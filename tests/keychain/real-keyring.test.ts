@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inSurroundings, missingPrograms } from './private-session.ts';
 
-const missing = missingPrograms();
+const isKeytarHere = await import('keytar').then(
+  () => true,
+  () => false,
+);
+const lacksKeytar = isKeytarHere ? [] : ['keytar'];
+const missing = [...missingPrograms(), ...lacksKeytar];
 const required = process.env['PERITO_REQUIRE_KEYRING'] === '1';
 const why = missing.length > 0 && !required ? ` (skipped: ${missing.join(', ')} not installed)` : '';
 
@@ -66,8 +71,9 @@ describe.skipIf(missing.length > 0)(`a real gnome-keyring${why}`, () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')(
-  `keytar without a session${process.platform === 'linux' ? '' : ' (skipped: Linux only)'}`,
+const whyNoKeytar = isKeytarHere || required ? '' : ' (skipped: keytar not installed)';
+describe.skipIf(process.platform !== 'linux' || !isKeytarHere)(
+  `keytar without a session${process.platform === 'linux' ? whyNoKeytar : ' (skipped: Linux only)'}`,
   () => {
     test('absent: no D-Bus at all', async () => {
       const [report] = await inSurroundings('noBus', [['check']]);
