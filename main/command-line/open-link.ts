@@ -5,7 +5,7 @@ export function openLink(link: string, platform: NodeJS.Platform, environment: N
   const [program, ...given] = openerOf(link, platform);
   if (program === undefined) return;
   if (platform === 'linux' && !environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return;
-  const opener = spawn(program, given, { stdio: 'ignore', detached: true });
+  const opener = spawn(program, given, { stdio: 'ignore', detached: true, env: withoutOurs(environment) });
   opener.on('error', () => {});
   opener.unref();
 }
@@ -15,4 +15,9 @@ function openerOf(link: string, platform: NodeJS.Platform): string[] {
   // rundll32 takes the address as one argument; cmd's start would read a & in it as another command.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', link];
   return ['xdg-open', link];
+}
+
+/** What Perito was given, keys among it, is not for a browser. */
+function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PERITO_')));
 }
