@@ -1,6 +1,6 @@
 /**
  * What the engine needs from the shell that runs it. Written narrow so that the engine runs in a plain
- * test with no shell: `hostWithoutKeychain` is a complete host.
+ * test with no shell.
  */
 import type { Capability } from '#shared/contract/shell.ts';
 import type { KeychainState } from '#shared/terms.ts';

@@ -142,12 +142,7 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
       <Field label={t('orders.facts.category')}>
         <Said>{order.itemCategoryName}</Said>
       </Field>
-      <Field label={t('orders.facts.deductible')}>
-        <Amount value={order.deductibleAmount} />
-      </Field>
-      <Field label={t('orders.facts.comments')} wide={order.comments !== null && order.comments !== ''}>
-        <Said>{order.comments}</Said>
-      </Field>
+      <DeductibleAndComments order={order} />
     </>
   );
 }
@@ -164,6 +159,16 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
       <Field label={t('orders.facts.deliveryDays')}>
         <Said>{days === null ? null : t('orders.facts.days', { count: days })}</Said>
       </Field>
+      <DeductibleAndComments order={order} />
+    </>
+  );
+}
+
+/** What both kinds of order end with. */
+function DeductibleAndComments({ order }: { order: PurchaseOrder | ServiceOrder }) {
+  const { t } = useWords();
+  return (
+    <>
       <Field label={t('orders.facts.deductible')}>
         <Amount value={order.deductibleAmount} />
       </Field>

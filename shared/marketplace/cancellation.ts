@@ -3,7 +3,7 @@
  * The samples contradict the tables; both forms are listed here, and the receiver takes either.
  */
 import * as z from 'zod';
-import { integer, type TolerantObject, text } from './wire.ts';
+import { integer, text } from './wire.ts';
 
 export const purchaseOrderCancellationDetails = z.object({
   purchaseOrderId: integer(),
@@ -19,7 +19,6 @@ export const purchaseOrderCancellationDetails = z.object({
   cancelledByEmailAddress: text(),
   cancelledByDisplayName: text(),
 });
-export type PurchaseOrderCancellation = TolerantObject<z.infer<typeof purchaseOrderCancellationDetails>>;
 
 export const serviceOrderCancellationDetails = z.object({
   serviceOrderId: integer(),
@@ -32,7 +31,6 @@ export const serviceOrderCancellationDetails = z.object({
   cancelledByEmailAddress: text(),
   cancelledByDisplayName: text(),
 });
-export type ServiceOrderCancellation = TolerantObject<z.infer<typeof serviceOrderCancellationDetails>>;
 
 /** The answer to both cancel calls. */
 export const cancelledOrderResponse = z.object({

@@ -52,4 +52,3 @@ export const createdPurchaseOrderResponse = z.object({
   purchaseOrderId: z.int(),
   purchaseOrderNumber: z.string(),
 });
-export type CreatedPurchaseOrderResponse = z.infer<typeof createdPurchaseOrderResponse>;

@@ -44,4 +44,3 @@ export const createdServiceOrderResponse = z.object({
   serviceOrderId: z.int(),
   serviceOrderNumber: z.string(),
 });
-export type CreatedServiceOrderResponse = z.infer<typeof createdServiceOrderResponse>;

@@ -19,11 +19,6 @@ export function readGivenKey(text: string): { email: string; secret: string } | 
   return plain ?? readPresentedKey(given);
 }
 
-/** The header's value for a key. */
-export function headerValue(email: string, secret: string): string {
-  return Buffer.from(`${email}:${secret}`, 'utf8').toString('base64');
-}
-
 function splitKey(text: string): { email: string; secret: string } | null {
   const colon = text.indexOf(':');
   if (colon < 1 || colon === text.length - 1 || text.includes('\0')) return null;

@@ -9,7 +9,7 @@ export class Remembered<Value> {
  */
 export class GroupMemory {
   readonly #values = new Map<object, unknown>();
-  readonly #atCommit = new Map<object, () => void>();
+  #atCommit: (() => void)[] = [];
 
   get<Value>(name: Remembered<Value>): Value | undefined {
     return this.#values.get(name) as Value | undefined;
@@ -19,18 +19,17 @@ export class GroupMemory {
     this.#values.set(name, value);
   }
 
-  /** Runs once, in the transaction, before it is committed; a later one for the same name replaces it. */
-  atCommit(name: object, run: () => void): void {
-    this.#atCommit.set(name, run);
+  /** Runs in the transaction, before it is committed. */
+  atCommit(run: () => void): void {
+    this.#atCommit.push(run);
   }
 
   runBeforeCommit(): void {
-    for (const run of this.#atCommit.values()) run();
-    this.#atCommit.clear();
+    for (const run of this.#atCommit) run();
   }
 
   forget(): void {
     this.#values.clear();
-    this.#atCommit.clear();
+    this.#atCommit = [];
   }
 }

@@ -9,18 +9,25 @@ import type { WriteTransaction } from './transaction.ts';
  * out what it has gathered, and registering an order would cost twice as much.
  */
 export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
-  const used = tx.memory.get(inUse) ?? new Map<string, number>();
+  const used = sequencesOf(tx);
   const last = used.get(name) ?? storedLast(tx, name);
   used.set(name, last + 1);
-  tx.memory.set(inUse, used);
-  tx.memory.atCommit(inUse, () => {
-    for (const [sequence, value] of used)
-      tx.run('UPDATE sequence SET last = ? WHERE name = ?', value, sequence);
-  });
   return last + 1;
 }
 
 const inUse = new Remembered<Map<string, number>>();
+
+/** The last number of each sequence that the group has used; written when the group is committed. */
+function sequencesOf(tx: WriteTransaction): Map<string, number> {
+  const known = tx.memory.get(inUse);
+  if (known !== undefined) return known;
+  const used = new Map<string, number>();
+  tx.memory.set(inUse, used);
+  tx.memory.atCommit(() => {
+    for (const [name, last] of used) tx.run('UPDATE sequence SET last = ? WHERE name = ?', last, name);
+  });
+  return used;
+}
 
 function storedLast(tx: WriteTransaction, name: string): number {
   const stored = tx.get<{ last: number }>('SELECT last FROM sequence WHERE name = ?', name)?.last;

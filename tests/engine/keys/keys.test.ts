@@ -4,13 +4,17 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openKeys } from '../../../main/engine/keys/index.ts';
-import { headerValue, readGivenKey, readPresentedKey } from '../../../main/engine/keys/presented-key.ts';
+import { readGivenKey, readPresentedKey } from '../../../main/engine/keys/presented-key.ts';
 import { openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: 'Persona de prueba', via: 'browser' as const };
+/** The header's value for a key (interface, "Authentication"). */
+const headerValue = (name: string, secret: string) =>
+  Buffer.from(`${name}:${secret}`, 'utf8').toString('base64');
+
 const email = 'buzon@aseguradora-de-prueba.example';
 
 async function room(environmentKeys: string[] = [], dataDir = temporaryFolder()) {

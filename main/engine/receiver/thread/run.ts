@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { AskConnection } from '../../cancellations/index.ts';
 import { systemClock } from '../../clock.ts';
 import { keyAmong, type LiveKey } from '../../keys/index.ts';
@@ -38,12 +38,6 @@ export function runReceiverThread(): void {
       } else void receiver.stop().then(() => done(message.call));
     }
   });
-  keepAlive(port);
-}
-
-/** A listening port keeps the thread; this does so before and between listening. */
-function keepAlive(port: MessagePort): void {
-  port.ref();
 }
 
 /** What the receiver needs of the house, by message. */
