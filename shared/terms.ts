@@ -58,22 +58,6 @@ export const severities = ['info', 'warning', 'error'] as const;
 export const severity = z.enum(severities);
 export type Severity = z.infer<typeof severity>;
 
-/** Finding codes; the screen holds their text in each language. */
-export const findingCodes = [
-  'wire.missing',
-  'wire.null',
-  'wire.numberAsText',
-  'wire.textAsNumber',
-  'wire.wrongType',
-  'wire.unknownProperty',
-  'wire.pascalCase',
-  'wire.dateWithoutZone',
-  'wire.notADate',
-  'revision.changed',
-] as const;
-export const findingCode = z.enum(findingCodes);
-export type FindingCode = z.infer<typeof findingCode>;
-
 /** States of the OS keychain as Perito finds it. */
 export const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
 export const keychainState = z.enum(keychainStates);

@@ -8,7 +8,20 @@ import { instant } from './forms.ts';
  * burst of deliveries is one change; `ids` names at most 100 rows, `count` says how many there were.
  */
 export const change = z.object({
-  topic: z.enum(['records', 'cancellations', 'rejected', 'settings', 'keys', 'status', 'audit']),
+  topic: z.enum([
+    'records',
+    'cancellations',
+    'rejected',
+    'claims',
+    'policies',
+    'policyImports',
+    'policyLookups',
+    'reference',
+    'settings',
+    'keys',
+    'status',
+    'audit',
+  ]),
   at: instant,
   kind: recordKind.optional(),
   count: z.int(),

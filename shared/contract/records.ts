@@ -1,12 +1,44 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import type { PurchaseOrder } from '../marketplace/purchase-order.ts';
-import type { ServiceOrder } from '../marketplace/service-order.ts';
-import { cancellationState, findingCode, recordKind, severity } from '../terms.ts';
+import { findingCode } from '../finding-terms.ts';
+import type { RecordContent } from '../marketplace/record-content.ts';
+import { cancellationState, recordKind, severity } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
 const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();
+
+/** What lists show of an incident report besides. */
+const incidentHeading = z.object({
+  kind: z.literal('incidentReport'),
+  /** `reportCategories` of the interface: 1 reported by the workshop or intermediary, 2 by the insured. */
+  categoryId: z.int().nullable(),
+  typeName: z.string().nullable(),
+  /** Local time of the incident, as it came. */
+  incidentAt: z.string().nullable(),
+  /** Make, model and year. */
+  vehicle: z.string().nullable(),
+  vin: z.string().nullable(),
+  policyNumber: z.string().nullable(),
+  pictureCount: z.int(),
+  documentCount: z.int(),
+});
+
+/** What lists show of a financial document besides. */
+const documentHeading = z.object({
+  kind: z.literal('financialDocument'),
+  documentTypeId: z.int().nullable(),
+  entityTypeId: z.int().nullable(),
+  taxReceiptNumber: z.string().nullable(),
+  /** `YYYY-MM-DD`, as it came. */
+  documentDate: z.string().nullable(),
+  currency: z.string().nullable(),
+  policyNumber: z.string().nullable(),
+});
+
+/** Null of an order. */
+export const recordHeading = z.discriminatedUnion('kind', [incidentHeading, documentHeading]).nullable();
+export type RecordHeading = z.infer<typeof recordHeading>;
 
 export const recordRow = z.object({
   id: rowId,
@@ -16,12 +48,17 @@ export const recordRow = z.object({
   number: z.string(),
   claimNumber: z.string().nullable(),
   requestId: z.int().nullable(),
-  /** First line of the record and how many more, for example `Bumper delantero` and 4. */
+  /** First line of the record and how many more, for example `Bumper delantero` and 4; of an incident its parts and services. */
   firstItem: z.string().nullable(),
   itemCount: z.int(),
-  /** The company the order goes to: supplier of a purchase order, workshop of a service order. */
+  /**
+   * The company on the other side: supplier of a purchase order, workshop of a service order or an incident report,
+   * issuer of a financial document.
+   */
   partyName: z.string().nullable(),
+  /** Of a credit note too a positive amount, as it came. */
   total: amount.nullable(),
+  heading: recordHeading,
   receivedAt: instant,
   revision: z.int().positive(),
   findingCount: z.int(),
@@ -52,11 +89,6 @@ export const revisionRow = z.object({
   /** Label of the key that authenticated the delivery. */
   keyLabel: z.string(),
 });
-
-/** The wire's content read with tolerance; what was absent is null, amounts are decimal texts. */
-export type RecordContent =
-  | { kind: 'purchaseOrder'; order: PurchaseOrder }
-  | { kind: 'serviceOrder'; order: ServiceOrder };
 
 export const recordDetail = recordRow.extend({
   /** The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. */

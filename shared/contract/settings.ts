@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { actionSeverity } from '../marketplace/insurance-policy.ts';
 import { locale } from '../terms.ts';
-import { instant } from './forms.ts';
+import { amount, instant } from './forms.ts';
 
 /** `{yyyy}`, `{yy}`, `{mm}` and exactly one `{seq:N}` or `{seq}`, for example `OC-{yyyy}-{seq:6}`. */
 export const numberTemplate = z
@@ -20,6 +21,21 @@ export const receiverSettings = z.object({
   /** How long a cancellation call is held for a verdict, in seconds. */
   holdSeconds: z.int().min(0).max(90),
 });
+
+/** A base address of the platform (`{base_url}`); an empty text where none was given. */
+const platformAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
+
+const policyRuleSetting = z.object({
+  on: z.boolean(),
+  severity: actionSeverity,
+  /** What the marketplace's user reads. */
+  text: z.string().trim().min(1).max(500),
+});
+
+/** Codes of the policy book's coverages; one of them covers the incident type. Empty: not checked. */
+const coverageCodes = z.array(z.string().trim().min(1).max(40)).max(50);
+
+const percent = z.int().min(0).max(1000);
 
 export const settings = z.object({
   company: z.object({ name: z.string().trim().max(200), taxId: z.string().trim().max(20) }),
@@ -40,6 +56,43 @@ export const settings = z.object({
     /** Canned reasons that the verdict panel offers to refuse with. */
     refusals: z.array(z.string().trim().min(1).max(500)).max(20),
   }),
+  /** Vehicle actions of the policy lookup (interface, "VehicleAction"). */
+  policyRules: z.object({
+    notInForce: policyRuleSetting,
+    noCoverage: policyRuleSetting,
+    excluded: policyRuleSetting,
+    premiumUnpaid: policyRuleSetting,
+  }),
+  /** By `incidentTypeId` (interface, "Incident type"). */
+  coverageOfIncident: z.object({
+    fire: coverageCodes,
+    theft: coverageCodes,
+    collision: coverageCodes,
+    glass: coverageCodes,
+    other: coverageCodes,
+  }),
+  policyBook: z.object({
+    /** Files that are dropped into it are imported; an empty text where none is watched. */
+    watchedFolder: z.string().trim().max(1000),
+    /** What the watched folder does with a file that has bad rows. */
+    badRows: z.enum(['refuse', 'skip']),
+  }),
+  platform: z.object({
+    baseUrl: platformAddress,
+    /** Whether a plain `http:` address is allowed; the key would go out unencrypted. */
+    allowHttp: z.boolean(),
+  }),
+  /** Thresholds of the findings. */
+  findings: z.object({
+    /** Arithmetic tolerance of a line, and per line of a total, in the document's currency (DGII: 1). */
+    lineTolerance: amount,
+    /** How far above the market's average or maximum, or below its minimum, a price may be, in percent. */
+    aboveAveragePercent: percent,
+    aboveMaximumPercent: percent,
+    belowMinimumPercent: percent,
+    /** How far invoices less credits may be above what was ordered, in percent. */
+    overInvoicedPercent: percent,
+  }),
   screen: z.object({
     locale: z.union([locale, z.literal('system')]),
     theme: z.enum(['light', 'dark', 'system']),
@@ -55,6 +108,11 @@ const changes = z.object({
   receiver: settings.shape.receiver.partial().optional(),
   numbering: settings.shape.numbering.partial().optional(),
   texts: settings.shape.texts.partial().optional(),
+  policyRules: settings.shape.policyRules.partial().optional(),
+  coverageOfIncident: settings.shape.coverageOfIncident.partial().optional(),
+  policyBook: settings.shape.policyBook.partial().optional(),
+  platform: settings.shape.platform.partial().optional(),
+  findings: settings.shape.findings.partial().optional(),
   screen: settings.shape.screen.partial().optional(),
   firstRunDone: z.boolean().optional(),
 });

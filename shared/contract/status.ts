@@ -16,7 +16,11 @@ export const needs = z.object({
   cancellationsUnmatched: z.int(),
   purchaseOrdersUnreviewed: z.int(),
   serviceOrdersUnreviewed: z.int(),
+  incidentReportsUnreviewed: z.int(),
+  financialDocumentsUnreviewed: z.int(),
   rejectedUnseen: z.int(),
+  /** Platform lists whose last try failed. */
+  referenceListsFailed: z.int(),
 });
 export type Needs = z.infer<typeof needs>;
 

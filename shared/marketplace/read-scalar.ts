@@ -1,7 +1,8 @@
-import type { FindingCode } from '../terms.ts';
+import type { FindingCode } from '../finding-terms.ts';
 import { decimalText } from './member.ts';
+import type { DateForm } from './read-schema.ts';
 
-export type Scalar = string | number | null;
+export type Scalar = string | number | boolean | null;
 
 /** A value as far as it can be used, and what was odd about its form. */
 export interface ScalarReading {
@@ -40,13 +41,23 @@ export function readEither(json: unknown): ScalarReading {
   return { value: null, odd: 'wire.wrongType' };
 }
 
+/** `true` and `false`, also as texts. */
+export function readTruth(json: unknown): ScalarReading {
+  if (typeof json === 'boolean') return { value: json, odd: null };
+  const text = typeof json === 'string' ? json.trim().toLowerCase() : '';
+  return { value: text === 'true' ? true : text === 'false' ? false : null, odd: 'wire.wrongType' };
+}
+
 const dateTimeForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** What is odd about a text that should be an ISO 8601 date-time, and of a UTC field tell its zone. */
+/**
+ * What is odd about a text that should be an ISO 8601 date-time, and of a UTC field tell its zone; or about one that
+ * should be a day, which a time after it does not make unreadable.
+ */
 export function dateOddity(
   text: string,
-  zone: 'utc' | 'local',
+  zone: DateForm,
 ): Extract<FindingCode, 'wire.dateWithoutZone' | 'wire.notADate'> | null {
   const match = dateTimeForm.exec(text.trim());
   if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return 'wire.notADate';

@@ -13,8 +13,11 @@ export type ObjectField = Presence & { type: 'object'; members: readonly (readon
 export type Field =
   | ObjectField
   | (Presence & { type: 'list'; element: Field })
-  | (Presence & { type: 'dateTime'; zone: 'utc' | 'local' })
-  | (Presence & { type: 'text' | 'integer' | 'decimal' | 'either' });
+  | (Presence & { type: 'dateTime'; zone: DateForm })
+  | (Presence & { type: 'text' | 'integer' | 'decimal' | 'either' | 'truth' | 'anyObject' });
+
+/** A date-time of UTC, one of local time, or a day (`DateOnly`). */
+export type DateForm = 'utc' | 'local' | 'day';
 
 const known = new WeakMap<z.ZodType, ObjectField>();
 
@@ -35,14 +38,19 @@ function objectField(schema: z.ZodObject, presence: Presence): ObjectField {
 function fieldOf(schema: z.core.$ZodType, presence: Presence = { nullable: false, optional: false }): Field {
   if (schema instanceof z.ZodNullable) return fieldOf(schema.unwrap(), { ...presence, nullable: true });
   if (schema instanceof z.ZodOptional) return fieldOf(schema.unwrap(), { ...presence, optional: true });
-  if (schema instanceof z.ZodObject) return objectField(schema, presence);
+  if (schema instanceof z.ZodObject) {
+    // A loose object without members has no known shape.
+    if (Object.keys(schema.shape).length === 0) return { type: 'anyObject', ...presence };
+    return objectField(schema, presence);
+  }
   if (schema instanceof z.ZodArray) return { type: 'list', element: fieldOf(schema.element), ...presence };
   if (schema instanceof z.ZodUnion) return { type: 'either', ...presence };
   if (schema instanceof z.ZodString) {
     const zone = schema.meta()?.['zone'];
-    if (zone === 'utc' || zone === 'local') return { type: 'dateTime', zone, ...presence };
+    if (zone === 'utc' || zone === 'local' || zone === 'day') return { type: 'dateTime', zone, ...presence };
     return { type: 'text', ...presence };
   }
+  if (schema instanceof z.ZodBoolean) return { type: 'truth', ...presence };
   if (schema instanceof z.ZodNumber) {
     return { type: schema.format === 'safeint' ? 'integer' : 'decimal', ...presence };
   }

@@ -3,9 +3,17 @@
  * and what is odd is told. Walks a zod schema of this folder; never throws for any JSON.
  */
 import type * as z from 'zod';
-import type { FindingCode } from '../terms.ts';
+import type { FindingCode } from '../finding-terms.ts';
 import { pascalCase } from './member.ts';
-import { dateOddity, readDecimal, readEither, readInteger, readText, type Scalar } from './read-scalar.ts';
+import {
+  dateOddity,
+  readDecimal,
+  readEither,
+  readInteger,
+  readText,
+  readTruth,
+  type Scalar,
+} from './read-scalar.ts';
 import { type Field, fieldsOf, type ObjectField } from './read-schema.ts';
 import { shortJson } from './short-json.ts';
 import type { TolerantObject } from './wire.ts';
@@ -79,6 +87,8 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
     case 'list':
       if (Array.isArray(json)) return readList(field.element, json, pointer, tell);
       return wrong('list', json, pointer, tell, []);
+    case 'anyObject':
+      return isObject(json) ? json : wrong('object', json, pointer, tell, null);
     default:
       return readScalar(field, json, pointer, tell);
   }
@@ -92,7 +102,7 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
 }
 
 function readScalar(
-  field: Exclude<Field, { type: 'object' | 'list' }>,
+  field: Exclude<Field, { type: 'object' | 'list' | 'anyObject' }>,
   json: unknown,
   pointer: string,
   tell: Tell,
@@ -113,6 +123,7 @@ const scalarReaders = {
   integer: readInteger,
   decimal: readDecimal,
   either: readEither,
+  truth: readTruth,
 } as const;
 
 function wrong<Value>(expected: string, json: unknown, pointer: string, tell: Tell, value: Value): Value {

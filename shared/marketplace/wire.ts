@@ -12,6 +12,12 @@ export const integer = () => z.int();
 export const decimal = () => z.number().brand<'decimal'>();
 /** `DateTime`: ISO 8601; a UTC field should carry a zone, which `read.ts` checks where `utc` is set. */
 export const dateTime = (zone: 'utc' | 'local') => z.string().meta({ format: 'date-time', zone });
+/** `DateOnly`: `YYYY-MM-DD`. */
+export const dateOnly = () => z.string().meta({ format: 'date', zone: 'day' });
+/** Declared int in one place of the interface and text in another. */
+export const either = () => z.union([z.int(), z.string()]);
+/** An object of no known shape, kept as it came. */
+export const anyObject = () => z.looseObject({});
 
 /**
  * A wire type as it is read: whatever was absent, null or unreadable is null, decimals are decimal texts,

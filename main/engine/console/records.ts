@@ -6,7 +6,7 @@ import {
   type RecordDetail,
   type RecordRow,
 } from '#shared/contract/records.ts';
-import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-orders.ts';
+import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-bodies.ts';
 import { cancellationState, type RecordKind } from '#shared/terms.ts';
 import { type Records, recordsPage } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';

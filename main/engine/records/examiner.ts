@@ -1,8 +1,9 @@
 import type { Oddity } from '#shared/marketplace/read.ts';
-import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-orders.ts';
+import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-bodies.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import { gather, severityOf } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   addFindings,
@@ -13,8 +14,6 @@ import {
   settingValue,
   type UnexaminedRow,
 } from '../store/index.ts';
-import { severityOf } from './finding-severity.ts';
-import { gather } from './gather.ts';
 import { gistOf } from './summary.ts';
 import { wordsOf } from './words.ts';
 

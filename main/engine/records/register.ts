@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
+import { severityOf } from '../findings/index.ts';
 import {
   addFindings,
   appendAudit,
@@ -17,7 +18,6 @@ import {
   setSearchWords,
   type WriteTransaction,
 } from '../store/index.ts';
-import { severityOf } from './finding-severity.ts';
 import type { NumberForm } from './numbering.ts';
 import type { PreparedDelivery } from './prepare.ts';
 import { hasSameContent } from './same-content.ts';

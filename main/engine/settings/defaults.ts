@@ -25,6 +25,38 @@ export const defaultSettings: Settings = {
       'Falta la autorización del asegurado.',
     ],
   },
+  policyRules: {
+    notInForce: {
+      on: true,
+      severity: 'error',
+      text: 'La póliza no está vigente en la fecha del incidente. Comuníquese con la aseguradora.',
+    },
+    noCoverage: {
+      on: true,
+      severity: 'warning',
+      text: 'La póliza no tiene cobertura para este tipo de incidente. Comuníquese con la aseguradora.',
+    },
+    excluded: {
+      on: true,
+      severity: 'error',
+      text: 'El vehículo está excluido de la póliza. Comuníquese con la aseguradora.',
+    },
+    premiumUnpaid: {
+      on: true,
+      severity: 'warning',
+      text: 'La prima de la póliza está pendiente de pago. El asegurado debe comunicarse con la aseguradora.',
+    },
+  },
+  coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [] },
+  policyBook: { watchedFolder: '', badRows: 'refuse' },
+  platform: { baseUrl: '', allowHttp: false },
+  findings: {
+    lineTolerance: '1',
+    aboveAveragePercent: 25,
+    aboveMaximumPercent: 0,
+    belowMinimumPercent: 0,
+    overInvoicedPercent: 0,
+  },
   screen: { locale: 'system', theme: 'system', density: 'compact' },
   firstRunDoneAt: null,
 };

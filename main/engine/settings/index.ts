@@ -85,6 +85,11 @@ function merge(before: Settings, wanted: SettingsChanges, now: number): Settings
     receiver: { ...before.receiver, ...parts.receiver },
     numbering: { ...before.numbering, ...parts.numbering },
     texts: { ...before.texts, ...parts.texts },
+    policyRules: { ...before.policyRules, ...parts.policyRules },
+    coverageOfIncident: { ...before.coverageOfIncident, ...parts.coverageOfIncident },
+    policyBook: { ...before.policyBook, ...parts.policyBook },
+    platform: { ...before.platform, ...parts.platform },
+    findings: { ...before.findings, ...parts.findings },
     screen: { ...before.screen, ...parts.screen },
     firstRunDoneAt: before.firstRunDoneAt,
   };
@@ -100,6 +105,11 @@ function changedNames(before: Settings, after: Settings): SettingName[] {
     'receiver',
     'numbering',
     'texts',
+    'policyRules',
+    'coverageOfIncident',
+    'policyBook',
+    'platform',
+    'findings',
     'screen',
     'firstRunDoneAt',
   ];

@@ -1,4 +1,5 @@
-import type { FindingCode, Severity } from '#shared/terms.ts';
+import type { FindingCode } from '#shared/finding-terms.ts';
+import type { Severity } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface FindingRow {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '#shared/terms.ts';
+import { findingCodes } from '#shared/finding-terms.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { systemLocale } from '../../../renderer/app/locale/i18n.ts';

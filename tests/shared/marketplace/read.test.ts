@@ -8,7 +8,7 @@ import {
   readPurchaseOrderCancellation,
   readServiceOrder,
   readServiceOrderCancellation,
-} from '../../../shared/marketplace/read-orders.ts';
+} from '../../../shared/marketplace/read-bodies.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../../engine/orders.ts';
 
 const text = fc.string({ maxLength: 30 });

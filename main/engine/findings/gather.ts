@@ -1,5 +1,5 @@
+import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Oddity } from '#shared/marketplace/read.ts';
-import type { FindingCode } from '#shared/terms.ts';
 
 /** Oddities of form that come in numbers: what an object has of one code is one thing to look at. */
 const gathered: ReadonlySet<FindingCode> = new Set([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../../main/engine/records/gather.ts';
-import { readPurchaseOrder } from '../../../shared/marketplace/read-orders.ts';
+import { gather } from '../../../main/engine/findings/gather.ts';
+import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
 
 const missing = (json: object) =>
   gather(readPurchaseOrder(json).oddities).filter(({ code }) => code === 'wire.missing');

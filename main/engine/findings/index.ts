@@ -1,0 +1,2 @@
+export { gather } from './gather.ts';
+export { severityOf } from './severity.ts';

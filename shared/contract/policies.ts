@@ -1,0 +1,179 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { isoDay } from '../marketplace/insurance-policy.ts';
+import { policyColumn, policyRule, rowProblemCode } from '../policy-terms.ts';
+import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+
+/** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
+export const policyFields = z.partialRecord(policyColumn, z.string().max(2000));
+export type PolicyFields = z.infer<typeof policyFields>;
+
+export const coverage = z.object({ code: z.string(), name: z.string() });
+
+/** A vehicle on a policy: what the book's list shows. */
+export const policyRow = z.object({
+  /** The vehicle's row; stays the same when it is corrected or imported again. */
+  id: rowId,
+  insurancePolicyNumber: z.string(),
+  ownerName: z.string(),
+  /** RNC, Cédula or other identification of the owner. */
+  ownerIdentification: z.string().nullable(),
+  vin: z.string(),
+  makeName: z.string(),
+  modelName: z.string(),
+  year: z.int().nullable(),
+  validFrom: isoDay.nullable(),
+  validTo: isoDay.nullable(),
+  excluded: z.boolean(),
+  premiumUnpaid: z.boolean(),
+  coverageCount: z.int(),
+});
+export type PolicyRow = z.infer<typeof policyRow>;
+
+export const policyDetail = policyRow.extend({
+  owner: z.object({
+    personTypeId: z.int(),
+    companyTaxId: z.string().nullable(),
+    companyName: z.string().nullable(),
+    identification: z.string().nullable(),
+    identificationTypeId: z.int().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    phoneNumber: z.string(),
+    displayName: z.string(),
+    emailAddress: z.string(),
+    address: z.string(),
+  }),
+  coverages: z.array(coverage),
+  accountBalance: amount,
+  deductibleAmount: amount,
+  /** The other vehicles of the policy, at most 100. */
+  otherVehicles: z.array(z.object({ id: rowId, vin: z.string(), vehicle: z.string() })),
+  /** The same as texts, to correct by hand. */
+  fields: policyFields,
+  changedAt: instant,
+  changedBy: z.string(),
+});
+export type PolicyDetail = z.infer<typeof policyDetail>;
+
+/** What is wrong with one row; `column` null where it is the row as a whole. */
+export const rowProblem = z.object({
+  /** Line of the file, the heading being line 1; of given rows, their position from 1 on. */
+  line: z.int(),
+  column: policyColumn.nullable(),
+  code: rowProblemCode,
+  /** What stands there, shortened. */
+  value: z.string(),
+});
+export type RowProblem = z.infer<typeof rowProblem>;
+
+/** What an import did, or would do. */
+export const importOutcome = z.object({
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  /** Rows with a problem; none of them is imported. */
+  bad: z.int(),
+  /** The first hundred problems. */
+  problems: z.array(rowProblem),
+  /** False of a dry run, and where bad rows kept the rest from being imported. */
+  applied: z.boolean(),
+});
+export type ImportOutcome = z.infer<typeof importOutcome>;
+
+/** What the lookup would answer about one vehicle on a day, and why. */
+export const policyVerdict = z.object({
+  found: z.boolean(),
+  /** The vehicle's row; null where it is not in the book. */
+  id: rowId.nullable(),
+  ownerName: z.string().nullable(),
+  ownerPhone: z.string().nullable(),
+  ownerAddress: z.string().nullable(),
+  validFrom: isoDay.nullable(),
+  validTo: isoDay.nullable(),
+  coverages: z.array(coverage),
+  /** Rules that apply, the gravest first. */
+  rules: z.array(
+    z.object({ rule: policyRule, severity: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  ),
+});
+export type PolicyVerdict = z.infer<typeof policyVerdict>;
+
+const errors = {
+  NOT_FOUND: { status: 404, message: 'The policy book has no vehicle with this id.' },
+  NOT_VALID: {
+    status: 422,
+    message: 'Some fields are not right.',
+    data: z.object({ problems: z.array(rowProblem) }),
+  },
+  ALREADY_THERE: {
+    status: 409,
+    message: 'The policy book has this vehicle on this policy already.',
+    data: z.object({ id: rowId }),
+  },
+  FILE: { status: 422, message: 'The file could not be read.', data: z.object({ reason: z.string() }) },
+  BUSY: { status: 409, message: 'Another import is under way.' },
+} as const;
+
+export const policiesRoom = {
+  /** By policy number and VIN. `search` matches words of number, VIN, names, identification and vehicle. */
+  list: oc
+    .input(
+      z
+        .object({
+          search: z.string().trim().max(200).optional(),
+          only: z.enum(['excluded', 'premiumUnpaid', 'expired']).optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
+    .output(page(policyRow)),
+  get: oc
+    .input(z.object({ id: rowId }))
+    .output(policyDetail)
+    .errors({ NOT_FOUND: errors.NOT_FOUND }),
+  /** Adds a vehicle, or with `id` corrects one. The owner is the policy's: it changes for all its vehicles. */
+  save: oc
+    .input(z.object({ id: rowId.optional(), fields: policyFields }))
+    .output(policyDetail)
+    .errors({
+      NOT_FOUND: errors.NOT_FOUND,
+      NOT_VALID: errors.NOT_VALID,
+      ALREADY_THERE: errors.ALREADY_THERE,
+    }),
+  /** Takes a vehicle out of the book; the log keeps what it was. */
+  remove: oc
+    .input(z.object({ id: rowId }))
+    .output(z.object({ id: rowId }))
+    .errors({ NOT_FOUND: errors.NOT_FOUND }),
+  /** What the lookup would answer; not logged as one. */
+  check: oc
+    .input(
+      z.object({
+        insurancePolicyNumber: z.string().max(100).optional(),
+        vin: z.string().max(50).optional(),
+        incidentTypeId: z.int().optional(),
+        incidentDate: isoDay,
+      }),
+    )
+    .output(policyVerdict),
+  /**
+   * Imports a file of this machine or rows, at once: for scripts. The mapping is proposed from the headings. With bad
+   * rows nothing is imported, unless `badRows` is `skip`.
+   */
+  import: oc
+    .input(
+      z.object({
+        path: z.string().max(4000).optional(),
+        rows: z
+          .array(z.partialRecord(policyColumn, z.union([z.string(), z.number(), z.boolean(), z.null()])))
+          .max(100_000)
+          .optional(),
+        dryRun: z.boolean().default(false),
+        badRows: z.enum(['refuse', 'skip']).default('refuse'),
+      }),
+    )
+    .output(importOutcome)
+    .errors({ FILE: errors.FILE, BUSY: errors.BUSY }),
+};

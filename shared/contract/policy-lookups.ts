@@ -1,0 +1,44 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { policyRule } from '../policy-terms.ts';
+import { instant, page, pageRequest, rowId } from './forms.ts';
+
+/** A lookup or balance call of the marketplace: who asked, for what, what was answered. */
+export const policyLookupRow = z.object({
+  id: rowId,
+  at: instant,
+  kind: z.enum(['policy', 'balance']),
+  keyLabel: z.string(),
+  insurancePolicyNumber: z.string().nullable(),
+  vin: z.string().nullable(),
+  incidentTypeId: z.int().nullable(),
+  incidentDate: z.string().nullable(),
+  intermediaryTaxId: z.string().nullable(),
+  reportCategoryId: z.int().nullable(),
+  /** Policies and vehicles in the answer. */
+  policies: z.int(),
+  vehicles: z.int(),
+  /** Rules that gave a vehicle its action. */
+  rules: z.array(policyRule),
+});
+export type PolicyLookupRow = z.infer<typeof policyLookupRow>;
+
+export const policyLookupsRoom = {
+  /** Newest first; of one policy or VIN where it is given. */
+  list: oc
+    .input(
+      z
+        .object({
+          insurancePolicyNumber: z.string().max(100).optional(),
+          vin: z.string().max(50).optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
+    .output(page(policyLookupRow)),
+  get: oc
+    .input(z.object({ id: rowId }))
+    /** `answer` is the JSON that was answered, `status` its HTTP status. */
+    .output(policyLookupRow.extend({ status: z.int(), answer: z.string() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'No lookup has this id.' } }),
+};

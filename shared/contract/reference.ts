@@ -1,0 +1,69 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { referenceList, referenceProblemCode } from '../reference-terms.ts';
+import { instant } from './forms.ts';
+import { passage } from './receiver-keys.ts';
+
+/** Why a list could not be taken. */
+export const referenceProblem = z.object({
+  code: referenceProblemCode,
+  /** HTTP status where there was an answer. */
+  status: z.int().nullable(),
+  /** The words of the problem document, where there was one (interface, "Errors"). */
+  title: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+export type ReferenceProblem = z.infer<typeof referenceProblem>;
+
+export const referenceItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The whole element as it came, JSON. */
+  raw: z.string(),
+});
+export type ReferenceItem = z.infer<typeof referenceItem>;
+
+export const referenceListState = z.object({
+  list: referenceList,
+  path: z.string(),
+  /** When the copy that is shown was fetched; null where there never was one. */
+  fetchedAt: instant.nullable(),
+  /** When it was last tried. */
+  triedAt: instant.nullable(),
+  /** Why the last try failed; null where it did not. */
+  problem: referenceProblem.nullable(),
+  /** Which members were taken as id and name, and where in the answer the list was; null where none was. */
+  shape: z.object({ list: z.string(), id: z.string(), name: z.string() }).nullable(),
+  items: z.array(referenceItem),
+});
+export type ReferenceListState = z.infer<typeof referenceListState>;
+
+export const referenceRoom = {
+  list: oc.output(z.array(referenceListState)),
+  /** Fetches all seven, or one, now; answers when each was answered or gave up. */
+  refresh: oc
+    .input(z.object({ list: referenceList.optional() }).prefault({}))
+    .output(z.array(referenceListState)),
+  /** Calls one list with the address and key in force and tells what was answered; keeps nothing. */
+  test: oc.output(
+    z.object({
+      url: z.string().nullable(),
+      status: z.int().nullable(),
+      contentType: z.string().nullable(),
+      milliseconds: z.int().nullable(),
+      items: z.int().nullable(),
+      /** The first entries that were understood. */
+      sample: z.array(z.object({ id: z.string(), name: z.string() })),
+      problem: referenceProblem.nullable(),
+      /** The beginning of the answer as it came. */
+      body: z.string().nullable(),
+    }),
+  ),
+  /** Where the platform's key is; `nowhere` where none was given. */
+  key: oc.output(z.object({ secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']) })),
+  /** Takes the platform's key through the shell: `email:secret`, or its Base64 form. */
+  collectKey: oc.output(passage).errors({
+    NO_KEY_THERE: { status: 422, message: 'What was given is not a key: email:secret, or its Base64 form.' },
+  }),
+  forgetKey: oc.output(z.object({ secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']) })),
+};

@@ -1,0 +1,66 @@
+/** Every finding's code, and what the design calls a family of them; the screen holds their text in each language. */
+import * as z from 'zod';
+
+/**
+ * `wire`: the form of a body. `revision`: changed content under a known id. `arithmetic`: lines and totals.
+ * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
+ * the orders that they name. `incident`: reports beside each other. `policy`: reports beside the policy book.
+ */
+export const findingCodes = [
+  'wire.missing',
+  'wire.null',
+  'wire.numberAsText',
+  'wire.textAsNumber',
+  'wire.wrongType',
+  'wire.unknownProperty',
+  'wire.pascalCase',
+  'wire.dateWithoutZone',
+  'wire.notADate',
+  'revision.changed',
+  'arithmetic.rowPrice',
+  'arithmetic.rowTotal',
+  'arithmetic.subtotal',
+  'arithmetic.taxTotal',
+  'arithmetic.discountTotal',
+  'arithmetic.total',
+  'arithmetic.negative',
+  'arithmetic.taxRate',
+  'price.aboveMaximum',
+  'price.belowMinimum',
+  'price.aboveAverage',
+  'price.marketOutOfOrder',
+  'taxId.form',
+  'taxId.rncCheckDigit',
+  'taxId.cedulaCheckDigit',
+  'vin.form',
+  'vin.checkDigit',
+  'receipt.missing',
+  'receipt.form',
+  'receipt.oldForm',
+  'receipt.typeUnknown',
+  'receipt.typeMismatch',
+  'receipt.prefixMismatch',
+  'receipt.expired',
+  'receipt.expirationMissing',
+  'receipt.modifiedMissing',
+  'receipt.modifiedForm',
+  'receipt.duplicate',
+  'document.futureDate',
+  'order.overInvoiced',
+  'order.unknown',
+  'order.cancelled',
+  'order.otherClaim',
+  'document.relatedUnknown',
+  'incident.futureDate',
+  'incident.sameVehicleAndDate',
+  'policy.unknown',
+  'policy.notInForce',
+  'policy.excluded',
+  'policy.premiumUnpaid',
+  'policy.noCoverage',
+] as const;
+export const findingCode = z.enum(findingCodes);
+export type FindingCode = z.infer<typeof findingCode>;
+
+/** What a finding's text is filled with. */
+export type FindingParameters = Record<string, string | number | boolean | null>;

@@ -1,0 +1,98 @@
+/** Interface, "FinancialDocumentDetails" and what belongs to it. */
+import * as z from 'zod';
+import { dateOnly, dateTime, decimal, either, integer, type TolerantObject, text } from './wire.ts';
+
+/** PersonDetails(FD): the sample has `personId`, the table has not; the table says int of `personName`, the sample text. */
+export const documentPerson = z.object({
+  personId: integer().optional(),
+  identification: text(),
+  personName: either(),
+});
+
+export const taxReceiptDetails = z.object({
+  taxReceiptCode: text(),
+  taxReceiptPrefix: text(),
+  taxReceiptTypeName: text(),
+  taxReceiptNumber: text(),
+  /** The receipt that a credit note modifies; null if none. */
+  relatedTaxReceiptNumber: text().nullable(),
+  taxReceiptExpiration: dateOnly(),
+});
+
+export const currencyDetails = z.object({ code: text(), currencyName: text() });
+
+/** ItemDetails(FD): `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount). */
+export const documentItem = z.object({
+  documentItemId: integer(),
+  documentItemName: text(),
+  quantity: decimal(),
+  unitPrice: decimal(),
+  unitTaxAmount: decimal(),
+  unitDiscountAmount: decimal(),
+  rowTotal: decimal(),
+});
+
+/** AttachmentDetails(FD). */
+export const documentAttachment = z.object({
+  attachmentId: integer(),
+  attachmentFilename: text(),
+  contentType: text(),
+  documentFileSizeBytes: integer(),
+  documentUrl: text(),
+});
+
+export const financialDocumentDetails = z.object({
+  documentId: integer(),
+  documentGuid: text(),
+  documentStatusId: integer(),
+  documentStatusName: text(),
+  documentTypeId: integer(),
+  documentTypeName: text(),
+  entityTypeId: integer(),
+  entityTypeName: text(),
+  documentDate: dateOnly(),
+  requestId: integer().nullable(),
+  purchaseOrderId: integer().nullable(),
+  serviceOrderId: integer().nullable(),
+  insurancePolicyNumber: text(),
+  insuranceClaimNumber: text(),
+  taxReceipt: taxReceiptDetails,
+  relatedDocumentId: integer().nullable(),
+  createdBy: documentPerson,
+  createdByDisplayName: text(),
+  createdTo: documentPerson,
+  creationDateUtc: dateTime('utc'),
+  comments: text(),
+  taxTotalAmount: decimal(),
+  discountTotalAmount: decimal(),
+  subtotalAmount: decimal(),
+  /** Subtotal - discounts + taxes. */
+  totalAmount: decimal(),
+  currency: currencyDetails,
+  /** In the class diagram only. */
+  paymentTermId: integer().nullable().optional(),
+  paymentTermName: text(),
+  paymentTermDays: integer(),
+  items: z.array(documentItem),
+  attachments: z.array(documentAttachment),
+});
+
+export type DocumentItem = TolerantObject<z.infer<typeof documentItem>>;
+export type DocumentPerson = TolerantObject<z.infer<typeof documentPerson>>;
+export type FinancialDocument = TolerantObject<z.infer<typeof financialDocumentDetails>>;
+
+/** `documentTypeId` (interface, "Document types"). */
+export const documentTypes = { invoice: 1, creditNote: 2 } as const;
+/** `entityTypeId`: who issues the document (interface, "Document types"). */
+export const entityTypes = { supplier: 1, workshop: 2 } as const;
+/** `documentStatusId`: the only status that the interface shows ("States and transitions"). */
+export const createdStatus = 33;
+
+/** The longest `internalDocumentId` (interface, "Limits"). */
+export const internalDocumentIdLimit = 50;
+
+/** The answer to POST /financialDocuments. */
+export const createdFinancialDocumentResponse = z.object({
+  documentId: z.int(),
+  internalDocumentId: z.string().max(internalDocumentIdLimit),
+});

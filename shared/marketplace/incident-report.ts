@@ -1,0 +1,110 @@
+/** Interface, "IncidentReportModel" and what belongs to it. */
+import * as z from 'zod';
+import { anyObject, dateTime, decimal, integer, type TolerantObject, text } from './wire.ts';
+
+/** PersonDetails(IR): a company of the marketplace. */
+export const incidentPerson = z.object({ personId: integer(), personTaxId: text(), personName: text() });
+
+export const generalInfo = z.object({
+  incidentReportTypeId: integer().nullable(),
+  incidentReportTypeName: text().nullable(),
+  incidentDateTime: dateTime('local'),
+  insurancePolicyNumber: text(),
+  insuranceOwnerDisplayName: text(),
+  vinNumber: text(),
+  vehicleMakeId: integer().nullable(),
+  vehicleMakeName: text(),
+  vehicleModelId: integer().nullable(),
+  vehicleModelName: text(),
+  vehicleYear: integer(),
+  stateId: integer().nullable(),
+  stateName: text(),
+  stateCityId: integer().nullable(),
+  stateCityName: text(),
+  workshopPersonId: integer().nullable(),
+});
+
+export const reportedAuthority = z.object({
+  authorityId: integer().nullable(),
+  authorityName: text().nullable(),
+});
+
+/** ItemDetails (incident): a part. */
+export const incidentItem = z.object({
+  itemId: integer(),
+  quantity: integer(),
+  itemCode: text().nullable(),
+  itemName: text(),
+  itemActionId: integer(),
+  itemActionName: text(),
+  itemRepairPrice: decimal(),
+  itemReplacePrice: decimal(),
+  itemMinSellPrice: decimal(),
+  itemAverageSellPrice: decimal(),
+  itemMaxSellPrice: decimal(),
+});
+
+/** ServiceItemDetails (incident). */
+export const incidentService = z.object({
+  workshopServiceId: integer(),
+  quantity: decimal(),
+  workshopServiceCode: text(),
+  workshopServiceName: text(),
+  unitPrice: decimal(),
+});
+
+/** AttachmentDetails(IR): a document or a photograph. */
+export const incidentAttachment = z.object({
+  sequenceIndex: integer(),
+  incidentReportFormAttachmentId: integer(),
+  incidentDocumentTypeId: integer(),
+  incidentDocumentTypeName: text(),
+  originalFilename: text(),
+  hasPreview: z.boolean(),
+  /** An Internet media type, as the sender says; never trusted. */
+  contentType: text(),
+  filename: text(),
+  previewFilename: text(),
+  baseUrl: text(),
+  fileFullPath: text(),
+  previewFullPath: text(),
+});
+
+export const incidentReportModel = z.object({
+  incidentReportFormId: integer(),
+  incidentReportFormGuid: text(),
+  incidentReportFormStatusId: integer(),
+  incidentReportStatusName: text(),
+  incidentReportCategoryId: integer(),
+  incidentReportCategoryName: text(),
+  insurancePerson: incidentPerson,
+  createdByPerson: incidentPerson,
+  createdByDisplayName: text(),
+  workshopPerson: incidentPerson,
+  createdOnUtc: dateTime('utc'),
+  createdOnLocal: dateTime('local'),
+  stateId: integer().nullable(),
+  stateName: text(),
+  stateCityId: integer().nullable(),
+  stateCityName: text(),
+  generalInfo,
+  reportedAuthorities: z.array(reportedAuthority),
+  /** The insurer's form data: JSON as a text. */
+  insuranceFormInfoJson: text(),
+  items: z.array(incidentItem),
+  services: z.array(incidentService),
+  attachmentsDocuments: z.array(incidentAttachment),
+  attachmentsPictures: z.array(incidentAttachment),
+  /** Detail of the incident form, of no known shape. */
+  reportFormContents: anyObject(),
+});
+
+export type IncidentAttachment = TolerantObject<z.infer<typeof incidentAttachment>>;
+export type IncidentPerson = TolerantObject<z.infer<typeof incidentPerson>>;
+export type IncidentReport = TolerantObject<z.infer<typeof incidentReportModel>>;
+
+/** The answer to POST /incidentReports. */
+export const createdIncidentReportResponse = z.object({
+  incidentReportFormId: z.int(),
+  internalIncidentReportId: z.string(),
+});

@@ -1,0 +1,88 @@
+/** Interface, "InsurancePolicyDetails", "BalanceDetails" and the query parameters of both. What Perito answers, exactly. */
+import * as z from 'zod';
+
+/** `personTypeId` (interface, "OwnerDetails"). */
+export const personTypes = { company: 1, naturalPerson: 2 } as const;
+/** `identificationTypeId` (interface, "PersonalDetails"). */
+export const identificationTypes = { rnc: 1, cedula: 2, other: 3 } as const;
+/** `incidentTypeId` (interface, "Incident type"). */
+export const incidentTypes = { fire: 1, theft: 2, collision: 3, glass: 4, other: 5 } as const;
+export const incidentTypeIds = [1, 2, 3, 4, 5] as const;
+export type IncidentTypeId = (typeof incidentTypeIds)[number];
+/** `reportCategoryId` (interface, "GET /InsurancePolicies query parameters"). */
+export const reportCategories = { intermediary: 1, insured: 2 } as const;
+
+export const companyDetails = z.object({ companyTaxId: z.string(), companyName: z.string() });
+
+export const personalDetails = z.object({
+  identification: z.string(),
+  identificationTypeId: z.int(),
+  identificationTypeName: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+
+export const ownerDetails = z.object({
+  personTypeId: z.int(),
+  personTypeName: z.string(),
+  /** Null for a natural person. */
+  companyInfo: companyDetails.nullable(),
+  /** Null for a company. */
+  personalInfo: personalDetails.nullable(),
+  phoneNumber: z.string(),
+  displayName: z.string(),
+  emailAddress: z.string(),
+  address: z.string(),
+});
+
+export const actionSeverity = z.enum(['info', 'warning', 'error']);
+
+export const vehicleAction = z.object({ severity: actionSeverity, userMessage: z.string() });
+
+export const coverageType = z.object({ coverageTypeCode: z.string(), coverageTypeName: z.string() });
+
+export const vehicleDetails = z.object({
+  vin: z.string(),
+  makeName: z.string(),
+  modelName: z.string(),
+  year: z.int(),
+  action: vehicleAction.nullable(),
+  coverages: z.array(coverageType),
+});
+
+export const insurancePolicyDetails = z.object({
+  insurancePolicyNumber: z.string(),
+  owner: ownerDetails,
+  vehicles: z.array(vehicleDetails),
+});
+export type InsurancePolicyDetails = z.infer<typeof insurancePolicyDetails>;
+export type VehicleAction = z.infer<typeof vehicleAction>;
+
+/** Amounts go out as JSON numbers, written from their decimal texts. */
+export const balanceDetails = z.object({ accountBalance: z.number(), deductibleAmount: z.number() });
+
+/** `YYYY-mm-dd`, and a day that exists. */
+export const isoDay = z.iso.date();
+
+/** The query of GET /InsurancePolicies, as the rules of its table have it. */
+export const policyQuery = z
+  .object({
+    insurancePolicyNumber: z.string().trim().min(1).max(100).optional(),
+    vin: z.string().trim().min(1).max(50).optional(),
+    incidentTypeId: z.int().min(1).max(5).optional(),
+    incidentDate: isoDay,
+    intermediaryTaxId: z.string().trim().min(1).max(20).optional(),
+    reportCategoryId: z.int().min(1).max(2).optional(),
+  })
+  .refine((query) => query.insurancePolicyNumber !== undefined || query.vin !== undefined, {
+    path: ['insurancePolicyNumber'],
+    message: 'insurancePolicyNumber or vin must be given.',
+  });
+export type PolicyQuery = z.infer<typeof policyQuery>;
+
+/** Path and query of GET /InsurancePolicies/{insurancePolicyNumber}/balance. */
+export const balanceQuery = z.object({
+  insurancePolicyNumber: z.string().trim().min(1).max(100),
+  vin: z.string().trim().min(1).max(50),
+});
+export type BalanceQuery = z.infer<typeof balanceQuery>;
