@@ -1,0 +1,1 @@
+export type { PolicyAnswers } from './policy-answers.ts';
