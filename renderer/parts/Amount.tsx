@@ -2,11 +2,19 @@ import Box from '@mui/material/Box';
 import { useWords } from '../app/locale/i18n.ts';
 
 /** A decimal text as money; `bare` leaves the currency to the column's heading. */
-export function Amount({ value, bare = false }: { value: string | null; bare?: boolean }) {
+export function Amount({
+  value,
+  bare = false,
+  currency = 'DOP',
+}: {
+  value: string | null;
+  bare?: boolean;
+  currency?: string;
+}) {
   const { format } = useWords();
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {bare ? format.amount(value) : format.money(value)}
+      {bare ? format.amount(value) : format.money(value, currency)}
     </Box>
   );
 }

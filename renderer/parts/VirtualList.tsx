@@ -7,8 +7,8 @@ type Props<Row> = {
   rows: readonly Row[];
   /** Pixels, the same for every row. */
   rowHeight: number;
-  idOf: (row: Row) => number;
-  selected: number | null;
+  idOf: (row: Row) => number | string;
+  selected: number | string | null;
   render: (row: Row) => ReactNode;
   /** How many rows there are in all, for those who hear the list. */
   total: number;
@@ -34,7 +34,7 @@ export function VirtualList<Row>(props: Props<Row>) {
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd?.();
   }, [lastShown, rows.length, onNearEnd]);
-  const followed = useRef<number | null>(null);
+  const followed = useRef<number | string | null>(null);
   useEffect(() => {
     // Only a new selection is followed: rows that arrive must not pull the list about.
     if (selected === followed.current) return;

@@ -1,7 +1,7 @@
 /** The row before or after the one that is open; the first where none is. Null at the ends. */
-export function neighbour<Row extends { id: number }>(
+export function neighbour<Row extends { id: number | string }>(
   rows: readonly Row[],
-  id: number | null,
+  id: number | string | null,
   step: 1 | -1,
 ): Row | null {
   const index = rows.findIndex((row) => row.id === id);

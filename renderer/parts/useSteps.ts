@@ -3,9 +3,9 @@ import { useKeys } from '../app/keys/keys.ts';
 import { neighbour } from './neighbour.ts';
 
 /** J and K through a list, Escape back to it. */
-export function useSteps<Row extends { id: number }>(
+export function useSteps<Row extends { id: number | string }>(
   rows: readonly Row[],
-  id: number | null,
+  id: number | string | null,
   hrefOf: (row: Row) => string,
   back: string,
 ) {

@@ -12,14 +12,26 @@ export function makeFormat(locale: Locale) {
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 4 });
   const plain = new Intl.NumberFormat(tag, two);
   const peso = new Intl.NumberFormat('es-DO', { style: 'currency', currency: 'DOP', ...two });
+  const currencies = new Map<string, Intl.NumberFormat>([['DOP', peso]]);
   const time = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
   const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
   const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
 
-  /** A decimal text with its currency; what is no decimal text is shown as it came. */
-  const money = (text: string | null) => (text === null ? '—' : isDecimal(text) ? peso.format(text) : text);
+  /** A decimal text with its currency (ISO 4217; any other is named as it came); what is no decimal text is shown as it came. */
+  const money = (text: string | null, currency = 'DOP') => {
+    if (text === null) return '—';
+    if (!isDecimal(text)) return text;
+    const code = currency.trim().toUpperCase();
+    if (!/^[A-Z]{3}$/.test(code)) return `${currency} ${plain.format(text)}`.trim();
+    let form = currencies.get(code);
+    if (form === undefined) {
+      form = new Intl.NumberFormat('es-DO', { style: 'currency', currency: code, ...two });
+      currencies.set(code, form);
+    }
+    return form.format(text);
+  };
   /** A decimal text with two decimals and no currency, for columns that name it once. */
   const amount = (text: string | null) => (text === null ? '—' : isDecimal(text) ? plain.format(text) : text);
   const quantity = (value: string | number | null) =>
