@@ -1,6 +1,7 @@
 import { FileQuestion } from 'lucide-react';
 import { Redirect, Route, Switch } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
+import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { PurchaseOrders } from '../purchase-orders/PurchaseOrders.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
@@ -25,6 +26,7 @@ export function Routes() {
       <Route path="/cancellations/:id?">{({ id }) => <CancellationsScreen id={rowIdOf(id)} />}</Route>
       <Route path="/purchase-orders/:id?">{({ id }) => <PurchaseOrders id={rowIdOf(id)} />}</Route>
       <Route path="/service-orders/:id?">{({ id }) => <ServiceOrders id={rowIdOf(id)} />}</Route>
+      <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
       <Route path="/rejected/:id?">{({ id }) => <RejectedScreen id={rowIdOf(id)} />}</Route>
       <Route path="/search/:query/:id?">
         {({ query, id }) => <SearchScreen query={query} id={rowIdOf(id)} />}

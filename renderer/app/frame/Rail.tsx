@@ -1,7 +1,16 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { FileX2, Keyboard, type LucideIcon, Package, Settings2, Undo2, Wrench } from 'lucide-react';
+import {
+  FileX2,
+  FolderOpen,
+  Keyboard,
+  type LucideIcon,
+  Package,
+  Settings2,
+  Undo2,
+  Wrench,
+} from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Needs, Status } from '#shared/contract/status.ts';
 import { useWords } from '../locale/i18n.ts';
@@ -10,7 +19,7 @@ import { RailLink } from './RailLink.tsx';
 
 type Place = {
   path: string;
-  words: 'cancellations' | 'purchaseOrders' | 'serviceOrders' | 'rejected' | 'settings';
+  words: 'cancellations' | 'purchaseOrders' | 'serviceOrders' | 'claims' | 'rejected' | 'settings';
   icon: LucideIcon;
   keys: string;
   count: (needs: Needs) => number;
@@ -42,6 +51,7 @@ const railPlaces: readonly Place[] = [
     keys: 'g s',
     count: (needs) => needs.serviceOrdersUnreviewed,
   },
+  { path: '/claims', words: 'claims', icon: FolderOpen, keys: 'g m', count: () => 0 },
   { path: '/rejected', words: 'rejected', icon: FileX2, keys: 'g r', count: (needs) => needs.rejectedUnseen },
   { path: '/settings', words: 'settings', icon: Settings2, keys: 'g a', count: () => 0 },
 ];

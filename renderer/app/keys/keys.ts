@@ -9,6 +9,7 @@ export const places = {
   c: '/cancellations',
   p: '/purchase-orders',
   s: '/service-orders',
+  m: '/claims',
   r: '/rejected',
   a: '/settings',
 } as const;

@@ -20,13 +20,16 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     const ids = [...new Set(changes.filter((one) => one.topic === 'records').flatMap((one) => one.ids))];
     stale(api.records.list.key({ type: 'query' }));
     stale(api.records.get.key());
+    stale(api.claims.key());
     void patchChangedRecords(ids, api, queries, client);
   }
   if (touched(changes, 'cancellations')) {
     stale(api.cancellations.key());
+    stale(api.claims.key());
     stale(api.records.get.key());
     stale(api.records.list.key({ type: 'query' }));
   }
+  if (touched(changes, 'claims')) stale(api.claims.key());
   if (touched(changes, 'rejected')) stale(api.rejected.key());
   if (touched(changes, 'settings')) stale(api.settings.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());

@@ -1,4 +1,5 @@
 import { cancellations } from './en/cancellations.ts';
+import { claims } from './en/claims.ts';
 import { common, frame } from './en/frame.ts';
 import { finding, orders, search } from './en/orders.ts';
 import { rejected } from './en/rejected.ts';
@@ -13,6 +14,7 @@ export const en: Words<typeof es> = {
   finding,
   search,
   cancellations,
+  claims,
   rejected,
   settings,
   firstRun,

@@ -1,8 +1,20 @@
 import { cancellations } from './es/cancellations.ts';
+import { claims } from './es/claims.ts';
 import { common, frame } from './es/frame.ts';
 import { finding, orders, search } from './es/orders.ts';
 import { rejected } from './es/rejected.ts';
 import { firstRun, settings } from './es/settings.ts';
 
 /** Spanish, as a Dominican claims office writes it. The keys of every other language are taken from here. */
-export const es = { frame, common, orders, finding, search, cancellations, rejected, settings, firstRun };
+export const es = {
+  frame,
+  common,
+  orders,
+  finding,
+  search,
+  cancellations,
+  claims,
+  rejected,
+  settings,
+  firstRun,
+};

@@ -63,6 +63,14 @@ export function makeFormat(locale: Locale) {
     return Number.isNaN(at.getTime()) ? iso : form.format(at);
   };
 
+  /** A day (`YYYY-MM-DD`, what follows it is left out) as that day, whatever the zone of the screen. */
+  const dayOnly = (text: string) => {
+    const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+    if (match === null) return text;
+    const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+    return Number.isNaN(at.getTime()) ? text : dayOfYear.format(at);
+  };
+
   const bytes = (count: number) => {
     if (count < 1024) return `${number.format(count)} B`;
     if (count < 1024 * 1024) return `${decimal1(tag).format(count / 1024)} kB`;
@@ -79,6 +87,7 @@ export function makeFormat(locale: Locale) {
     time: ofDate(time),
     exact: ofDate(exact),
     date: ofDate(dayOfYear),
+    day: dayOnly,
     bytes,
   };
 }

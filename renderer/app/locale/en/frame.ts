@@ -10,6 +10,7 @@ export const frame: Words<typeof esFrame> = {
     cancellations: 'Cancellations',
     purchaseOrders: 'Purchase orders',
     serviceOrders: 'Service orders',
+    claims: 'Claims',
     rejected: 'Rejected deliveries',
     settings: 'Settings',
     needs: 'to attend to',

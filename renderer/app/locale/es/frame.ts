@@ -7,6 +7,7 @@ export const frame = {
     cancellations: 'Cancelaciones',
     purchaseOrders: 'Órdenes de compra',
     serviceOrders: 'Órdenes de servicio',
+    claims: 'Reclamos',
     rejected: 'Entregas rechazadas',
     settings: 'Ajustes',
     needs: 'por atender',

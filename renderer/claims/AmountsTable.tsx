@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ClaimAmounts } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+
+const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding'] as const;
+
+/** Ordered, cancelled, invoiced, credited and outstanding, a row each currency. */
+export function AmountsTable({ amounts }: { amounts: readonly ClaimAmounts[] }) {
+  const { t } = useWords();
+  if (amounts.length === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('claims.amounts.none')}
+      </Typography>
+    );
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {amounts.map((row) => (
+        <Box
+          key={row.currency}
+          component="dl"
+          aria-label={row.currency}
+          sx={(theme) => ({
+            m: 0,
+            display: 'grid',
+            gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+            border: `1px solid ${theme.perito.scheme.line}`,
+            borderRadius: 1,
+            '& > div + div': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
+          })}
+        >
+          {columns.map((name) => (
+            <Figure key={name} name={name} row={row} />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Figure({ name, row }: { name: (typeof columns)[number]; row: ClaimAmounts }) {
+  const { t } = useWords();
+  const isOver = name === 'outstanding' && row.outstanding.startsWith('-');
+  return (
+    <Box sx={{ px: 3, py: 2, minWidth: 0 }}>
+      <Typography component="dt" variant="caption" noWrap sx={isOver ? { color: 'error.main' } : {}}>
+        {t(isOver ? 'claims.amounts.over' : `claims.amounts.${name}`)}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="h3"
+        sx={{
+          m: 0,
+          whiteSpace: 'nowrap',
+          fontVariantNumeric: 'tabular-nums',
+          color: isOver ? 'error.main' : 'text.primary',
+        }}
+      >
+        <Amount value={isOver ? row.outstanding.slice(1) : row[name]} currency={row.currency} />
+      </Typography>
+    </Box>
+  );
+}

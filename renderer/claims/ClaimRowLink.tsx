@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react';
+import { recordKinds } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import type { ListedClaim } from './useClaimList.ts';
+
+/** Which claim and what is outstanding; which vehicle, what it holds and since when. */
+export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
+  const { t, format } = useWords();
+  const [amounts] = row.amounts;
+  const findings = t('claims.row.findings', { count: row.findingCount });
+  const held = recordKinds
+    .filter((kind) => row.counts[kind] > 0)
+    .map((kind) => t(`claims.count.${kind}`, { count: row.counts[kind] }))
+    .join(', ');
+  return (
+    <RowLink href={href} selected={selected} loud={false}>
+      <span className="first">
+        <span className="grow">
+          <PlainCode value={row.claimNumber} />
+          {row.vehicle !== null && ` · ${row.vehicle}`}
+        </span>
+        {amounts !== undefined && (
+          <span title={t('claims.row.outstanding')}>
+            <Hidden>{t('claims.row.outstanding')} </Hidden>
+            <Amount value={amounts.outstanding} currency={amounts.currency} />
+          </span>
+        )}
+      </span>
+      <span className="second">
+        <span className="grow" title={held}>
+          {held}
+        </span>
+        {row.findingCount > 0 && (
+          <span className="sign" title={findings}>
+            <CircleAlert size={13} aria-hidden />
+            {format.count(row.findingCount)}
+            <Hidden>{findings}</Hidden>
+          </span>
+        )}
+        <RelativeTime at={row.lastReceivedAt} />
+      </span>
+    </RowLink>
+  );
+}

@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { ORPCError } from '@orpc/client';
+import { useQuery } from '@tanstack/react-query';
+import { FolderX } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Dossier, DossierKey } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { Scroll } from '../parts/Panes.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { AmountsTable } from './AmountsTable.tsx';
+import { DossierHead } from './DossierHead.tsx';
+import { DossierKeys } from './DossierKeys.tsx';
+import { DossierRecords } from './DossierRecords.tsx';
+import { OrderMatchCard } from './OrderMatchCard.tsx';
+import { Timeline } from './Timeline.tsx';
+
+/** Everything that shares one claim number, tender, policy or VIN: amounts, matching, and what happened when. */
+export function DossierDetail(props: { by: DossierKey; value: string; back: string }) {
+  const { by, value, back } = props;
+  const { t } = useWords();
+  const api = useApi();
+  const query = useQuery(api.claims.get.queryOptions({ input: { by, value } }));
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <ErrorState query={query} />}
+        <Loaded dossier={query.data} back={back} />
+      </>
+    );
+  if (query.error instanceof ORPCError && query.error.code === 'NOT_FOUND')
+    return (
+      <EmptyState icon={FolderX} title={t('claims.detail.notFound')} text={t('claims.detail.notFoundText')}>
+        <Button component={Link} href={back} sx={{ mt: 2 }}>
+          {t('claims.detail.back')}
+        </Button>
+      </EmptyState>
+    );
+  return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+}
+
+function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
+  const { t } = useWords();
+  const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
+  return (
+    <article aria-label={name} style={{ display: 'contents' }}>
+      <DossierHead dossier={dossier} back={back} />
+      <Scroll label={`${t('claims.detail.label')} ${name}`}>
+        {dossier.isPartial && (
+          <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
+            {t('claims.detail.partial')}
+          </Alert>
+        )}
+        <Section title={t('claims.detail.section.amounts')}>
+          <AmountsTable amounts={dossier.amounts} />
+        </Section>
+        {dossier.matches.length > 0 && (
+          <Section title={t('claims.detail.section.matches')}>
+            {dossier.matches.map((match) => (
+              <OrderMatchCard key={match.order.id} match={match} />
+            ))}
+          </Section>
+        )}
+        <Section title={t('claims.detail.section.timeline')}>
+          <Timeline dossier={dossier} />
+        </Section>
+        <Section title={t('claims.detail.section.records')}>
+          <DossierRecords records={dossier.records} by={dossier.by} />
+        </Section>
+        {dossier.keys.length > 0 && (
+          <Section title={t('claims.detail.section.keys')}>
+            <DossierKeys keys={dossier.keys} />
+          </Section>
+        )}
+      </Scroll>
+    </article>
+  );
+}

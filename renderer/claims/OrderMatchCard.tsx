@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Copy, Undo2 } from 'lucide-react';
+import { Link } from 'wouter';
+import type { OrderMatch } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { MatchLines } from './MatchLines.tsx';
+import { recordPath } from './paths.ts';
+
+/** Three-way matching of one order: the order, the documents that name it, and its lines against theirs. */
+export function OrderMatchCard({ match }: { match: OrderMatch }) {
+  const { t } = useWords();
+  const { order } = match;
+  return (
+    <Box
+      component="section"
+      aria-label={order.number}
+      sx={(theme) => ({
+        border: `1px solid ${theme.perito.scheme.line}`,
+        borderRadius: 1,
+        '& + &': { mt: 4 },
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, px: 4, py: 2.5 }}>
+        <Typography variant="h3" noWrap sx={{ flex: 1, minWidth: 0 }}>
+          <RecordLink kind={order.kind} id={order.id} number={order.number} />
+          {order.partyName !== null && ` · ${order.partyName}`}
+        </Typography>
+        {match.isCancelled && <StateChip tone="refusal" icon={Undo2} words={t('claims.match.cancelled')} />}
+      </Box>
+      <Sums match={match} />
+      <Documents match={match} />
+      {match.lines.length > 0 && <MatchLines match={match} />}
+    </Box>
+  );
+}
+
+function Sums({ match }: { match: OrderMatch }) {
+  const { t } = useWords();
+  const isOver = match.outstanding?.startsWith('-') === true;
+  const sums = [
+    { name: t('claims.amounts.ordered'), value: match.ordered },
+    { name: t('claims.amounts.invoiced'), value: match.invoiced },
+    { name: t('claims.amounts.credited'), value: match.credited },
+    {
+      name: t(isOver ? 'claims.amounts.over' : 'claims.amounts.outstanding'),
+      value: isOver ? (match.outstanding?.slice(1) ?? null) : match.outstanding,
+      alarm: isOver,
+    },
+  ];
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        px: 4,
+        pb: 3,
+        display: 'grid',
+        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+        columnGap: 4,
+      }}
+    >
+      {sums.map((sum) => (
+        <Box key={sum.name} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
+          <Typography
+            component="dt"
+            variant="caption"
+            noWrap
+            sx={sum.alarm === true ? { color: 'inherit' } : {}}
+          >
+            {sum.name}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+            <Amount value={sum.value} currency={match.currency} />
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Documents({ match }: { match: OrderMatch }) {
+  const { t, format } = useWords();
+  if (match.documents.length === 0)
+    return (
+      <Typography variant="body2" sx={{ px: 4, pb: 3, color: 'text.secondary' }}>
+        {t('claims.match.noDocuments')}
+      </Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, px: 4, pb: 3, listStyle: 'none' }}>
+      {match.documents.map((document) => (
+        <Box
+          component="li"
+          key={document.recordId}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr) auto',
+            alignItems: 'center',
+            columnGap: 3,
+            py: 1.5,
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Box sx={{ minWidth: 0 }}>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+              <Typography variant="body2">
+                {t(document.isCreditNote ? 'claims.match.creditNote' : 'claims.match.invoice')}{' '}
+                <RecordLink kind="financialDocument" id={document.recordId} number={document.number} />
+              </Typography>
+              {document.duplicateOf !== null && (
+                <StateChip
+                  tone="refusal"
+                  icon={Copy}
+                  words={t('claims.match.duplicate', { number: document.duplicateOf })}
+                />
+              )}
+            </Box>
+            <Typography variant="caption" component="p" noWrap>
+              {document.taxReceiptNumber !== null && <PlainCode value={document.taxReceiptNumber} />}
+              {document.issuer !== null && ` · ${document.issuer}`}
+              {document.date !== null && ` · ${format.day(document.date)}`}
+            </Typography>
+          </Box>
+          <Typography
+            variant="body2"
+            sx={
+              document.duplicateOf === null ? {} : { textDecoration: 'line-through', color: 'text.secondary' }
+            }
+          >
+            {document.isCreditNote && '−\u2009'}
+            <Amount value={document.total} currency={document.currency} />
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function RecordLink(props: { kind: Parameters<typeof recordPath>[0]; id: number; number: string }) {
+  return (
+    <Box
+      component={Link}
+      href={recordPath(props.kind, props.id)}
+      sx={{ color: 'primary.main', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+    >
+      <PlainCode value={props.number} />
+    </Box>
+  );
+}

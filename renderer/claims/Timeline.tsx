@@ -1,0 +1,185 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import {
+  CarFront,
+  CheckCheck,
+  CircleCheck,
+  History,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Package,
+  Receipt,
+  Search,
+  StickyNote,
+  Undo2,
+  Wrench,
+} from 'lucide-react';
+import { Link } from 'wouter';
+import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { recordPath } from './paths.ts';
+import { useRecordWords } from './record-words.ts';
+
+const kindIcons: Record<RecordKind, LucideIcon> = {
+  purchaseOrder: Package,
+  serviceOrder: Wrench,
+  incidentReport: CarFront,
+  financialDocument: Receipt,
+};
+const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> = {
+  incident: CarFront,
+  revision: History,
+  asked: MessageCircleQuestion,
+  decided: CircleCheck,
+  cancelled: Undo2,
+  reviewed: CheckCheck,
+  note: StickyNote,
+  lookup: Search,
+};
+
+/** What happened, oldest first, a day at a time. */
+export function Timeline({ dossier }: { dossier: Dossier }) {
+  const { format } = useWords();
+  const records = new Map(dossier.records.map((record) => [record.id, record]));
+  return (
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {byDay(dossier.timeline, format.date).map(({ day, entries }) => (
+        <Box
+          component="li"
+          key={day}
+          sx={{ display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)', columnGap: 3 }}
+        >
+          <Typography variant="caption" sx={{ pt: 2 }}>
+            {day}
+          </Typography>
+          <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {entries.map(({ key, entry }) => (
+              <Entry key={key} entry={entry} record={records.get(entry.recordId ?? 0)} />
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord | undefined }) {
+  const { format } = useWords();
+  const said = useEventWords()(entry, record);
+  const Icon =
+    entry.event === 'record'
+      ? entry.kind === null
+        ? Package
+        : kindIcons[entry.kind]
+      : eventIcons[entry.event];
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'grid',
+        gridTemplateColumns: '20px minmax(0, 1fr) auto',
+        columnGap: 3,
+        py: 2,
+        position: 'relative',
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          left: 9,
+          top: 0,
+          bottom: 0,
+          width: '1px',
+          background: theme.perito.scheme.line,
+        },
+      })}
+    >
+      <Box
+        component="span"
+        sx={(theme) => ({
+          width: 20,
+          height: 20,
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          position: 'relative',
+          color: 'text.secondary',
+          background: theme.perito.scheme.surface,
+        })}
+      >
+        <Icon size={14} aria-hidden />
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {said.words}
+          {record !== undefined && (
+            <>
+              {' '}
+              <Box
+                component={Link}
+                href={recordPath(record.kind, record.id)}
+                sx={{
+                  color: 'primary.main',
+                  textDecoration: 'none',
+                  '&:hover': { textDecoration: 'underline' },
+                }}
+              >
+                <PlainCode value={record.number} />
+              </Box>
+            </>
+          )}
+        </Typography>
+        {said.more !== null && (
+          <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {said.more}
+          </Typography>
+        )}
+      </Box>
+      <Typography variant="caption" component="time" dateTime={entry.at} title={format.exact(entry.at)}>
+        {format.time(entry.at)}
+      </Typography>
+    </Box>
+  );
+}
+
+function useEventWords() {
+  const { t } = useWords();
+  const words = useRecordWords();
+  return (
+    entry: TimelineEntry,
+    record: DossierRecord | undefined,
+  ): { words: string; more: string | null } => {
+    const { event, text, who } = entry;
+    const by = who === null || who === '' ? null : who;
+    switch (event) {
+      case 'record':
+        return {
+          words: t('claims.event.record', { what: record === undefined ? '' : words.what(record) }),
+          more: record?.partyName ?? null,
+        };
+      case 'revision':
+        return { words: t('claims.event.revision', { text: text ?? '' }), more: null };
+      case 'decided':
+        return { words: t(`claims.event.decided.${text === 'approve' ? 'approve' : 'refuse'}`), more: by };
+      case 'note':
+        return { words: text ?? t('claims.event.note'), more: by };
+      default:
+        return {
+          words: t(`claims.event.${event}`),
+          more: [by, text].filter((part) => part !== null && part !== '').join(' · ') || null,
+        };
+    }
+  };
+}
+
+function byDay(timeline: readonly TimelineEntry[], dayOf: (at: string) => string) {
+  const days: { day: string; entries: { key: string; entry: TimelineEntry }[] }[] = [];
+  timeline.forEach((entry, index) => {
+    const day = dayOf(entry.at);
+    const last = days.at(-1);
+    const one = { key: `${index}`, entry };
+    if (last?.day === day) last.entries.push(one);
+    else days.push({ day, entries: [one] });
+  });
+  return days;
+}

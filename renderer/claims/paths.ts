@@ -1,0 +1,15 @@
+import type { DossierKey } from '#shared/contract/claims.ts';
+import type { RecordKind } from '#shared/terms.ts';
+
+/** Where a dossier is shown. */
+export const dossierPath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
+
+const bases: Record<RecordKind, string> = {
+  purchaseOrder: '/purchase-orders',
+  serviceOrder: '/service-orders',
+  incidentReport: '/incidents',
+  financialDocument: '/documents',
+};
+
+/** Where a record is shown in its queue. */
+export const recordPath = (kind: RecordKind, id: number) => `${bases[kind]}/${id}`;

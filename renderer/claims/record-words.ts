@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { RecordRow } from '#shared/contract/records.ts';
+import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useItemWords } from '../orders/item-words.ts';
+
+/** What a record is, in one line, whichever kind it is. */
+export function useRecordWords() {
+  const { t } = useWords();
+  const item = useItemWords();
+  return useMemo(
+    () => ({
+      what(record: RecordRow): string {
+        const { heading } = record;
+        if (heading?.kind === 'incidentReport')
+          return [heading.vehicle ?? t('claims.row.noVehicle'), heading.typeName].filter(Boolean).join(' · ');
+        if (heading?.kind === 'financialDocument') {
+          const type = t(
+            heading.documentTypeId === documentTypes.creditNote
+              ? 'claims.match.creditNote'
+              : 'claims.match.invoice',
+          );
+          return [type, heading.taxReceiptNumber].filter(Boolean).join(' ');
+        }
+        return item(record);
+      },
+      currency: (record: RecordRow): string =>
+        record.heading?.kind === 'financialDocument' ? (record.heading.currency ?? 'DOP') : 'DOP',
+    }),
+    [t, item],
+  );
+}
