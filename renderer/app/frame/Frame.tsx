@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { KeySheet } from '../keys/KeySheet.tsx';
-import { places, useKeys } from '../keys/keys.ts';
+import { useKeys } from '../keys/keys.ts';
 import { Bands } from './Bands.tsx';
 import { Notices } from './Notices.tsx';
+import { places } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -18,11 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
-    'g c': () => go(places.c),
-    'g p': () => go(places.p),
-    'g s': () => go(places.s),
-    'g r': () => go(places.r),
-    'g a': () => go(places.a),
+    ...Object.fromEntries(places.map(({ letter, path }) => [`g ${letter}`, () => go(path)])),
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>

@@ -12,49 +12,10 @@ import {
   Wrench,
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Needs, Status } from '#shared/contract/status.ts';
 import { useWords } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
+import { places } from './places.ts';
 import { RailLink } from './RailLink.tsx';
-
-type Place = {
-  path: string;
-  words: 'cancellations' | 'purchaseOrders' | 'serviceOrders' | 'claims' | 'rejected' | 'settings';
-  icon: LucideIcon;
-  keys: string;
-  count: (needs: Needs) => number;
-  /** Somebody at the marketplace waits for this one. */
-  urgent?: (status: Status) => boolean;
-};
-
-const railPlaces: readonly Place[] = [
-  {
-    path: '/cancellations',
-    words: 'cancellations',
-    icon: Undo2,
-    keys: 'g c',
-    count: (needs) =>
-      needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
-    urgent: ({ needs }) => needs.cancellationsWaiting > 0,
-  },
-  {
-    path: '/purchase-orders',
-    words: 'purchaseOrders',
-    icon: Package,
-    keys: 'g p',
-    count: (needs) => needs.purchaseOrdersUnreviewed,
-  },
-  {
-    path: '/service-orders',
-    words: 'serviceOrders',
-    icon: Wrench,
-    keys: 'g s',
-    count: (needs) => needs.serviceOrdersUnreviewed,
-  },
-  { path: '/claims', words: 'claims', icon: FolderOpen, keys: 'g m', count: () => 0 },
-  { path: '/rejected', words: 'rejected', icon: FileX2, keys: 'g r', count: (needs) => needs.rejectedUnseen },
-  { path: '/settings', words: 'settings', icon: Settings2, keys: 'g a', count: () => 0 },
-];
 
 /** The sections, with what needs somebody in each. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
@@ -96,13 +57,13 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         <span>{t('frame.product')}</span>
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 2, display: 'grid', gap: 0.5 }}>
-        {railPlaces.map((place) => (
+        {places.map((place) => (
           <li key={place.path}>
             <RailLink
               path={place.path}
               words={t(`frame.rail.${place.words}`)}
               icon={place.icon}
-              keys={place.keys}
+              keys={`g ${place.letter}`}
               count={needs === undefined ? 0 : place.count(needs)}
               urgent={status.data !== undefined && (place.urgent?.(status.data) ?? false)}
               current={path.startsWith(place.path)}

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { X } from 'lucide-react';
 import { KeyHint } from '../../parts/KeyHint.tsx';
+import { places } from '../frame/places.ts';
 import { useWords } from '../locale/i18n.ts';
 
 type Line = { keys: string[]; words: string };
@@ -35,13 +36,10 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
     },
     {
       title: t('frame.keys.go'),
-      lines: [
-        { keys: ['G', 'C'], words: t('frame.rail.cancellations') },
-        { keys: ['G', 'P'], words: t('frame.rail.purchaseOrders') },
-        { keys: ['G', 'S'], words: t('frame.rail.serviceOrders') },
-        { keys: ['G', 'R'], words: t('frame.rail.rejected') },
-        { keys: ['G', 'A'], words: t('frame.rail.settings') },
-      ],
+      lines: places.map(({ letter, words }) => ({
+        keys: ['G', letter.toUpperCase()],
+        words: t(`frame.rail.${words}`),
+      })),
     },
   ];
   return (

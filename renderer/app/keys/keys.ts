@@ -4,16 +4,6 @@ import { useEffect, useRef } from 'react';
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
 const maps = new Set<{ current: KeyMap }>();
-/** Where `g` leads to with the letter after it. */
-export const places = {
-  c: '/cancellations',
-  p: '/purchase-orders',
-  s: '/service-orders',
-  m: '/claims',
-  r: '/rejected',
-  a: '/settings',
-} as const;
-
 const sequenceMs = 1200;
 let goAt = 0;
 

@@ -8,9 +8,12 @@ export const frame: Words<typeof esFrame> = {
   rail: {
     label: 'Sections',
     cancellations: 'Cancellations',
+    incidents: 'Incidents',
     purchaseOrders: 'Purchase orders',
     serviceOrders: 'Service orders',
+    documents: 'Documents',
     claims: 'Claims',
+    policies: 'Policies',
     rejected: 'Rejected deliveries',
     settings: 'Settings',
     needs: 'to attend to',

@@ -5,9 +5,12 @@ export const frame = {
   rail: {
     label: 'Secciones',
     cancellations: 'Cancelaciones',
+    incidents: 'Incidentes',
     purchaseOrders: 'Órdenes de compra',
     serviceOrders: 'Órdenes de servicio',
+    documents: 'Documentos',
     claims: 'Reclamos',
+    policies: 'Pólizas',
     rejected: 'Entregas rechazadas',
     settings: 'Ajustes',
     needs: 'por atender',

@@ -1,0 +1,93 @@
+import {
+  CarFront,
+  FileX2,
+  FolderOpen,
+  type LucideIcon,
+  Package,
+  Receipt,
+  Settings2,
+  ShieldCheck,
+  Undo2,
+  Wrench,
+} from 'lucide-react';
+import type { Needs, Status } from '#shared/contract/status.ts';
+
+/** A section of the program: its place in the rail, and the letter that leads there after `g`. */
+export type Place = {
+  path: string;
+  words:
+    | 'cancellations'
+    | 'incidents'
+    | 'purchaseOrders'
+    | 'serviceOrders'
+    | 'documents'
+    | 'claims'
+    | 'policies'
+    | 'rejected'
+    | 'settings';
+  icon: LucideIcon;
+  letter: string;
+  /** How many need somebody. */
+  count: (needs: Needs) => number;
+  /** Somebody at the marketplace waits for this one. */
+  urgent?: (status: Status) => boolean;
+};
+
+const nothing = () => 0;
+
+/** In the order of the rail. */
+export const places: readonly Place[] = [
+  {
+    path: '/cancellations',
+    words: 'cancellations',
+    icon: Undo2,
+    letter: 'c',
+    count: (needs) =>
+      needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
+    urgent: ({ needs }) => needs.cancellationsWaiting > 0,
+  },
+  {
+    path: '/incidents',
+    words: 'incidents',
+    icon: CarFront,
+    letter: 'i',
+    count: (needs) => needs.incidentReportsUnreviewed,
+  },
+  {
+    path: '/purchase-orders',
+    words: 'purchaseOrders',
+    icon: Package,
+    letter: 'p',
+    count: (needs) => needs.purchaseOrdersUnreviewed,
+  },
+  {
+    path: '/service-orders',
+    words: 'serviceOrders',
+    icon: Wrench,
+    letter: 's',
+    count: (needs) => needs.serviceOrdersUnreviewed,
+  },
+  {
+    path: '/documents',
+    words: 'documents',
+    icon: Receipt,
+    letter: 'd',
+    count: (needs) => needs.financialDocumentsUnreviewed,
+  },
+  { path: '/claims', words: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
+  { path: '/policies', words: 'policies', icon: ShieldCheck, letter: 'l', count: nothing },
+  {
+    path: '/rejected',
+    words: 'rejected',
+    icon: FileX2,
+    letter: 'r',
+    count: (needs) => needs.rejectedUnseen,
+  },
+  {
+    path: '/settings',
+    words: 'settings',
+    icon: Settings2,
+    letter: 'a',
+    count: (needs) => needs.referenceListsFailed,
+  },
+];
