@@ -1,16 +1,7 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import {
-  FileX2,
-  FolderOpen,
-  Keyboard,
-  type LucideIcon,
-  Package,
-  Settings2,
-  Undo2,
-  Wrench,
-} from 'lucide-react';
+import { Keyboard } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useWords } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
