@@ -36,6 +36,8 @@ export const referenceProblemCodes = [
   'unreachable',
   'tls',
   'redirected',
+  /** The address begins with `http:`, and the settings do not allow it. */
+  'httpNotAllowed',
   'noAddress',
   'noKey',
   'keychain',

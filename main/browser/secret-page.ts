@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CollectedOutcome } from '../engine/host.ts';
+import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import { readBody, refusePlainly, send } from './answer.ts';
 import { isPrefetch, isScripted } from './gate.ts';
 import { both, escaped, plainPage } from './html.ts';
@@ -23,11 +23,11 @@ export async function answerSecretPage(
   const waiting = pages.find(ticket);
   if (waiting === null || isPrefetch(request)) return sendPage(response, over);
   if (waiting.kind === 'collect') {
-    if (request.method !== 'POST') return sendPage(response, collectPage(waiting.label));
+    if (request.method !== 'POST') return sendPage(response, collectPage(waiting));
     const form = new URLSearchParams(await readBody(request, formLimit));
     const outcome = await accept(ticket, form.get('key') ?? '');
     if (outcome !== 'notAKey') pages.drop(ticket);
-    return sendPage(response, outcomePage(outcome, waiting.label));
+    return sendPage(response, outcomePage(outcome, waiting));
   }
   if (request.method !== 'GET') return sendPage(response, { ...over, status: 405 });
   pages.drop(ticket);
@@ -80,27 +80,40 @@ const form = `<form method="post" autocomplete="off">
 <input id="key" name="key" type="password" autocomplete="off" required autofocus maxlength="4000" spellcheck="false">
 <button>Guardar clave (<span lang="en">keep key</span>)</button></form>`;
 
-function collectPage(label: string): Page {
-  return {
-    title: `Pegar la clave «${label}»`,
-    content:
-      both(
-        'Pegue la clave que ya usa el marketplace, como correo:secreto o en su forma Base64.',
-        'Paste the key that the marketplace uses already, as email:secret or in its Base64 form.',
-      ) + form,
-  };
+type Collect = Extract<Waiting, { kind: 'collect' }>;
+
+/** What each kind of key is, and what can be done once it is kept; Spanish and English. */
+const words: Record<SecretPurpose, { paste: [string, string]; kept: [string, string] }> = {
+  receiverKey: {
+    paste: [
+      'Pegue la clave que ya usa el marketplace, como correo:secreto o en su forma Base64.',
+      'Paste the key that the marketplace uses already, as email:secret or in its Base64 form.',
+    ],
+    kept: [
+      'El marketplace ya puede llamar con ella. Cierre esta pestaña y vuelva a Perito.',
+      'The marketplace can call with it now. Close this tab and go back to Perito.',
+    ],
+  },
+  platformKey: {
+    paste: [
+      'Pegue la clave con la que Perito llama a la plataforma, como correo:secreto o en su forma Base64.',
+      'Paste the key with which Perito calls the platform, as email:secret or in its Base64 form.',
+    ],
+    kept: [
+      'Perito ya llama a la plataforma con ella. Cierre esta pestaña y vuelva a Perito.',
+      'Perito calls the platform with it now. Close this tab and go back to Perito.',
+    ],
+  },
+};
+
+function collectPage({ label, purpose }: Collect): Page {
+  return { title: `Pegar la clave «${label}»`, content: both(...words[purpose].paste) + form };
 }
 
-function outcomePage(outcome: CollectedOutcome | null, label: string): Page {
+function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Collect): Page {
   switch (outcome) {
     case 'accepted':
-      return {
-        title: `Clave «${label}» guardada`,
-        content: both(
-          'El marketplace ya puede llamar con ella. Cierre esta pestaña y vuelva a Perito.',
-          'The marketplace can call with it now. Close this tab and go back to Perito.',
-        ),
-      };
+      return { title: `Clave «${label}» guardada`, content: both(...words[purpose].kept) };
     case 'notAKey':
       return {
         status: 422,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '../engine/clock.ts';
+import type { SecretPurpose } from '../engine/host.ts';
 import type { SecretPassage } from '../shell/host.ts';
 
 /** What waits behind a one-time page. */
 export type Waiting =
   | { kind: 'handOver'; secret: string; label: string; until: number }
-  | { kind: 'collect'; label: string; until: number };
+  | { kind: 'collect'; label: string; purpose: SecretPurpose; until: number };
 
 const handOverSeconds = 60;
 const collectSeconds = 300;
@@ -24,8 +25,8 @@ export class SecretPages implements SecretPassage {
     return this.#add(ticket, handOverSeconds, (until) => ({ kind: 'handOver', secret, label, until }));
   }
 
-  async collect(ticket: string, label: string) {
-    return this.#add(ticket, collectSeconds, (until) => ({ kind: 'collect', label, until }));
+  async collect(ticket: string, label: string, purpose: SecretPurpose) {
+    return this.#add(ticket, collectSeconds, (until) => ({ kind: 'collect', label, purpose, until }));
   }
 
   /** What waits for this ticket, without using it up. */

@@ -144,7 +144,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return {
       router,
       receiverUrl: () => receiver.state().url,
-      acceptCollected: (ticket, secret) => keys.acceptCollected(ticket, secret),
+      acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
         closing ??= close();
         return closing;

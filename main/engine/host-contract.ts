@@ -6,6 +6,7 @@ import { keychainState } from '#shared/terms.ts';
 
 const account = z.string().min(1).max(200);
 const secretPlace = z.enum(['keychain', 'memory']);
+const secretPurpose = z.enum(['receiverKey', 'platformKey']);
 
 const onPage = z.object({ way: z.literal('page'), path: z.string(), validSeconds: z.int() });
 const handingOver = z.discriminatedUnion('way', [
@@ -23,7 +24,10 @@ export const hostContract = {
   keepSecret: oc.input(z.object({ account, secret: z.string() })).output(secretPlace),
   secretPlace: oc.input(z.object({ account })).output(secretPlace.nullable()),
   forgetSecret: oc.input(z.object({ account })),
+  secret: oc.input(z.object({ account })).output(z.string().nullable()),
   handOver: oc.input(z.object({ account, label: z.string() })).output(handingOver.nullable()),
-  collect: oc.input(z.object({ ticket: z.string().min(1), label: z.string() })).output(collecting),
+  collect: oc
+    .input(z.object({ ticket: z.string().min(1), label: z.string(), purpose: secretPurpose }))
+    .output(collecting),
 };
 export type HostContract = typeof hostContract;

@@ -17,7 +17,8 @@ export function hostOverPort(port: MessagePort): EngineHost {
     forgetSecret: async (account) => {
       await client.forgetSecret({ account });
     },
+    secret: (account) => client.secret({ account }),
     handOver: (account, label) => client.handOver({ account, label }),
-    collect: (ticket, label) => client.collect({ ticket, label }),
+    collect: (ticket, label, purpose) => client.collect({ ticket, label, purpose }),
   };
 }

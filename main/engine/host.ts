@@ -8,6 +8,9 @@ import type { KeychainState } from '#shared/terms.ts';
 /** Where a secret is kept: in the OS keychain, or in the shell's memory until it stops. */
 export type SecretPlace = 'keychain' | 'memory';
 
+/** What a secret is for that a person is asked for. */
+export type SecretPurpose = 'receiverKey' | 'platformKey';
+
 /** How the shell takes a secret from the person: at once from the clipboard, or later on a page of its own. */
 export type Collecting =
   | { way: 'clipboard'; secret: string; clearedAfterSeconds: number }
@@ -27,13 +30,18 @@ export interface EngineHost {
   /** Where the secret of this account is, or null where it is not. */
   secretPlace(account: string): Promise<SecretPlace | null>;
   forgetSecret(account: string): Promise<void>;
+  /**
+   * The secret itself, for the one moment in which the engine calls the platform with it; null where it is not
+   * here or the keychain does not give it. Never stored, never logged, never sent to a console.
+   */
+  secret(account: string): Promise<string | null>;
   /** Gives the secret to the person without the renderer; null where the secret is not here. */
   handOver(account: string, label: string): Promise<HandingOver | null>;
   /**
-   * Asks the person for a secret without the renderer. With `page`, the shell later calls the engine's
+   * Asks the person for a secret without the renderer, in the words of its purpose. With `page`, the shell later calls the engine's
    * `acceptCollected` with the same ticket.
    */
-  collect(ticket: string, label: string): Promise<Collecting>;
+  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
 }
 
 /** What became of a secret that a person gave. */

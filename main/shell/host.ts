@@ -1,13 +1,13 @@
 import type { Capability, CapabilityName } from '#shared/contract/shell.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
-import type { Collecting, EngineHost, HandingOver } from '../engine/host.ts';
+import type { Collecting, EngineHost, HandingOver, SecretPurpose } from '../engine/host.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** How this shell passes secrets between the person and Perito without the renderer. */
 export interface SecretPassage {
   /** Gives `secret` to the person; `label` names the key it belongs to. */
   handOver(secret: string, label: string): Promise<HandingOver>;
-  collect(ticket: string, label: string): Promise<Collecting>;
+  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
 }
 
 /** For each capability but the keychain: null where this shell has it, else why not. */
@@ -30,10 +30,11 @@ export function createHost(secrets: SecretStore, passage: SecretPassage, lacks: 
     keepSecret: (account, secret) => secrets.keep(account, secret),
     secretPlace: (account) => secrets.place(account),
     forgetSecret: (account) => secrets.forget(account),
+    secret: (account) => secrets.read(account),
     async handOver(account, label) {
       const secret = await secrets.read(account);
       return secret === null ? null : passage.handOver(secret, label);
     },
-    collect: (ticket, label) => passage.collect(ticket, label),
+    collect: (ticket, label, purpose) => passage.collect(ticket, label, purpose),
   };
 }

@@ -13,8 +13,9 @@ export function serveHost(host: EngineHost, port: MessagePort, onFault: (fault: 
     keepSecret: on.keepSecret.handler(({ input }) => host.keepSecret(input.account, input.secret)),
     secretPlace: on.secretPlace.handler(({ input }) => host.secretPlace(input.account)),
     forgetSecret: on.forgetSecret.handler(({ input }) => host.forgetSecret(input.account)),
+    secret: on.secret.handler(({ input }) => host.secret(input.account)),
     handOver: on.handOver.handler(({ input }) => host.handOver(input.account, input.label)),
-    collect: on.collect.handler(({ input }) => host.collect(input.ticket, input.label)),
+    collect: on.collect.handler(({ input }) => host.collect(input.ticket, input.label, input.purpose)),
   });
   serveOnPort(router, port, {}, onFault);
 }

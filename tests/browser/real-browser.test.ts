@@ -132,7 +132,7 @@ describe('in a real browser', () => {
     await page.reload();
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.content()).not.toContain('s3creto');
-    const asked = await host.collect('ticket', 'Principal');
+    const asked = await host.collect('ticket', 'Principal', 'receiverKey');
     if (asked.way !== 'page') throw new Error('expected a page');
     await page.goto(shell.url + asked.path);
     expect(await faultsOf(page)).toEqual([]);
@@ -148,7 +148,7 @@ describe('in a real browser', () => {
     const own = await context.newPage();
     await own.goto(shell.newLink());
     await own.waitForURL(`${shell.url}/`);
-    const asked = await host.collect('ticket', 'x');
+    const asked = await host.collect('ticket', 'x', 'receiverKey');
     if (asked.way !== 'page') throw new Error('expected a page');
     const evil = await otherSite(`<iframe name="f"></iframe>
 <form method="post" target="f" action="${shell.url}${asked.path}"><input name="key" value="a@b.example:c"></form>

@@ -66,7 +66,7 @@ describe('pages that pass a secret once', () => {
   test('a key is collected by a form; what is accepted closes the page', async () => {
     const { ask, enter, host, secrets, shell } = await openedShell();
     const session = { cookie: await enter() };
-    const passage = await host.collect('ticket-1', 'Producción');
+    const passage = await host.collect('ticket-1', 'Producción', 'receiverKey');
     if (passage.way !== 'page') throw new Error('expected a page');
     const page = await ask('GET', passage.path, session);
     expect(page.status).toBe(200);
@@ -92,7 +92,7 @@ describe('pages that pass a secret once', () => {
 
   test('what the engine fails at is said and closes the page; too long a form is refused', async () => {
     const { ask, bearer, host, faults } = await openedShell();
-    const passage = await host.collect('throws', 'x');
+    const passage = await host.collect('throws', 'x', 'receiverKey');
     if (passage.way !== 'page') throw new Error('expected a page');
     expect(
       (await ask('POST', passage.path, { ...bearer, ...form }, `key=${'x'.repeat(20_000)}`)).status,

@@ -329,7 +329,7 @@ describe('secrets through the clipboard', () => {
   test('a key is taken from the clipboard, which is emptied', async () => {
     const { passage } = clocked();
     clipboard.text = 'a:b';
-    expect(await passage.collect('t', 'x')).toEqual({
+    expect(await passage.collect('t', 'x', 'receiverKey')).toEqual({
       way: 'clipboard',
       secret: 'a:b',
       clearedAfterSeconds: 0,

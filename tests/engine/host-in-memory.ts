@@ -22,6 +22,9 @@ export class HostInMemory implements EngineHost {
   async forgetSecret(account: string) {
     this.secrets.delete(account);
   }
+  async secret(account: string) {
+    return this.secrets.get(account) ?? null;
+  }
   async handOver(account: string): Promise<HandingOver | null> {
     if (!this.secrets.has(account)) return null;
     this.handedOver.push(account);

@@ -1,37 +1,64 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../clock.ts';
+import type { CollectedOutcome, EngineHost, HandingOver, SecretPurpose } from '../host.ts';
 
-/** A key that somebody was asked for and has not given yet. */
-export interface Collection {
+/** A secret that somebody is asked for. */
+export interface Asked {
+  purpose: SecretPurpose;
+  /** What the person calls the key. */
   label: string;
-  actor: Actor;
+  /** Keeps what was given, or says why not. */
+  take(secret: string): Promise<CollectedOutcome>;
+}
+
+/** Asks people for secrets through the shell; a ticket stands for what it was asked for. */
+export interface Collections {
+  /** Answers how the person gives it; where the shell had it at once and it was not taken, why. */
+  ask(asked: Asked): Promise<HandingOver | Exclude<CollectedOutcome, 'accepted'>>;
+  /** Takes a secret that a person gave on the shell's page for this ticket. */
+  accept(ticket: string, secret: string): Promise<CollectedOutcome>;
 }
 
 const validMilliseconds = 10 * 60 * 1000;
 const openLimit = 20;
 
-/** The keys that are being collected, each by its ticket; a ticket is forgotten after ten minutes. */
-export function createCollections(clock: Clock) {
-  const open = new Map<string, Collection & { until: number }>();
+/** A ticket is forgotten once its secret was accepted, and after ten minutes. */
+export function createCollections(host: EngineHost, clock: Clock): Collections {
+  const open = new Map<string, { asked: Asked; until: number }>();
+  /** A form that is sent twice at once gives one key, not two. */
+  const accepting = new Map<string, Promise<CollectedOutcome>>();
+
   const forgetOld = () => {
     for (const [ticket, one] of open) if (one.until < clock.now()) open.delete(ticket);
     for (const ticket of open.keys()) if (open.size >= openLimit) open.delete(ticket);
   };
+  const acceptOnce = async (ticket: string, secret: string): Promise<CollectedOutcome> => {
+    const found = open.get(ticket);
+    if (found === undefined || found.until < clock.now()) return 'expired';
+    // It stays open until it is taken, so that a slip can be mended.
+    const outcome = await found.asked.take(secret);
+    if (outcome === 'accepted') open.delete(ticket);
+    return outcome;
+  };
+
   return {
-    open(collection: Collection): string {
+    async ask(asked) {
       forgetOld();
       const ticket = randomBytes(24).toString('base64url');
-      open.set(ticket, { ...collection, until: clock.now() + validMilliseconds });
-      return ticket;
-    },
-    /** The collection of a ticket while it is valid; it stays open, so that a slip can be mended. */
-    look(ticket: string): Collection | null {
-      const found = open.get(ticket);
-      return found !== undefined && found.until >= clock.now() ? found : null;
-    },
-    take(ticket: string): void {
+      open.set(ticket, { asked, until: clock.now() + validMilliseconds });
+      const collecting = await host.collect(ticket, asked.label, asked.purpose);
+      if (collecting.way === 'page') return collecting;
       open.delete(ticket);
+      const outcome = await asked.take(collecting.secret);
+      if (outcome !== 'accepted') return outcome;
+      return { way: 'clipboard', clearedAfterSeconds: collecting.clearedAfterSeconds };
+    },
+    accept(ticket, secret) {
+      const known = accepting.get(ticket);
+      if (known !== undefined) return known;
+      const accepted = acceptOnce(ticket, secret).finally(() => accepting.delete(ticket));
+      accepting.set(ticket, accepted);
+      return accepted;
     },
   };
 }

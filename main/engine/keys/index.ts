@@ -13,13 +13,15 @@ import {
   retireReceiverKey,
   type Store,
 } from '../store/index.ts';
-import { createCollections } from './collections.ts';
+import { type Collections, createCollections } from './collections.ts';
 import { keyAmong, type LiveKey } from './key-ring.ts';
 import { readGivenKey } from './presented-key.ts';
 import { createUseLog } from './use-log.ts';
 import { makeVerifier } from './verifier.ts';
 
+export type { Collections } from './collections.ts';
 export { keyAmong, type LiveKey } from './key-ring.ts';
+export { readGivenKey } from './presented-key.ts';
 
 export interface Keys {
   /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
@@ -35,7 +37,8 @@ export interface Keys {
   list(): Promise<{ rows: ReceiverKeyRow[]; environment: LiveKey[]; openedAt: number }>;
   generate(email: string, label: string, actor: Actor): Promise<ReceiverKeyRow | 'tooManyKeys'>;
   collect(label: string, actor: Actor): Promise<HandingOver | 'tooManyKeys' | 'notAKey'>;
-  acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
+  /** Asks people for secrets, those of the receiver and others. */
+  readonly collections: Collections;
   handOver(id: number): Promise<HandingOver | 'unknown' | 'notHere'>;
   retire(id: number, actor: Actor): Promise<ReceiverKeyRow | null>;
   lastUsedAt(key: { id: number | null; label: string }): number | null;
@@ -64,7 +67,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   let live: LiveKey[] = [];
   const listeners: ((live: readonly LiveKey[]) => Promise<void>)[] = [];
   const uses = createUseLog(store, clock);
-  const collections = createCollections(clock);
+  const collections = createCollections(host, clock);
 
   const reload = async () => {
     const rows = await store.read(liveReceiverKeys);
@@ -105,16 +108,6 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     return (await add(given.email, given.secret, label, actor)) === null ? 'tooManyKeys' : 'accepted';
   };
 
-  const acceptOnce = async (ticket: string, secret: string): Promise<CollectedOutcome> => {
-    const collection = collections.look(ticket);
-    if (collection === null) return 'expired';
-    const outcome = await addGiven(secret, collection.label, collection.actor);
-    if (outcome === 'accepted') collections.take(ticket);
-    return outcome;
-  };
-  /** A form that is sent twice at once adds one key, not two of the two that may be live. */
-  const accepting = new Map<string, Promise<CollectedOutcome>>();
-
   return {
     authenticate(presented) {
       const found = keyAmong(live, presented);
@@ -133,22 +126,14 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     },
     async collect(label, actor) {
       if (live.filter((key) => key.id !== null).length >= liveKeyLimit) return 'tooManyKeys';
-      const ticket = collections.open({ label, actor });
-      const collecting = await host.collect(ticket, label);
-      if (collecting.way === 'page') return collecting;
-      collections.take(ticket);
-      const outcome = await addGiven(collecting.secret, label, actor);
-      if (outcome === 'tooManyKeys') return outcome;
-      if (outcome !== 'accepted') return 'notAKey';
-      return { way: 'clipboard', clearedAfterSeconds: collecting.clearedAfterSeconds };
+      const passage = await collections.ask({
+        purpose: 'receiverKey',
+        label,
+        take: (secret) => addGiven(secret, label, actor),
+      });
+      return passage === 'expired' ? 'notAKey' : passage;
     },
-    acceptCollected(ticket, secret) {
-      const known = accepting.get(ticket);
-      if (known !== undefined) return known;
-      const accepted = acceptOnce(ticket, secret).finally(() => accepting.delete(ticket));
-      accepting.set(ticket, accepted);
-      return accepted;
-    },
+    collections,
     async handOver(id) {
       const row = await find(id);
       if (row === undefined) return 'unknown';

@@ -101,7 +101,7 @@ test('a form that is sent twice at once adds one key', async () => {
   const { keys, host } = await room();
   await keys.collect('theirs', actor);
   const [ticket = ''] = host.tickets;
-  const sent = [1, 2].map(() => keys.acceptCollected(ticket, `${email}:a secret`));
+  const sent = [1, 2].map(() => keys.collections.accept(ticket, `${email}:a secret`));
   expect(await Promise.all(sent)).toEqual(['accepted', 'accepted']);
   expect((await keys.list()).rows).toHaveLength(1);
 });
@@ -110,9 +110,9 @@ test('a key is collected on the page of its ticket: a slip can be mended, the ti
   const { keys, host } = await room();
   await keys.collect('theirs', actor);
   const ticket = host.tickets[0]!;
-  expect(await keys.acceptCollected(ticket, 'nonsense')).toBe('notAKey');
-  expect(await keys.acceptCollected(ticket, ` ${email}:their-secret\n`)).toBe('accepted');
-  expect(await keys.acceptCollected(ticket, `${email}:again`)).toBe('expired');
+  expect(await keys.collections.accept(ticket, 'nonsense')).toBe('notAKey');
+  expect(await keys.collections.accept(ticket, ` ${email}:their-secret\n`)).toBe('accepted');
+  expect(await keys.collections.accept(ticket, `${email}:again`)).toBe('expired');
   expect(keys.authenticate(headerValue(email, 'their-secret'))).toMatchObject({ label: 'theirs' });
 });
 
@@ -120,7 +120,7 @@ test('a ticket is valid for ten minutes', async () => {
   const { keys, host, clock } = await room();
   await keys.collect('late', actor);
   clock.advance(10 * 60 * 1000 + 1);
-  expect(await keys.acceptCollected(host.tickets[0]!, `${email}:secret`)).toBe('expired');
+  expect(await keys.collections.accept(host.tickets[0]!, `${email}:secret`)).toBe('expired');
 });
 
 test('when a key was last used is written at the latest when the room closes', async () => {
