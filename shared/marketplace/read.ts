@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
 import { pascalCase } from './member.ts';
+import { rememberName, rememberPositions } from './places.ts';
 import {
   dateOddity,
   readDecimal,
@@ -56,7 +57,10 @@ function readObject(field: ObjectField, json: object, pointer: string, tell: Tel
     }
     read.add(found);
     const at = `${pointer}/${escaped(found)}`;
-    if (found !== name) tell('wire.pascalCase', at, { name, found });
+    if (found !== name) {
+      tell('wire.pascalCase', at, { name, found });
+      rememberName(value, name, found);
+    }
     value[name] = readField(part, Reflect.get(json, found), at, tell);
   }
   for (const name of Object.keys(json)) {
@@ -94,11 +98,18 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
   }
 }
 
-/** Elements that are null or cannot be read are told of and left out. */
+/** Elements that are null or cannot be read are told of and left out; `places.ts` keeps where the others stood. */
 function readList(element: Field, json: readonly unknown[], pointer: string, tell: Tell): unknown[] {
-  return json
-    .map((one, index) => readField(element, one, `${pointer}/${index}`, tell))
-    .filter((one) => one !== null);
+  const values: unknown[] = [];
+  const kept: number[] = [];
+  for (const [index, one] of json.entries()) {
+    const value = readField(element, one, `${pointer}/${index}`, tell);
+    if (value === null) continue;
+    values.push(value);
+    kept.push(index);
+  }
+  if (values.length < json.length) rememberPositions(values, kept);
+  return values;
 }
 
 function readScalar(

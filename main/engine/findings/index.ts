@@ -1,2 +1,5 @@
+export { type DocumentFacts, documentFindings } from './document-findings.ts';
 export { gather } from './gather.ts';
+export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
+export type { FindingThresholds, NewFinding } from './new-finding.ts';
 export { severityOf } from './severity.ts';
