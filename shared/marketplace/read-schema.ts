@@ -14,7 +14,8 @@ export type Field =
   | ObjectField
   | (Presence & { type: 'list'; element: Field })
   | (Presence & { type: 'dateTime'; zone: DateForm })
-  | (Presence & { type: 'text' | 'integer' | 'decimal' | 'either' | 'truth' | 'anyObject' });
+  | (Presence & { type: 'anyObject' })
+  | (Presence & { type: 'text' | 'integer' | 'decimal' | 'either' | 'truth' });
 
 /** A date-time of UTC, one of local time, or a day (`DateOnly`). */
 export type DateForm = 'utc' | 'local' | 'day';

@@ -2,11 +2,12 @@ import {
   type Finding,
   finding,
   type Note,
-  type RecordContent,
   type RecordDetail,
+  type RecordHeading,
   type RecordRow,
+  recordHeading,
 } from '#shared/contract/records.ts';
-import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-bodies.ts';
+import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { cancellationState, type RecordKind } from '#shared/terms.ts';
 import { type Records, recordsPage } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
@@ -95,10 +96,11 @@ async function detailOf(
 
 function contentOf(kind: RecordKind, body: Uint8Array): RecordContent {
   const json: unknown = JSON.parse(new TextDecoder().decode(body));
-  const order = typeof json === 'object' && json !== null ? json : {};
-  if (kind === 'purchaseOrder') return { kind, order: readPurchaseOrder(order).value };
-  if (kind === 'serviceOrder') return { kind, order: readServiceOrder(order).value };
-  throw new Error(`Records of the kind ${kind} are not received yet.`);
+  return readContent(kind, typeof json === 'object' && json !== null ? json : {}).content;
+}
+
+function headingOf(heading: string | null): RecordHeading {
+  return heading === null ? null : recordHeading.parse(JSON.parse(heading));
 }
 
 function rowOf(row: RecordListRow): RecordRow {
@@ -113,6 +115,7 @@ function rowOf(row: RecordListRow): RecordRow {
     itemCount: row.item_count,
     partyName: row.party_name,
     total: row.total,
+    heading: headingOf(row.heading),
     receivedAt: instantOf(row.received_at),
     revision: row.revision,
     findingCount: row.finding_count,

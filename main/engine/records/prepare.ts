@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RecordKind } from '#shared/terms.ts';
-import { type Gist, gistOf } from './summary.ts';
+import type { Gist } from './gist.ts';
+import { gistOf } from './summary.ts';
 
 /** A delivery that passed the receiver's door. */
 export interface Delivery {

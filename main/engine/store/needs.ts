@@ -15,7 +15,10 @@ export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
     cancellationsUnmatched: count(needsSql.cancellationsOfState, 'unmatched'),
     purchaseOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'purchaseOrder'),
     serviceOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'serviceOrder'),
+    incidentReportsUnreviewed: count(needsSql.recordsUnreviewed, 'incidentReport'),
+    financialDocumentsUnreviewed: count(needsSql.recordsUnreviewed, 'financialDocument'),
     rejectedUnseen: count(needsSql.rejectedUnseen),
+    referenceListsFailed: 0,
   };
 }
 

@@ -12,6 +12,7 @@ export interface RecordListRow {
   item_count: number;
   party_name: string | null;
   total: string | null;
+  heading: string | null;
   received_at: number;
   revision: number;
   finding_count: number;
@@ -28,7 +29,7 @@ export interface RecordFilter {
 }
 
 const columns = `r.id, r.kind, r.marketplace_id, r.number, r.claim_number, r.request_id, r.first_item, r.item_count,
-  r.party_name, r.total, r.received_at, r.revision, r.finding_count, r.reviewed_at, r.reviewed_by,
+  r.party_name, r.total, r.heading, r.received_at, r.revision, r.finding_count, r.reviewed_at, r.reviewed_by,
   c.id AS cancellation_id, c.state AS cancellation_state`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';

@@ -10,6 +10,8 @@ export interface RecordSummary {
   partyName: string | null;
   /** Decimal text. */
   total: string | null;
+  /** JSON of the contract's `recordHeading`; null of an order. */
+  heading: string | null;
 }
 
 export interface RecordIdentityRow {
@@ -44,8 +46,8 @@ export async function insertRecord(
   const { summary } = record;
   const { changes, lastId } = tx.run(
     `INSERT INTO record (kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
-       total, received_at, revision)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
+       total, heading, received_at, revision)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
     record.kind,
     record.marketplaceId,
     record.number,
@@ -55,6 +57,7 @@ export async function insertRecord(
     summary.itemCount,
     summary.partyName,
     summary.total,
+    summary.heading,
     record.receivedAt,
   );
   return changes === 0 ? null : lastId;
@@ -69,7 +72,7 @@ export async function setRecordRevision(
 ): Promise<void> {
   tx.run(
     `UPDATE record SET revision = ?, claim_number = ?, request_id = ?, first_item = ?, item_count = ?, party_name = ?,
-       total = ?, finding_count = 0, reviewed_at = NULL, reviewed_by = NULL WHERE id = ?`,
+       total = ?, heading = ?, finding_count = 0, reviewed_at = NULL, reviewed_by = NULL WHERE id = ?`,
     revision,
     summary.claimNumber,
     summary.requestId,
@@ -77,6 +80,7 @@ export async function setRecordRevision(
     summary.itemCount,
     summary.partyName,
     summary.total,
+    summary.heading,
     id,
   );
 }

@@ -1,0 +1,65 @@
+/** How a gist takes values from JSON of any form; never fails. */
+import { member } from '#shared/marketplace/member.ts';
+
+const summaryTextLimit = 300;
+const wordsLimit = 16_000;
+
+/** Whether more words would be cut off again. */
+export function isFull(words: string): boolean {
+  return words.length > wordsLimit;
+}
+
+/** The words of a search entry, cut to what is kept of them. */
+export function cutWords(words: string): string {
+  return words.slice(0, wordsLimit);
+}
+
+export function listOf(value: unknown): object[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((element) => typeof element === 'object' && element !== null);
+}
+
+/** A member that should be an object; an empty one where it is anything else. */
+export function objectOf(json: object, name: string): object {
+  const value = member(json, name);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : nothing;
+}
+
+const nothing = {};
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.length === 0 ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+export function integerOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? Number(number) : null;
+}
+
+export function join(...parts: readonly (string | number | null)[]): string {
+  let joined = '';
+  for (const part of parts) if (part !== null) joined += joined === '' ? part : ` ${part}`;
+  return joined;
+}
+
+/** The texts of these members, joined to what there is. */
+export function joinMembers(words: string, json: object, names: readonly string[]): string {
+  let joined = words;
+  for (const name of names) joined = join(joined, textOf(member(json, name)));
+  return joined;
+}
+
+/** `joinMembers` of every element, as far as there is room. */
+export function joinLists(words: string, elements: readonly object[], names: readonly string[]): string {
+  let joined = words;
+  for (const element of elements) {
+    if (isFull(joined)) break;
+    joined = joinMembers(joined, element, names);
+  }
+  return joined;
+}
+
+export function short(text: string | null): string | null {
+  return text === null || text.length <= summaryTextLimit ? text : `${text.slice(0, summaryTextLimit - 1)}…`;
+}
