@@ -4,15 +4,27 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { PlatformSettings } from '../platform/PlatformSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { CompanySettings } from './CompanySettings.tsx';
+import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
 import { NumberingSettings } from './NumberingSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
 
-const sections = ['company', 'receiver', 'keys', 'numbering', 'texts', 'appearance', 'about'] as const;
+const sections = [
+  'company',
+  'receiver',
+  'keys',
+  'platform',
+  'findings',
+  'numbering',
+  'texts',
+  'appearance',
+  'about',
+] as const;
 type SectionName = (typeof sections)[number];
 const isSection = (name: string): name is SectionName => sections.some((section) => section === name);
 
@@ -85,6 +97,10 @@ function Part({
       return <ReceiverSettings settings={settings} />;
     case 'keys':
       return <KeySettings />;
+    case 'platform':
+      return <PlatformSettings settings={settings} />;
+    case 'findings':
+      return <FindingSettings settings={settings} />;
     case 'numbering':
       return <NumberingSettings settings={settings} />;
     case 'texts':

@@ -31,6 +31,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   }
   if (touched(changes, 'claims')) stale(api.claims.key());
   if (touched(changes, 'rejected')) stale(api.rejected.key());
+  if (touched(changes, 'reference')) stale(api.reference.key());
   if (touched(changes, 'settings')) stale(api.settings.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
 }

@@ -2,6 +2,8 @@ import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
 import { common, frame } from './es/frame.ts';
 import { finding, orders, search } from './es/orders.ts';
+import { findingSettings, platform } from './es/platform.ts';
+import { records } from './es/records.ts';
 import { rejected } from './es/rejected.ts';
 import { firstRun, settings } from './es/settings.ts';
 
@@ -14,7 +16,10 @@ export const es = {
   search,
   cancellations,
   claims,
+  records,
   rejected,
   settings,
+  platform,
+  findingSettings,
   firstRun,
 };

@@ -7,6 +7,8 @@ export const settings: Words<typeof esSettings> = {
     company: 'Company and person',
     receiver: 'Receiver',
     keys: 'Marketplace keys',
+    platform: 'Platform and lists',
+    findings: 'Findings',
     numbering: 'Numbering',
     texts: 'Texts',
     appearance: 'Appearance',

@@ -4,6 +4,8 @@ export const settings = {
     company: 'Empresa y persona',
     receiver: 'Receptor',
     keys: 'Claves del marketplace',
+    platform: 'Plataforma y listas',
+    findings: 'Hallazgos',
     numbering: 'Numeración',
     texts: 'Textos',
     appearance: 'Apariencia',

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Switched } from '../parts/Switched.tsx';
+import { TextInput } from '../parts/TextInput.tsx';
+import { SaveForm, SettingsPart } from '../settings/SettingsForm.tsx';
+import { useSave } from '../settings/useSave.ts';
+import { addressFault } from './address.ts';
+import { ConnectionTest } from './ConnectionTest.tsx';
+import { PlatformKey } from './PlatformKey.tsx';
+import { ReferenceLists } from './ReferenceLists.tsx';
+
+/** The platform's address and key, whether they work, and the lists that come from there. */
+export function PlatformSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const was = settings.platform;
+  const [draft, setDraft] = useState(was);
+  const fault = addressFault(draft);
+  const changed = draft.baseUrl.trim() !== was.baseUrl || draft.allowHttp !== was.allowHttp;
+  return (
+    <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
+      <SaveForm
+        changed={changed}
+        valid={fault === null}
+        pending={save.isPending}
+        onSave={() => save.mutate({ platform: { ...draft, baseUrl: draft.baseUrl.trim() } })}
+      >
+        <TextInput
+          label={t('platform.address')}
+          value={draft.baseUrl}
+          onChange={(baseUrl) => setDraft({ ...draft, baseUrl })}
+          code
+          maxLength={500}
+          help={t('platform.addressHelp')}
+          wrong={
+            fault === null ? null : t(fault === 'http' ? 'platform.addressHttp' : 'platform.addressWrong')
+          }
+        />
+        <Switched
+          label={t('platform.allowHttp')}
+          about={t('platform.allowHttpAbout')}
+          value={draft.allowHttp}
+          onChange={(allowHttp) => setDraft({ ...draft, allowHttp })}
+        />
+      </SaveForm>
+      <PlatformKey />
+      <ConnectionTest />
+      <ReferenceLists />
+    </SettingsPart>
+  );
+}

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import type { ReferenceProblem } from '#shared/contract/reference.ts';
+import { useWords } from '../app/locale/i18n.ts';
+
+const known = [400, 401, 403, 404, 500] as const;
+const isKnown = (status: number): status is (typeof known)[number] => known.some((one) => one === status);
+
+/** Why a list could not be taken: in our words, and after them in those of the platform's problem document. */
+export function useReferenceProblemWords() {
+  const { t } = useWords();
+  return useCallback(
+    (problem: ReferenceProblem): { ours: string; theirs: string | null } => {
+      const { code, status } = problem;
+      const theirs = [problem.title, problem.detail]
+        .filter((part) => part !== null && part !== '')
+        .join('. ');
+      const ours =
+        code !== 'status'
+          ? t(`platform.problem.${code}`)
+          : status !== null && isKnown(status)
+            ? t(`platform.problem.statuses.${status}`)
+            : t('platform.problem.status', { status: status ?? '—' });
+      return { ours, theirs: theirs === '' ? null : t('platform.problem.said', { text: theirs }) };
+    },
+    [t],
+  );
+}

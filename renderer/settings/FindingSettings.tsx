@@ -1,0 +1,67 @@
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { wholeNumber } from './address.ts';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+const percents = [
+  'aboveAveragePercent',
+  'aboveMaximumPercent',
+  'belowMinimumPercent',
+  'overInvoicedPercent',
+] as const;
+
+const isAmount = (text: string) => /^\d{1,12}(\.\d{1,4})?$/.test(text.trim());
+
+/** From where on findings point a difference out. */
+export function FindingSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const was = settings.findings;
+  const [tolerance, setTolerance] = useState(was.lineTolerance);
+  const [draft, setDraft] = useState(() => ({
+    aboveAveragePercent: String(was.aboveAveragePercent),
+    aboveMaximumPercent: String(was.aboveMaximumPercent),
+    belowMinimumPercent: String(was.belowMinimumPercent),
+    overInvoicedPercent: String(was.overInvoicedPercent),
+  }));
+  const numberOf = (name: (typeof percents)[number]) => wholeNumber(draft[name], 0, 1000);
+  const valid = isAmount(tolerance) && percents.every((name) => numberOf(name) !== null);
+  const changed =
+    tolerance.trim() !== was.lineTolerance || percents.some((name) => numberOf(name) !== was[name]);
+  const keep = () => {
+    const wanted = { ...was, lineTolerance: tolerance.trim() };
+    for (const name of percents) wanted[name] = numberOf(name) ?? was[name];
+    save.mutate({ findings: wanted });
+  };
+  return (
+    <SettingsPart title={t('settings.section.findings')} about={t('findingSettings.about')}>
+      <SaveForm changed={changed} valid={valid} pending={save.isPending} onSave={keep}>
+        <TextInput
+          label={t('findingSettings.lineTolerance')}
+          value={tolerance}
+          onChange={setTolerance}
+          code
+          width={320}
+          help={t('findingSettings.lineToleranceHelp')}
+          wrong={isAmount(tolerance) ? null : t('findingSettings.lineToleranceWrong')}
+        />
+        {percents.map((name) => (
+          <TextInput
+            key={name}
+            label={t(`findingSettings.${name}`)}
+            value={draft[name]}
+            onChange={(text) => setDraft({ ...draft, [name]: text })}
+            code
+            width={320}
+            wrong={numberOf(name) === null ? t('findingSettings.percent') : null}
+          />
+        ))}
+        <Alert severity="info">{t('findingSettings.later')}</Alert>
+      </SaveForm>
+    </SettingsPart>
+  );
+}
