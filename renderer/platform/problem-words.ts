@@ -2,8 +2,15 @@ import { useCallback } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { useWords } from '../app/locale/i18n.ts';
 
-const known = [400, 401, 403, 404, 500] as const;
-const isKnown = (status: number): status is (typeof known)[number] => known.some((one) => one === status);
+/** The statuses of the interface, "Errors". */
+const statuses = {
+  400: 'platform.problem.statuses.badRequest',
+  401: 'platform.problem.statuses.unauthorized',
+  403: 'platform.problem.statuses.forbidden',
+  404: 'platform.problem.statuses.notFound',
+  500: 'platform.problem.statuses.serverError',
+} as const;
+const isKnown = (status: number): status is keyof typeof statuses => Object.hasOwn(statuses, status);
 
 /** Why a list could not be taken: in our words, and after them in those of the platform's problem document. */
 export function useReferenceProblemWords() {
@@ -18,7 +25,7 @@ export function useReferenceProblemWords() {
         code !== 'status'
           ? t(`platform.problem.${code}`)
           : status !== null && isKnown(status)
-            ? t(`platform.problem.statuses.${status}`)
+            ? t(statuses[status])
             : t('platform.problem.status', { status: status ?? '—' });
       return { ours, theirs: theirs === '' ? null : t('platform.problem.said', { text: theirs }) };
     },

@@ -76,11 +76,11 @@ export const platform: Words<typeof es> = {
   problem: {
     status: 'The platform answered {{status}}.',
     statuses: {
-      400: 'The platform says that the request is malformed (400).',
-      401: 'The platform does not know the key (401). Check it with the marketplace.',
-      403: 'The key may not read this list (403). Ask the marketplace for it.',
-      404: 'The platform has nothing at this address (404). Check the address.',
-      500: 'The platform failed inside (500). It is tried again later.',
+      badRequest: 'The platform says that the request is malformed (400).',
+      unauthorized: 'The platform does not know the key (401). Check it with the marketplace.',
+      forbidden: 'The key may not read this list (403). Ask the marketplace for it.',
+      notFound: 'The platform has nothing at this address (404). Check the address.',
+      serverError: 'The platform failed inside (500). It is tried again later.',
     },
     notJson: 'What was answered is not JSON.',
     mediaType: 'The answer has a content type that the interface does not allow.',
@@ -93,6 +93,8 @@ export const platform: Words<typeof es> = {
     redirected:
       'The platform points to another address; the key is not sent there. Enter the final address instead.',
     noAddress: "The platform's address is missing.",
+    httpNotAllowed:
+      'The address begins with http://, which is not allowed here: the key would travel unencrypted.',
     noKey: "The platform's key is missing.",
     keychain: 'The keychain does not give the key. Unlock it and try again.',
     said: 'The platform says: {{text}}',

@@ -74,11 +74,11 @@ export const platform = {
   problem: {
     status: 'La plataforma respondió {{status}}.',
     statuses: {
-      400: 'La plataforma dice que la consulta está mal formada (400).',
-      401: 'La plataforma no reconoce la clave (401). Compruébela con el marketplace.',
-      403: 'La clave no tiene permiso para esta lista (403). Pídalo al marketplace.',
-      404: 'Esa dirección no existe en la plataforma (404). Revise la dirección.',
-      500: 'La plataforma falló por dentro (500). Se intenta otra vez más tarde.',
+      badRequest: 'La plataforma dice que la consulta está mal formada (400).',
+      unauthorized: 'La plataforma no reconoce la clave (401). Compruébela con el marketplace.',
+      forbidden: 'La clave no tiene permiso para esta lista (403). Pídalo al marketplace.',
+      notFound: 'Esa dirección no existe en la plataforma (404). Revise la dirección.',
+      serverError: 'La plataforma falló por dentro (500). Se intenta otra vez más tarde.',
     },
     notJson: 'Lo que respondió no es JSON.',
     mediaType: 'Respondió con un tipo de contenido que la interfaz no permite.',
