@@ -2,7 +2,6 @@ import { useTheme } from '@mui/material/styles';
 import { FolderOpen, SearchX } from 'lucide-react';
 import { useDeferredValue, useRef } from 'react';
 import { create } from 'zustand';
-import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -14,7 +13,7 @@ import { VirtualList } from '../parts/VirtualList.tsx';
 import { ClaimRowLink } from './ClaimRowLink.tsx';
 import { ClaimSearch } from './ClaimSearch.tsx';
 import { DossierDetail } from './DossierDetail.tsx';
-import { dossierPath } from './paths.ts';
+import { dossierPath, openedDossier } from './paths.ts';
 import { type ListedClaim, useClaimList } from './useClaimList.ts';
 
 const base = '/claims';
@@ -32,7 +31,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
   const scroller = useRef<HTMLDivElement>(null);
-  const open = openedOf(by, value);
+  const open = openedDossier(by, value);
   const selected = open?.by === 'claimNumber' ? open.value : null;
   useSteps(list.rows, selected, hrefOf, base);
   const title = t('claims.title');
@@ -78,17 +77,4 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       }
     />
   );
-}
-
-function openedOf(
-  by: string | undefined,
-  value: string | undefined,
-): { by: DossierKey; value: string } | null {
-  const known = dossierKey.safeParse(by);
-  if (!known.success || value === undefined || value === '') return null;
-  try {
-    return { by: known.data, value: decodeURIComponent(value) };
-  } catch {
-    return { by: known.data, value };
-  }
 }

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Dossier } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { BackButton } from '../orders/OrderHead.tsx';
+import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
 
 /** What the dossier is about: its key, the vehicle, and how many records of each kind it holds. */

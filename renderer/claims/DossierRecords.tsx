@@ -44,7 +44,7 @@ export function DossierRecords({ records, by }: { records: readonly DossierRecor
                 </Typography>
                 <Typography variant="caption" component="p" noWrap>
                   {[
-                    t(`orders.kind.${record.kind}`),
+                    t(`records.kind.${record.kind}`),
                     record.partyName,
                     reason !== undefined && reason.by !== by
                       ? t(`claims.because.${reason.by}`, { value: reason.value })

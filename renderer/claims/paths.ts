@@ -1,10 +1,11 @@
-import type { DossierKey } from '#shared/contract/claims.ts';
+import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 
 /** Where a dossier is shown. */
 export const dossierPath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
 
-const bases: Record<RecordKind, string> = {
+/** Where the queue of each kind is. */
+export const recordBases: Record<RecordKind, string> = {
   purchaseOrder: '/purchase-orders',
   serviceOrder: '/service-orders',
   incidentReport: '/incidents',
@@ -12,4 +13,4 @@ const bases: Record<RecordKind, string> = {
 };
 
 /** Where a record is shown in its queue. */
-export const recordPath = (kind: RecordKind, id: number) => `${bases[kind]}/${id}`;
+export const recordPath = (kind: RecordKind, id: number) => `${recordBases[kind]}/${id}`;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { documentTypes } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { useItemWords } from '../orders/item-words.ts';
+import { useItemWords } from '../records/item-words.ts';
 
 /** What a record is, in one line, whichever kind it is. */
 export function useRecordWords() {

@@ -13,6 +13,7 @@ const row = (id: number, revision = 1): RecordRow => ({
   itemCount: 0,
   partyName: null,
   total: null,
+  heading: null,
   receivedAt: '2026-11-20T14:00:00.000Z',
   revision,
   findingCount: 0,
