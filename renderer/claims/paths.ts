@@ -4,6 +4,20 @@ import type { RecordKind } from '#shared/terms.ts';
 /** Where a dossier is shown. */
 export const dossierPath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
 
+/** The dossier that a path's parts name; null where they name none. */
+export function openedDossier(
+  by: string | undefined,
+  value: string | undefined,
+): { by: DossierKey; value: string } | null {
+  const known = dossierKey.safeParse(by);
+  if (!known.success || value === undefined || value === '') return null;
+  try {
+    return { by: known.data, value: decodeURIComponent(value) };
+  } catch {
+    return { by: known.data, value };
+  }
+}
+
 /** Where the queue of each kind is. */
 export const recordBases: Record<RecordKind, string> = {
   purchaseOrder: '/purchase-orders',
