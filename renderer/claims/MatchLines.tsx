@@ -69,7 +69,7 @@ export function MatchLines({ match }: { match: OrderMatch }) {
 function Line({ line }: { line: LineMatch }) {
   const { t, format } = useWords();
   const { tone, icon } = states[line.state];
-  const unsure = line.documentLines.find((one) => one.recognisedBy !== 'name');
+  const unsure = line.documentLines.map((one) => one.recognisedBy).find((by) => by !== 'name');
   const others = [...new Set(line.documentLines.map((one) => one.number))].join(', ');
   return (
     <TableRow>
@@ -77,7 +77,7 @@ function Line({ line }: { line: LineMatch }) {
         {line.name}
         {(unsure !== undefined || line.orderLine === null) && (
           <Typography variant="caption" component="p">
-            {[others, unsure === undefined ? '' : t(`claims.match.recognisedBy.${unsure.recognisedBy}`)]
+            {[others, unsure === undefined ? '' : t(`claims.match.recognisedBy.${unsure}`)]
               .filter((part) => part !== '')
               .join(' · ')}
           </Typography>

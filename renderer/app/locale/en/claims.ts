@@ -94,7 +94,6 @@ export const claims: Words<typeof es> = {
       notOrdered: 'Not ordered',
     },
     recognisedBy: {
-      name: '',
       similarName: 'recognised by a similar name',
       amount: 'recognised by amount alone',
     },

@@ -92,7 +92,6 @@ export const claims = {
       notOrdered: 'No ordenada',
     },
     recognisedBy: {
-      name: '',
       similarName: 'reconocida por un nombre parecido',
       amount: 'reconocida solo por el importe',
     },
