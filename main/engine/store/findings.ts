@@ -16,7 +16,7 @@ export interface FindingRow {
 export async function addFindings(
   tx: WriteTransaction,
   of: { recordId: number; revision: number },
-  findings: readonly { code: FindingCode; severity: Severity; pointer: string; parameters: object }[],
+  findings: readonly FindingWriting[],
 ): Promise<void> {
   if (findings.length === 0) return;
   for (const finding of findings) {
@@ -37,6 +37,59 @@ export async function addFindings(
     of.revision,
   );
 }
+
+export interface FindingWriting {
+  code: FindingCode;
+  severity: Severity;
+  pointer: string;
+  parameters: object;
+}
+
+/**
+ * Replaces the findings of a revision that have one of the given codes, and counts anew. Writes nothing where they
+ * are there already; whether it wrote.
+ */
+export async function replaceFindings(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number },
+  isReplaced: (code: FindingCode) => boolean,
+  findings: readonly FindingWriting[],
+): Promise<boolean> {
+  const before = tx
+    .all<FindingRow>(findingSql.all, of.recordId, of.revision)
+    .filter(({ code }) => isReplaced(code));
+  if (before.length === 0) {
+    await addFindings(tx, of, findings);
+    return findings.length > 0;
+  }
+  const isSame =
+    before.length === findings.length &&
+    before.every((row, index) => {
+      const wanted = findings[index];
+      return (
+        wanted !== undefined &&
+        row.code === wanted.code &&
+        row.severity === wanted.severity &&
+        row.pointer === wanted.pointer &&
+        row.parameters === JSON.stringify(wanted.parameters)
+      );
+    });
+  if (isSame) return false;
+  for (const { id } of before) tx.run('DELETE FROM finding WHERE id = ?', id);
+  tx.run(
+    'UPDATE record SET finding_count = finding_count - ? WHERE id = ? AND revision = ?',
+    before.length,
+    of.recordId,
+    of.revision,
+  );
+  await addFindings(tx, of, findings);
+  return true;
+}
+
+const findingSql = {
+  all: `SELECT id, revision, code, severity, pointer, parameters FROM finding
+    WHERE record_id = ? AND revision = ? ORDER BY id`,
+} as const;
 
 /** In the order in which they were found. */
 export async function findingsOf(

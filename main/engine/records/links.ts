@@ -1,0 +1,80 @@
+import type { DossierKey } from '#shared/contract/claims.ts';
+import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
+import { codeValue, dayValue, idValue, taxIdValue, textValue } from './link-values.ts';
+
+/** All that a record can share with others, each once; what is empty or zero links nothing. */
+export function linksOf(content: RecordContent): Link[] {
+  switch (content.kind) {
+    case 'purchaseOrder':
+    case 'serviceOrder': {
+      const { insuranceClaimNumber, claimId, requestId } = content.order;
+      return present([
+        ['claimNumber', textValue(insuranceClaimNumber)],
+        ['claimId', idValue(claimId)],
+        ['requestId', idValue(requestId)],
+      ]);
+    }
+    case 'incidentReport':
+      return reportLinks(content.report);
+    case 'financialDocument':
+      return documentLinks(content.document);
+  }
+}
+
+function reportLinks({ generalInfo }: IncidentReport): Link[] {
+  if (generalInfo === null) return [];
+  const vin = codeValue(generalInfo.vinNumber);
+  const day = dayValue(generalInfo.incidentDateTime);
+  return present([
+    ['policy', codeValue(generalInfo.insurancePolicyNumber)],
+    ['vin', vin],
+    ['vehicleAndDate', vin === null || day === null ? null : `${vin}:${day}`],
+  ]);
+}
+
+function documentLinks(document: FinancialDocument): Link[] {
+  const { purchaseOrderId, serviceOrderId } = document;
+  return present([
+    ['claimNumber', textValue(document.insuranceClaimNumber)],
+    ['requestId', idValue(document.requestId)],
+    ['policy', codeValue(document.insurancePolicyNumber)],
+    ['order', idValue(purchaseOrderId) && orderLink('purchaseOrder', purchaseOrderId ?? 0).value],
+    ['order', idValue(serviceOrderId) && orderLink('serviceOrder', serviceOrderId ?? 0).value],
+    ['document', idValue(document.relatedDocumentId)],
+    ['receipt', receiptValue(document)],
+  ]);
+}
+
+/**
+ * One tax receipt of one issuer. Invoices and credit notes are apart: a credit note that bears the number of the
+ * invoice that it modifies is wrong in its form, and no second invoice.
+ */
+export function receiptValue(document: FinancialDocument): string | null {
+  const issuer = taxIdValue(document.createdBy?.identification ?? null);
+  const number = codeValue(document.taxReceipt?.taxReceiptNumber ?? null);
+  if (issuer === null || number === null) return null;
+  return `${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`;
+}
+
+/** What is not said to be a credit note is counted as an invoice. */
+export function isCreditNote(document: FinancialDocument): boolean {
+  return document.documentTypeId === documentTypes.creditNote;
+}
+
+/** A dossier's key as links have it; null where nothing can have it. */
+export function dossierLink(by: DossierKey, value: string): Link | null {
+  const normalised =
+    by === 'claimNumber'
+      ? textValue(value)
+      : by === 'policy' || by === 'vin'
+        ? codeValue(value)
+        : idValue(/^\s*\d{1,16}\s*$/.test(value) ? Number(value) : null);
+  return normalised === null ? null : { name: by, value: normalised };
+}
+
+function present(links: readonly (readonly [StoredLinkName, string | null])[]): Link[] {
+  return links.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}

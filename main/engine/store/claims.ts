@@ -1,0 +1,86 @@
+import type { RecordKind } from '#shared/terms.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+export interface ClaimStored {
+  claim_number: string;
+  /** Row id of the newest revision of any of its records. */
+  last_revision: number;
+  last_at: number;
+  purchase_orders: number;
+  service_orders: number;
+  incident_reports: number;
+  financial_documents: number;
+}
+
+const countColumns: Record<RecordKind, string> = {
+  purchaseOrder: 'purchase_orders',
+  serviceOrder: 'service_orders',
+  incidentReport: 'incident_reports',
+  financialDocument: 'financial_documents',
+};
+
+/** The statements, so that a test can look at their plans. */
+export const claimSql = {
+  latest: 'SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?',
+  beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
+  count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
+  one: 'SELECT * FROM claim WHERE claim_number = ?',
+} as const;
+
+/** Notes that a revision of a claim's record was examined; `isNew` where the record came to the claim with it. */
+export async function touchClaim(
+  tx: WriteTransaction,
+  claim: { claimNumber: string; kind: RecordKind; revisionId: number; at: number; isNew: boolean },
+): Promise<void> {
+  const column = countColumns[claim.kind];
+  tx.run(
+    `INSERT INTO claim (claim_number, last_revision, last_at, ${column}) VALUES (?, ?, ?, ?)
+     ON CONFLICT (claim_number) DO UPDATE SET last_revision = max(last_revision, excluded.last_revision),
+       last_at = max(last_at, excluded.last_at), ${column} = ${column} + excluded.${column}`,
+    claim.claimNumber,
+    claim.revisionId,
+    claim.at,
+    claim.isNew ? 1 : 0,
+  );
+}
+
+/** Notes that a record went from a claim; a claim without records is gone. */
+export async function leaveClaim(tx: WriteTransaction, claimNumber: string, kind: RecordKind): Promise<void> {
+  const column = countColumns[kind];
+  tx.run(`UPDATE claim SET ${column} = ${column} - 1 WHERE claim_number = ?`, claimNumber);
+  tx.run(
+    `DELETE FROM claim WHERE claim_number = ?
+       AND purchase_orders + service_orders + incident_reports + financial_documents <= 0`,
+    claimNumber,
+  );
+}
+
+/** Latest activity first, below a revision's row id. */
+export async function latestClaims(
+  tx: ReadTransaction,
+  belowRevision: number,
+  limit: number,
+): Promise<ClaimStored[]> {
+  return tx.all<ClaimStored>(claimSql.latest, belowRevision, limit);
+}
+
+/** Claims whose number begins so, by number. */
+export async function claimsFrom(
+  tx: ReadTransaction,
+  beginning: string,
+  limit: number,
+): Promise<ClaimStored[]> {
+  return tx.all<ClaimStored>(claimSql.beginning, beginning, `${beginning}\u{10FFFF}`, limit);
+}
+
+export async function claimByNumber(
+  tx: ReadTransaction,
+  claimNumber: string,
+): Promise<ClaimStored | undefined> {
+  return tx.get<ClaimStored>(claimSql.one, claimNumber);
+}
+
+/** How many claims there are, counted up to a limit. */
+export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
+  return tx.get<{ count: number }>(claimSql.count, limit)?.count ?? 0;
+}

@@ -1,0 +1,136 @@
+import type { LinkName } from '#shared/contract/claims.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+/**
+ * What records are linked by: what the contract shows, and for findings only `receipt` (one tax receipt of one
+ * issuer) and `vehicleAndDate` (one vehicle on the day of an incident).
+ */
+export type StoredLinkName = LinkName | 'receipt' | 'vehicleAndDate';
+
+export interface Link {
+  name: StoredLinkName;
+  /** Normalised, so that equal things are equal texts. */
+  value: string;
+}
+
+/** The statements, so that a test can look at their plans. */
+export const linkSql = {
+  ofRecord: 'SELECT name, value FROM record_link WHERE record_id = ?',
+  newest: `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
+    ORDER BY record_id DESC LIMIT ?`,
+  first: `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
+    ORDER BY record_id LIMIT 1`,
+  count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
+  ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
+    WHERE record_id IN (SELECT value FROM json_each(?))`,
+  nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM recheck ORDER BY id LIMIT 1',
+  reports: `SELECT marketplace_id AS place, id FROM record
+    WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
+} as const;
+
+/** The links of one record, by name and value. */
+export async function linksOfRecord(tx: ReadTransaction, recordId: number): Promise<Link[]> {
+  return tx.all<Link>(linkSql.ofRecord, recordId);
+}
+
+/** Replaces a record's links; what came to it and what went from it. */
+export async function setLinks(
+  tx: WriteTransaction,
+  recordId: number,
+  links: readonly Link[],
+): Promise<{ added: Link[]; removed: Link[] }> {
+  const before = await linksOfRecord(tx, recordId);
+  const isIn = (list: readonly Link[], { name, value }: Link) =>
+    list.some((one) => one.name === name && one.value === value);
+  const added = links.filter((link) => !isIn(before, link));
+  const removed = before.filter((link) => !isIn(links, link));
+  for (const { name, value } of removed) {
+    tx.run('DELETE FROM record_link WHERE record_id = ? AND name = ? AND value = ?', recordId, name, value);
+  }
+  for (const { name, value } of added) {
+    tx.run(
+      'INSERT INTO record_link (record_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      recordId,
+      name,
+      value,
+    );
+  }
+  return { added, removed };
+}
+
+/** Ids of the records with a link, newest first, below an id. */
+export async function linkedRecords(
+  tx: ReadTransaction,
+  link: Link,
+  limit: number,
+  belowId: number = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
+  return tx.all<{ id: number }>(linkSql.newest, link.name, link.value, belowId, limit).map(({ id }) => id);
+}
+
+/** The first record with a link that came before another one; null where there is none. */
+export async function firstLinkedBefore(
+  tx: ReadTransaction,
+  link: Link,
+  recordId: number,
+): Promise<number | null> {
+  return tx.get<{ id: number }>(linkSql.first, link.name, link.value, recordId)?.id ?? null;
+}
+
+/** How many records have a link, counted up to a limit. */
+export async function countLinked(tx: ReadTransaction, link: Link, limit: number): Promise<number> {
+  return tx.get<{ count: number }>(linkSql.count, link.name, link.value, limit)?.count ?? 0;
+}
+
+/** The links of several records. */
+export async function linksOfRecords(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<(Link & { recordId: number })[]> {
+  return tx.all<Link & { recordId: number }>(linkSql.ofRecords, JSON.stringify(ids));
+}
+
+/** What names an order: the value of the link of documents that do. */
+export function orderLink(kind: RecordKind, marketplaceId: number): Link {
+  return { name: 'order', value: `${kind}:${marketplaceId}` };
+}
+
+/** All records with a link, or all incident reports, whose findings beside others are to be looked at again. */
+export interface Recheck {
+  id: number;
+  name: StoredLinkName | 'incidentReport';
+  value: string;
+  /** Where it goes on: below this id; of `incidentReport` below this marketplace id. */
+  belowId: number;
+}
+
+/** Has all records with a link looked at again; one that waits already begins anew, behind the others. */
+export async function queueRecheck(
+  tx: WriteTransaction,
+  { name, value }: Pick<Recheck, 'name' | 'value'>,
+): Promise<void> {
+  tx.run(
+    'INSERT OR REPLACE INTO recheck (name, value, below_id) VALUES (?, ?, ?)',
+    name,
+    value,
+    Number.MAX_SAFE_INTEGER,
+  );
+}
+
+export async function nextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
+  return tx.get<Recheck>(linkSql.nextRecheck);
+}
+
+/** Takes the next records of a recheck and notes how far it came; none when it is over. */
+export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit: number): Promise<number[]> {
+  const { name, value, belowId } = recheck;
+  const places =
+    name === 'incidentReport'
+      ? tx.all<{ id: number; place: number }>(linkSql.reports, belowId, limit)
+      : (await linkedRecords(tx, { name, value }, limit, belowId)).map((id) => ({ id, place: id }));
+  const last = places.at(-1);
+  if (last === undefined || places.length < limit) tx.run('DELETE FROM recheck WHERE id = ?', recheck.id);
+  else tx.run('UPDATE recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);
+  return places.map(({ id }) => id);
+}
