@@ -23,6 +23,8 @@ export interface CancellationParts {
   log: EngineLog;
   /** For this run, over what the settings say. */
   holdSeconds?: number | undefined;
+  /** Called after it was noted what became of an answer. */
+  onSettled?: (() => void) | undefined;
 }
 
 /** How long closing waits for answers that a caller does not take. */
@@ -158,9 +160,10 @@ export class CancellationRoom {
   /** Writes an answer whose job is committed, and notes what became of it; never rejects. */
   #answer(one: AskToAnswer, connection: AskConnection | null, closeConnection = false): Promise<void> {
     return this.#journal.track(
-      this.#write(one, connection, closeConnection).then((delivery) =>
-        this.#journal.note((tx) => settle(tx, one.askId, delivery, this.#now())),
-      ),
+      this.#write(one, connection, closeConnection).then(async (delivery) => {
+        await this.#journal.note((tx) => settle(tx, one.askId, delivery, this.#now()));
+        this.#parts.onSettled?.();
+      }),
     );
   }
 

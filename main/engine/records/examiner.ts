@@ -1,21 +1,20 @@
-import type { Oddity } from '#shared/marketplace/read.ts';
-import { readPurchaseOrder, readServiceOrder } from '#shared/marketplace/read-bodies.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import { gather, severityOf } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
-  addFindings,
   insertSearchWord,
+  replaceFindings,
   revisionAfter,
   type Store,
   setSetting,
   settingValue,
-  type UnexaminedRow,
+  type WriteTransaction,
 } from '../store/index.ts';
-import { gistOf } from './summary.ts';
-import { wordsOf } from './words.ts';
+import { type Examined, examine, isOfExamination, withSeverity } from './examination.ts';
+import { link } from './linking.ts';
+import { recheckSome } from './rechecking.ts';
+import { type RelationParts, relationalFindings } from './relations.ts';
 
 export interface Examiner {
   start(): void;
@@ -41,23 +40,19 @@ const rushPauseMilliseconds = 250;
 const rush = 40;
 const knownWordLimit = 50_000;
 
-interface Examined {
-  row: UnexaminedRow;
-  oddities: Oddity[];
-  words: string[];
-}
-
 /**
  * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, new words go to the
- * completion of the search. It goes on where it stopped, also after a restart.
+ * completion of the search, what it shares with other records links it to them, and what is odd beside them is found.
+ * Records whose findings hang on what arrived are looked at again. It goes on where it stopped, also after a restart.
  */
 export function createExaminer(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
+  relations: RelationParts;
   log?: EngineLog | undefined;
 }): Examiner {
-  const { store, clock, changes, log } = options;
+  const { store, clock, changes, relations, log } = options;
   const knownWords = new Set<string>();
   let watermark: number | null = null;
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
@@ -76,7 +71,7 @@ export function createExaminer(options: {
     state = 'working';
     const milliseconds = pauseAfter(arrivals);
     arrivals = 0;
-    working = examineBatch().then(
+    working = workOnce().then(
       (isMore) => {
         if (state !== 'working') return;
         if (isMore || arrivals > 0) pause(milliseconds);
@@ -95,6 +90,13 @@ export function createExaminer(options: {
     cancelPause = clock.after(milliseconds, work);
   };
 
+  const workOnce = async (): Promise<boolean> => {
+    const isMore = await examineBatch();
+    const rechecked = await recheckSome(store, relations);
+    publishRecords(changes, rechecked.changed);
+    return isMore || rechecked.isMore;
+  };
+
   const examineBatch = async (): Promise<boolean> => {
     watermark ??= Number((await store.read((tx) => settingValue(tx, watermarkName))) ?? 0);
     const batch: Examined[] = [];
@@ -108,22 +110,24 @@ export function createExaminer(options: {
         isMore = false;
         break;
       }
-      batch.push(examine(row, knownWords));
+      batch.push(examine(row, knownWords, relations.thresholds()));
       after = row.id;
     }
     if (batch.length === 0) return false;
-    await store.write(async (tx) => {
-      for (const { row, oddities, words } of batch) {
-        const findings = oddities.map((oddity) => ({ ...oddity, severity: severityOf[oddity.code] }));
-        await addFindings(tx, { recordId: row.record_id, revision: row.revision }, findings);
-        for (const word of words) await insertSearchWord(tx, word);
+    const odd = await store.write(async (tx) => {
+      const changed: { kind: RecordKind; id: number }[] = [];
+      for (const examined of batch) {
+        const { kind, record_id: id } = examined.row;
+        if (await keep(tx, examined, relations)) changed.push({ kind, id });
       }
       await setSetting(tx, watermarkName, String(after));
+      return changed;
     });
     watermark = after;
     if (knownWords.size > knownWordLimit) knownWords.clear();
     for (const { words } of batch) for (const word of words) knownWords.add(word);
-    publish(changes, batch);
+    changes.publish({ topic: 'claims' });
+    publishRecords(changes, odd);
     return isMore;
   };
 
@@ -155,29 +159,25 @@ function pauseAfter(arrivals: number): number {
   return arrivals > rush ? rushPauseMilliseconds : pauseMilliseconds;
 }
 
-function examine(row: UnexaminedRow, knownWords: ReadonlySet<string>): Examined {
-  const json: unknown = JSON.parse(new TextDecoder().decode(row.body));
-  if (typeof json !== 'object' || json === null) return { row, oddities: [], words: [] };
-  const words = new Set<string>();
-  for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
-    if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
-  }
-  return { row, oddities: gather(odditiesOf(row.kind, json)), words: [...words] };
+/**
+ * Keeps what was examined; whether its findings changed. What other records of the batch say is known by then, since
+ * they are kept one after the other.
+ */
+async function keep(tx: WriteTransaction, examined: Examined, relations: RelationParts): Promise<boolean> {
+  const { row, content, words } = examined;
+  await link(tx, examined);
+  const beside = await relationalFindings(tx, row.record_id, content, relations);
+  const findings = withSeverity([...examined.findings, ...beside]);
+  for (const word of words) await insertSearchWord(tx, word);
+  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, isOfExamination, findings);
 }
 
-function odditiesOf(kind: RecordKind, json: object): Oddity[] {
-  if (kind === 'purchaseOrder') return readPurchaseOrder(json).oddities;
-  if (kind === 'serviceOrder') return readServiceOrder(json).oddities;
-  return [];
-}
-
-function publish(changes: Changes, batch: readonly Examined[]): void {
-  const found = new Map<RecordKind, number[]>();
-  for (const { row, oddities } of batch) {
-    if (oddities.length === 0) continue;
-    const ids = found.get(row.kind) ?? [];
-    ids.push(row.record_id);
-    found.set(row.kind, ids);
+function publishRecords(changes: Changes, records: readonly { kind: RecordKind; id: number }[]): void {
+  const idsOf = new Map<RecordKind, number[]>();
+  for (const { kind, id } of records) {
+    const ids = idsOf.get(kind) ?? [];
+    ids.push(id);
+    idsOf.set(kind, ids);
   }
-  for (const [kind, ids] of found) changes.publish({ topic: 'records', kind, ids });
+  for (const [kind, ids] of idsOf) changes.publish({ topic: 'records', kind, ids });
 }

@@ -5,16 +5,29 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { type NoteRow, type RecordListRow, recordCounts, type Store } from '../store/index.ts';
+import {
+  type NoteRow,
+  queueRecheck,
+  type Recheck,
+  type RecordListRow,
+  recordCounts,
+  type Store,
+} from '../store/index.ts';
 import { createExaminer, type Examiner } from './examiner.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
 import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
 import { type Registered, register } from './register.ts';
+import type { PolicyVerdict } from './relations.ts';
 
+export { documentHeading } from './invoiced-sums.ts';
+export { codeValue, textValue } from './link-values.ts';
+export { dossierLink, isCreditNote, linksOf, receiptValue } from './links.ts';
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
 export type { Registered } from './register.ts';
+export { namedOrder, type PolicyVerdict } from './relations.ts';
+export { searchIds } from './search.ts';
 
 export interface Records {
   /**
@@ -30,6 +43,11 @@ export interface Records {
   addNote(id: number, text: string, actor: Actor): Promise<NoteRow | null>;
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
+  /**
+   * Has records with a link, or all incident reports, looked at again beside what is known now, in the background:
+   * for what changed outside the records, such as the policy book.
+   */
+  recheck(which: Pick<Recheck, 'name' | 'value'>): Promise<void>;
   examiner: Examiner;
   /** Counts what is there and begins to examine what arrives. */
   start(): Promise<void>;
@@ -42,12 +60,15 @@ export function createRecords(options: {
   clock: Clock;
   changes: Changes;
   settings: SettingsRoom;
+  /** Without one, nothing is found about policies. */
+  policyVerdict?: PolicyVerdict | undefined;
   log?: EngineLog | undefined;
 }): Records {
-  const { store, clock, changes, settings, log } = options;
+  const { store, clock, changes, settings, policyVerdict = async () => null, log } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
-  const examiner = createExaminer({ store, clock, changes, log });
+  const relations = { thresholds: () => settings.current().findings, policyVerdict };
+  const examiner = createExaminer({ store, clock, changes, relations, log });
   const registering = {
     store,
     clock,
@@ -76,6 +97,10 @@ export function createRecords(options: {
       const row = await setReviewed({ store, clock }, id, reviewed, actor);
       if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
       return row;
+    },
+    async recheck(which) {
+      await store.write((tx) => queueRecheck(tx, which));
+      examiner.wake();
     },
     async start() {
       for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);

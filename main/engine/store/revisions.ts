@@ -69,15 +69,29 @@ export interface UnexaminedRow {
   id: number;
   record_id: number;
   revision: number;
+  received_at: number;
   kind: RecordKind;
+  marketplace_id: number;
   body: Uint8Array;
 }
 
 /** The first revision after the one with this row id, in the order of arrival. */
 export async function revisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT v.id, v.record_id, v.revision, v.body, r.kind FROM revision v JOIN record r ON r.id = v.record_id
-      WHERE v.id > ? ORDER BY v.id LIMIT 1`,
+    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
+      FROM revision v JOIN record r ON r.id = v.record_id WHERE v.id > ? ORDER BY v.id LIMIT 1`,
     id,
+  );
+}
+
+/** The latest revision of a record. */
+export async function latestRevision(
+  tx: ReadTransaction,
+  recordId: number,
+): Promise<UnexaminedRow | undefined> {
+  return tx.get<UnexaminedRow>(
+    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
+      FROM record r JOIN revision v ON v.record_id = r.id AND v.revision = r.revision WHERE r.id = ?`,
+    recordId,
   );
 }

@@ -1,4 +1,11 @@
-import { askById, cancellationById, endAsk, type WriteTransaction } from '../../store/index.ts';
+import {
+  askById,
+  cancellationById,
+  endAsk,
+  orderLink,
+  queueRecheck,
+  type WriteTransaction,
+} from '../../store/index.ts';
 import { type CancellationEvent, transition } from '../machine.ts';
 import { audit, engineActor, saveStep, standingOf, stepOf, type Touched, touchedBy } from './case.ts';
 
@@ -24,6 +31,10 @@ export async function settle(
   const step = stepOf(transition(await standingOf(tx, row), event));
   await endAsk(tx, askId, delivery, delivery === 'delivered' ? at : null);
   const after = await saveStep(tx, row, step, at);
+  if (after.state === 'cancelled' && row.state !== 'cancelled') {
+    // Invoices of the order are now invoices of a cancelled one.
+    await queueRecheck(tx, orderLink(row.order_kind, row.marketplace_id));
+  }
   await audit(tx, row, {
     at,
     actor: engineActor,

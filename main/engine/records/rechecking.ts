@@ -1,0 +1,50 @@
+import type { RecordKind } from '#shared/terms.ts';
+import {
+  latestRevision,
+  nextRecheck,
+  replaceFindings,
+  type Store,
+  takeRecheck,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { contentOf, withSeverity } from './examination.ts';
+import { isRelational, type RelationParts, relationalFindings } from './relations.ts';
+
+/** Records that one job looks at again: about two milliseconds of the writer. */
+const jobSize = 8;
+
+export interface Rechecked {
+  /** Whether more may wait. */
+  isMore: boolean;
+  /** Records whose findings changed. */
+  changed: { kind: RecordKind; id: number }[];
+}
+
+/** Looks at some of the records again that wait for it, beside what is known now. */
+export async function recheckSome(store: Store, parts: RelationParts): Promise<Rechecked> {
+  // Nothing is written while nothing waits.
+  if ((await store.read(nextRecheck)) === undefined) return { isMore: false, changed: [] };
+  return store.write(async (tx) => {
+    const recheck = await nextRecheck(tx);
+    if (recheck === undefined) return { isMore: false, changed: [] };
+    const changed: Rechecked['changed'] = [];
+    for (const id of await takeRecheck(tx, recheck, jobSize)) {
+      const kind = await recheckRecord(tx, id, parts);
+      if (kind !== null) changed.push({ kind, id });
+    }
+    return { isMore: true, changed };
+  });
+}
+
+/** Its kind where its findings changed. */
+async function recheckRecord(
+  tx: WriteTransaction,
+  recordId: number,
+  parts: RelationParts,
+): Promise<RecordKind | null> {
+  const row = await latestRevision(tx, recordId);
+  if (row === undefined) return null;
+  const findings = await relationalFindings(tx, recordId, contentOf(row), parts);
+  const of = { recordId, revision: row.revision };
+  return (await replaceFindings(tx, of, isRelational, withSeverity(findings))) ? row.kind : null;
+}

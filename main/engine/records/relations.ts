@@ -1,0 +1,169 @@
+import type { FindingCode } from '#shared/finding-terms.ts';
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import type { PolicyRule } from '#shared/policy-terms.ts';
+import { currencyCode } from '#shared/rules/currency.ts';
+import type { OrderKind } from '#shared/terms.ts';
+import {
+  type DocumentFacts,
+  documentFindings,
+  type FindingThresholds,
+  type IncidentFacts,
+  incidentFindings,
+  type NewFinding,
+} from '../findings/index.ts';
+import {
+  documentsOfOrder,
+  type Link,
+  linkedRecords,
+  orderLink,
+  type ReadTransaction,
+  type RecordListRow,
+  recordByIdentity,
+  recordRow,
+} from '../store/index.ts';
+import { sumsUpTo } from './invoiced-sums.ts';
+import { dayValue, idValue } from './link-values.ts';
+import { linksOf } from './links.ts';
+
+/** What a policy book says of a policy, a vehicle, a day (`YYYY-MM-DD`) and a type of incident; null where it is empty. */
+export type PolicyVerdict = (
+  tx: ReadTransaction,
+  question: {
+    policyNumber: string | null;
+    vin: string | null;
+    incidentDate: string | null;
+    incidentTypeId: number | null;
+  },
+) => Promise<{ found: boolean; rules: readonly PolicyRule[] } | null>;
+
+export interface RelationParts {
+  thresholds(): FindingThresholds;
+  policyVerdict: PolicyVerdict;
+}
+
+/** Findings of these codes hang on other records, and change with them. */
+export function isRelational(code: FindingCode): boolean {
+  return relational.test(code);
+}
+const relational =
+  /^(order\.|policy\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
+
+/** Documents that are summed for one order, and records that are named as the same. */
+const documentLimit = 200;
+const sameLimit = 20;
+
+/** What is odd about a record beside others. Orders have no such findings: the documents that name them do. */
+export async function relationalFindings(
+  tx: ReadTransaction,
+  recordId: number,
+  content: RecordContent,
+  parts: RelationParts,
+): Promise<NewFinding[]> {
+  if (content.kind === 'financialDocument') {
+    const facts = await documentFacts(tx, recordId, content.document, linksOf(content));
+    return documentFindings(content.document, facts, parts.thresholds());
+  }
+  if (content.kind === 'incidentReport') {
+    const facts = await incidentFacts(tx, recordId, content.report, linksOf(content), parts);
+    return incidentFindings(content.report, facts);
+  }
+  return [];
+}
+
+async function documentFacts(
+  tx: ReadTransaction,
+  recordId: number,
+  document: FinancialDocument,
+  links: readonly Link[],
+): Promise<DocumentFacts> {
+  const named = namedOrder(document);
+  const order = named === null ? null : await orderRow(tx, named);
+  const documents = named === null ? [] : await documentsOfOrder(tx, namedLink(named), documentLimit);
+  const currency = currencyCode(document.currency?.code ?? null);
+  const related = idValue(document.relatedDocumentId);
+  return {
+    order:
+      order === null
+        ? null
+        : {
+            number: order.number,
+            total: order.total,
+            isCancelled: order.cancellation_state === 'cancelled',
+            claimNumber: order.claim_number,
+          },
+    namesOrder: named !== null,
+    ...sumsUpTo(recordId, documents, currency),
+    sameReceipt: await earlier(tx, recordId, links, 'receipt'),
+    relatedIsKnown:
+      related === null
+        ? null
+        : (await recordByIdentity(tx, 'financialDocument', Number(related))) !== undefined,
+  };
+}
+
+interface NamedOrder {
+  kind: OrderKind;
+  marketplaceId: number;
+}
+const namedLink = ({ kind, marketplaceId }: NamedOrder) => orderLink(kind, marketplaceId);
+
+/** The order that a document names; where it names two, the purchase order. */
+export function namedOrder(document: FinancialDocument): NamedOrder | null {
+  const { purchaseOrderId, serviceOrderId } = document;
+  if (purchaseOrderId !== null && idValue(purchaseOrderId) !== null) {
+    return { kind: 'purchaseOrder', marketplaceId: purchaseOrderId };
+  }
+  if (serviceOrderId !== null && idValue(serviceOrderId) !== null) {
+    return { kind: 'serviceOrder', marketplaceId: serviceOrderId };
+  }
+  return null;
+}
+
+async function orderRow(tx: ReadTransaction, named: NamedOrder): Promise<RecordListRow | null> {
+  const identity = await recordByIdentity(tx, named.kind, named.marketplaceId);
+  return identity === undefined ? null : ((await recordRow(tx, identity.id)) ?? null);
+}
+
+/** Records with the same link that came before, the first of them first. */
+async function earlier(
+  tx: ReadTransaction,
+  recordId: number,
+  links: readonly Link[],
+  name: Link['name'],
+): Promise<{ number: string }[]> {
+  const link = links.find((one) => one.name === name);
+  if (link === undefined) return [];
+  const ids = await linkedRecords(tx, link, sameLimit, recordId);
+  const rows: { number: string }[] = [];
+  for (const id of ids.toReversed()) {
+    const row = await recordRow(tx, id);
+    if (row !== undefined) rows.push({ number: row.number });
+  }
+  return rows;
+}
+
+async function incidentFacts(
+  tx: ReadTransaction,
+  recordId: number,
+  { generalInfo }: IncidentReport,
+  links: readonly Link[],
+  parts: RelationParts,
+): Promise<IncidentFacts> {
+  const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
+  const policyNumber = valueBy('policy');
+  const vin = valueBy('vin');
+  return {
+    sameVehicleAndDate: await earlier(tx, recordId, links, 'vehicleAndDate'),
+    policy:
+      policyNumber === null && vin === null
+        ? null
+        : await parts.policyVerdict(tx, {
+            policyNumber,
+            vin,
+            incidentDate: dayValue(generalInfo?.incidentDateTime ?? null),
+            incidentTypeId: generalInfo?.incidentReportTypeId ?? null,
+          }),
+  };
+}
