@@ -100,6 +100,7 @@ export const incidentReportModel = z.object({
 });
 
 export type IncidentAttachment = TolerantObject<z.infer<typeof incidentAttachment>>;
+export type IncidentItem = TolerantObject<z.infer<typeof incidentItem>>;
 export type IncidentPerson = TolerantObject<z.infer<typeof incidentPerson>>;
 export type IncidentReport = TolerantObject<z.infer<typeof incidentReportModel>>;
 

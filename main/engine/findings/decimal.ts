@@ -1,9 +1,12 @@
 import Big from 'big.js';
 import { decimalText } from '#shared/marketplace/member.ts';
 
-/** A decimal text, or an integer of the wire, as an exact number; null where it is absent or has absurdly many digits. */
+/**
+ * A decimal text of what was read, or an integer of it, as an exact number; null where it is absent, or an integer with
+ * absurdly many digits. Decimal texts have at most 40 before the point and after it, as the reader takes them.
+ */
 export function decimal(value: string | number | null): Big | null {
-  if (value === null) return null;
+  if (typeof value === 'string') return new Big(value);
   const text = decimalText(value);
   return text === null ? null : new Big(text);
 }
@@ -17,6 +20,8 @@ export const amountText = (value: Big): string => {
   return text === '-0' ? '0' : text;
 };
 
-/** A value raised by so many percent. */
+/** A value raised by so many percent, or lowered. */
 export const plusPercent = (value: Big, percent: number): Big =>
-  value.times(new Big(100).plus(percent)).times('0.01');
+  percent === 0 ? value : value.times(new Big(100).plus(percent)).times('0.01');
+
+export const zero = new Big(0);

@@ -2,6 +2,7 @@ import { documentTypes, type FinancialDocument } from '#shared/marketplace/finan
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { amountText, decimal, plusPercent } from './decimal.ts';
+import { shortText } from './line.ts';
 import type { FindingThresholds, NewFinding } from './new-finding.ts';
 
 /** What is known of the records that a document stands beside. */
@@ -51,7 +52,7 @@ function duplicateReceipt(document: FinancialDocument, { sameReceipt }: Document
     code: 'receipt.duplicate',
     pointer: '/taxReceipt/taxReceiptNumber',
     parameters: {
-      value: document.taxReceipt?.taxReceiptNumber?.slice(0, 40) ?? '',
+      value: shortText(document.taxReceipt?.taxReceiptNumber, 40),
       number: first.number,
       others: sameReceipt.length,
     },
@@ -87,7 +88,7 @@ function otherClaim(document: FinancialDocument, { order }: DocumentFacts): NewF
   return {
     code: 'order.otherClaim',
     pointer: '/insuranceClaimNumber',
-    parameters: { value: own.slice(0, 60), number: order.number, claimNumber: ordered.slice(0, 60) },
+    parameters: { value: shortText(own), number: order.number, claimNumber: shortText(ordered) },
   };
 }
 

@@ -2,6 +2,7 @@ import type { FindingCode } from '#shared/finding-terms.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { PolicyRule } from '#shared/policy-terms.ts';
+import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
 /** What is known beside an incident report. */
@@ -43,5 +44,3 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
   }
   return found.map((finding) => ({ ...finding, pointer: bodyPointer(report, finding.pointer) }));
 }
-
-const shortText = (text: string | null | undefined) => text?.trim().slice(0, 60) ?? '';

@@ -1,0 +1,38 @@
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { NewFinding } from './new-finding.ts';
+
+/** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
+export function dayOf(text: string | null | undefined): string | null {
+  const day = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? '')?.[1] ?? null;
+  if (day === null || day.startsWith('0001')) return null;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day;
+}
+
+/** A document of a day that is still to come. */
+export function futureDocument(document: FinancialDocument, today: string): NewFinding | null {
+  return future('document.futureDate', '/documentDate', document.documentDate, today);
+}
+
+/** An incident of a day that is still to come; its time is local (interface, "GeneralInfoDetails"). */
+export function futureIncident(report: IncidentReport, today: string): NewFinding | null {
+  const at = report.generalInfo?.incidentDateTime;
+  return future('incident.futureDate', '/generalInfo/incidentDateTime', at, today);
+}
+
+/** One day of grace, for clocks and zones that differ. */
+function future(
+  code: 'document.futureDate' | 'incident.futureDate',
+  pointer: string,
+  text: string | null | undefined,
+  today: string,
+): NewFinding | null {
+  const day = dayOf(text);
+  if (day === null || day <= dayAfter(today)) return null;
+  return { code, pointer, parameters: { date: day } };
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
