@@ -77,6 +77,8 @@ export const policyQuery = z
   .refine((query) => query.insurancePolicyNumber !== undefined || query.vin !== undefined, {
     path: ['insurancePolicyNumber'],
     message: 'insurancePolicyNumber or vin must be given.',
+    // Told beside what is wrong with the others.
+    when: () => true,
   });
 export type PolicyQuery = z.infer<typeof policyQuery>;
 

@@ -92,7 +92,9 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
       if (Array.isArray(json)) return readList(field.element, json, pointer, tell);
       return wrong('list', json, pointer, tell, []);
     case 'anyObject':
-      return isObject(json) ? json : wrong('object', json, pointer, tell, null);
+      return isObject(json) && isShallow(json, depthLimit)
+        ? json
+        : wrong('object', json, pointer, tell, null);
     default:
       return readScalar(field, json, pointer, tell);
   }
@@ -145,6 +147,14 @@ function wrong<Value>(expected: string, json: unknown, pointer: string, tell: Te
 function typeName(json: unknown): string {
   if (Array.isArray(json)) return 'list';
   return typeof json === 'string' ? 'text' : typeof json;
+}
+
+/** Deeper than this, an object of no known shape is left to the raw body: not every reader could walk it. */
+const depthLimit = 100;
+
+function isShallow(json: unknown, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return true;
+  return levels > 0 && Object.values(json).every((part) => isShallow(part, levels - 1));
 }
 
 function isObject(json: unknown): json is object {

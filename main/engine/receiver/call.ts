@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Arrived } from './arrived.ts';
+import { jsonObject } from './body-json.ts';
+import { checkMediaType } from './media-type.ts';
 
 /** Who makes a call, as the key says. */
 export interface Caller {
@@ -20,4 +22,10 @@ export function admitted(request: FastifyRequest): { caller: Caller; arrived: Ar
   const { caller, arrived } = request;
   if (caller === null || arrived === null) throw new Error('A route was reached past the door.');
   return { caller, arrived };
+}
+
+/** The JSON object that a call brought. Throws a `Refusal`. */
+export function jsonBody(request: FastifyRequest, bytes: Uint8Array): object {
+  checkMediaType(request.headers['content-type'], request.headers['content-encoding']);
+  return jsonObject(bytes);
 }

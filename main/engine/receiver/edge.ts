@@ -8,6 +8,8 @@ import { Refusal } from './problems.ts';
 
 /** Statuses with which an authenticated call is refused for what it is; those are kept. */
 const keptStatuses = new Set([400, 404, 405, 413, 415]);
+/** A lookup that was right and found nothing is in the log of lookups. */
+const isKept = ({ code, status }: Refusal) => keptStatuses.has(status) && code !== 'unknown-balance';
 const storeRetrySeconds = 30;
 
 /** Answers a failed call; never throws. A refused delivery is synced to disk before its answer is written. */
@@ -45,7 +47,7 @@ function refusalOf(door: Door, failure: unknown): Refusal {
 
 async function keptFirst(door: Door, request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
   const { caller, arrived } = request;
-  if (caller === null || arrived === null || !keptStatuses.has(refusal.status)) return refusal;
+  if (caller === null || arrived === null || !isKept(refusal)) return refusal;
   const cut =
     arrived.receivedBytes > arrived.bytes.length ? ` Only ${arrived.bytes.length} bytes were kept.` : '';
   await door.rooms.rejected.keep({

@@ -8,9 +8,11 @@ export const problems = {
   'identity-missing': { status: 400, title: 'The record has no identity' },
   'identity-differs': { status: 400, title: 'The path and the body name different orders' },
   'items-missing': { status: 400, title: 'The order has no items' },
+  'parameters-wrong': { status: 400, title: 'A parameter is missing or wrong' },
   'bad-request': { status: 400, title: 'The request cannot be read' },
   'not-authenticated': { status: 401, title: 'Not authenticated' },
   'unknown-path': { status: 404, title: 'Nothing is at this path' },
+  'unknown-balance': { status: 404, title: 'No balance is known' },
   'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'body-too-large': { status: 413, title: 'The body is too large' },
@@ -27,7 +29,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One place in the body that is wrong; `pointer` after RFC 6901. */
+/** One place that is wrong; `pointer` after RFC 6901, into the body or into the parameters by their names. */
 export interface ProblemPlace {
   pointer: string;
   detail: string;

@@ -48,7 +48,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
       place = { address, port };
       let isStopping = false;
       const door: Door = { rooms, limits, throttle, memory, tally, isStopping: () => isStopping };
-      const app = buildServer(door);
+      const { app } = buildServer(door);
       const unused = unusedSockets(app);
       try {
         await app.listen({ host: address, port });

@@ -2,6 +2,7 @@ import type { Cancellations } from '../cancellations/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Keys } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
+import type { PolicyAnswers } from '../policies/index.ts';
 import type { Delivery } from '../records/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 
@@ -10,6 +11,7 @@ export interface ReceiverRooms {
   keys: Pick<Keys, 'authenticate' | 'configured'>;
   records: { register(delivery: Delivery): Promise<{ number: string }> };
   rejected: Pick<Rejected, 'keep'>;
+  policies: PolicyAnswers;
   cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
   clock: Clock;
   log: EngineLog;

@@ -2,19 +2,27 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerClientError } from './client-error.ts';
 import { admit, type Door, takeBody } from './door.ts';
 import { answerFailure } from './edge.ts';
-import { refuseMissing } from './routes/missing.ts';
-import { type OrderResource, orderRoutes } from './routes/orders.ts';
+import { routablePath } from './routable-path.ts';
+import { cancelRoute } from './routes/cancelling.ts';
+import { financialDocuments } from './routes/financial-documents.ts';
+import { incidentReports } from './routes/incident-reports.ts';
+import { insurancePolicyRoutes } from './routes/insurance-policies.ts';
+import { type KnownPath, noteRoutes, refuseMissing } from './routes/missing.ts';
 import { purchaseOrders } from './routes/purchase-orders.ts';
+import { receivingRoute } from './routes/receiving.ts';
 import { serviceOrders } from './routes/service-orders.ts';
 
-const resources: readonly OrderResource[] = [purchaseOrders, serviceOrders];
+const orders = [purchaseOrders, serviceOrders] as const;
+const received = [...orders, incidentReports, financialDocuments] as const;
 
-/** Builds the insurer integration API, without listening. */
-export function buildServer(door: Door): FastifyInstance {
+/** Builds the insurer integration API, without listening; `paths` are all that it answers at. */
+export function buildServer(door: Door): { app: FastifyInstance; paths: readonly KnownPath[] } {
   const { limits } = door;
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
+    // The interface has no HEAD, and a lookup is logged as what was answered.
+    exposeHeadRoutes: false,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     // Held answers live long: `connectionTimeout` would cut them.
@@ -32,7 +40,7 @@ export function buildServer(door: Door): FastifyInstance {
       // As long as a request line can be, so that an overlong id is refused like any other.
       maxParamLength: 20_000,
     },
-    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    rewriteUrl: (request) => routablePath(request.url ?? '/'),
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest('caller', null);
@@ -48,23 +56,10 @@ export function buildServer(door: Door): FastifyInstance {
     takeBody(door, request, reply, (failure) => done(failure ?? null, payload));
   });
   app.setErrorHandler((failure, request, reply) => answerFailure(door, request, reply, failure));
-  for (const resource of resources) orderRoutes(app, door, resource);
-  refuseMissing(
-    app,
-    resources
-      .flatMap(({ path }) => [path, `${path}/:id/cancel`])
-      .map((pattern) => ({ pattern, allow: 'POST' })),
-  );
-  return app;
-}
-
-/** A path that cannot be decoded is a path where nothing is, and is refused like one. */
-function decodable(url: string): string {
-  if (!url.includes('%')) return url;
-  try {
-    decodeURIComponent(url);
-    return url;
-  } catch {
-    return '/undecodable';
-  }
+  const paths = noteRoutes(app);
+  insurancePolicyRoutes(app, door);
+  for (const resource of received) receivingRoute(app, door, resource);
+  for (const order of orders) cancelRoute(app, door, order);
+  refuseMissing(app, paths);
+  return { app, paths };
 }

@@ -12,6 +12,7 @@ import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import { openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { PolicyRecorder } from './policy-recorder.ts';
 
 export const goodKey = Buffer.from('marketplace@example.com:s3cret:with colon').toString('base64');
 export const secondKey = Buffer.from('second@example.com:other').toString('base64');
@@ -58,10 +59,12 @@ export async function openHouse(options: HouseOptions = {}) {
     log,
     ...(options.holdSeconds !== undefined && { holdSeconds: options.holdSeconds }),
   });
+  const policies = new PolicyRecorder();
   const rooms = {
     keys,
     records,
     rejected,
+    policies,
     cancellations,
     settings,
     clock,

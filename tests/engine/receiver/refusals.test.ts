@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejectedById, rejectedPage } from '../../../main/engine/store/index.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { goodKey, type House, openHouse, secondKey } from './house.ts';
 import { bodyOf, exchange, head, statusOf } from './raw.ts';
@@ -95,13 +97,31 @@ const refused: (Partial<Call> & Pick<Call, 'name' | 'status' | 'type'>)[] = [
     pointers: ['/serviceOrderId'],
   },
   { name: 'an unknown path', status: 404, type: 'unknown-path', path: '/Nothing', body: '{"a":1}' },
-  {
-    name: 'a path of a later issue',
-    status: 404,
-    type: 'unknown-path',
-    path: '/incidentReports',
-    body: '{}',
-  },
+  ...(
+    [
+      ['/incidentReports', 'incidentReportFormId', incidentReport],
+      ['/financialDocuments', 'documentId', financialDocument],
+    ] as const
+  ).flatMap(([path, idName, make]) => [
+    ...[undefined, null, '12', 1.5, 2 ** 53, true, {}, [12]].map((id) => ({
+      name: `${path} with the id ${json(id) ?? 'absent'}`,
+      status: 400,
+      type: 'identity-missing',
+      path,
+      body: json({ ...make(1), [idName]: id }),
+      pointers: [`/${idName}`],
+    })),
+    { name: `${path} with a list`, status: 400, type: 'not-an-object', path, body: '[1]', pointers: [''] },
+    { name: `${path} with no JSON`, status: 400, type: 'not-json', path, body: '{' },
+    { name: `${path} with no body`, status: 400, type: 'empty-body', path, body: '' },
+    {
+      name: `${path} over the limit`,
+      status: 413,
+      type: 'body-too-large',
+      path,
+      body: `{"a":"${'x'.repeat(30_000)}"}`,
+    },
+  ]),
   { name: 'a path that cannot be decoded', status: 404, type: 'unknown-path', path: '/%E0%A4%A', body: '{}' },
   {
     name: 'an overlong id',

@@ -8,9 +8,10 @@ import { joinReceiverThread, loadReceiverThread } from '../../../main/engine/rec
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
+import { openStore, StoreProblem } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { PolicyRecorder } from './policy-recorder.ts';
 
 const email = 'buzon@aseguradora-de-prueba.example';
 const actor = { person: 'Persona de prueba', via: 'browser' as const };
@@ -34,6 +35,7 @@ async function openHouse() {
     log,
     holdSeconds: 60,
   });
+  const policies = new PolicyRecorder();
   const loading = loadReceiverThread();
   const { worker } = loading;
   const troubles: string[] = [];
@@ -42,6 +44,7 @@ async function openHouse() {
     keys,
     records,
     rejected,
+    policies,
     cancellations,
     log,
     ableToStore: () => inability,
@@ -71,6 +74,7 @@ async function openHouse() {
     });
   return {
     receiver,
+    policies,
     keys,
     cancellations,
     worker,
@@ -146,4 +150,25 @@ test('a thread that dies is told as trouble, its held calls count as gone, and n
   expect(house.cancellations.heldCalls()).toBe(0);
   await house.receiver.listen('127.0.0.1', 0);
   expect(house.receiver.state().state).toBe('failed');
+});
+
+test('a lookup and a balance pass to the policy book and back, its failure too', async () => {
+  const house = await openHouse();
+  const key = await house.makeKey('first');
+  const get = (path: string) =>
+    fetch(`${house.receiver.state().url}${path}`, { headers: { 'X-API-KEY': key.header } });
+  house.policies.lookupAnswer = '[{"insurancePolicyNumber":"Póliza 1"}]';
+  const found = await get('/InsurancePolicies?vin=V1&incidentDate=2026-11-20');
+  expect([found.status, await found.text()]).toEqual([200, house.policies.lookupAnswer]);
+  expect((await get('/InsurancePolicies/P1/balance?vin=V1')).status).toBe(404);
+  house.policies.balanceAnswer = '{"accountBalance":0.1,"deductibleAmount":0}';
+  expect(await (await get('/InsurancePolicies/P1/balance?vin=V1')).text()).toBe(house.policies.balanceAnswer);
+  expect(house.policies.asked).toEqual([
+    { vin: 'V1', incidentDate: '2026-11-20', keyLabel: 'first' },
+    { insurancePolicyNumber: 'P1', vin: 'V1', keyLabel: 'first' },
+    { insurancePolicyNumber: 'P1', vin: 'V1', keyLabel: 'first' },
+  ]);
+  house.policies.failure = new StoreProblem('notAccessible', 'The disk is full.');
+  const failed = await get('/InsurancePolicies?vin=V1&incidentDate=2026-11-20');
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '30']);
 });

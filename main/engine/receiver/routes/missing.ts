@@ -2,17 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { pathOf, segmentsOf } from '../called-path.ts';
 import { Refusal } from '../problems.ts';
 
-/** Paths of the interface, each with the methods that it takes. */
+/** A path of the interface, as the routes have it, with the methods that it takes. */
 export interface KnownPath {
   pattern: string;
-  allow: string;
+  methods: readonly string[];
 }
 
-/** Refuses what no route takes: 405 where the path is known, else 404. */
+/** Fills as routes are added. */
+export function noteRoutes(app: FastifyInstance): readonly KnownPath[] {
+  const known: (KnownPath & { methods: string[] })[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = [method].flat();
+    const found = known.find(({ pattern }) => pattern === url);
+    if (found === undefined) known.push({ pattern: url, methods });
+    else found.methods.push(...methods);
+  });
+  return known;
+}
+
+/** Refuses what no route takes: 405 where the path is known, else 404. Call it when all routes are there. */
 export function refuseMissing(app: FastifyInstance, known: readonly KnownPath[]): void {
-  const paths = known.map(({ pattern, allow }) => ({ segments: segmentsOf(pattern), allow }));
+  const paths = known.map(({ pattern, methods }) => ({
+    segments: segmentsOf(pattern),
+    allow: methods.join(', '),
+  }));
   app.setNotFoundHandler((request) => {
-    const called = segmentsOf(pathOf(request.originalUrl));
+    const called = segmentsOf(pathOf(request.url));
     const found = paths.find(
       ({ segments }) =>
         segments.length === called.length &&

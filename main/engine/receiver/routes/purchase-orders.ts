@@ -1,7 +1,7 @@
-import type { OrderResource } from './orders.ts';
+import type { ReceivedResource } from './received-resource.ts';
 
 /** Interface, "PurchaseOrderDetails" and "PurchaseOrderCancellationDetails". */
-export const purchaseOrders: OrderResource = {
+export const purchaseOrders: ReceivedResource<'purchaseOrder'> = {
   kind: 'purchaseOrder',
   path: '/PurchaseOrders',
   idName: 'purchaseOrderId',

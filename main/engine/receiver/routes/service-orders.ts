@@ -1,7 +1,7 @@
-import type { OrderResource } from './orders.ts';
+import type { ReceivedResource } from './received-resource.ts';
 
 /** Interface, "ServiceOrderDetails" and "ServiceOrderCancellationDetails". */
-export const serviceOrders: OrderResource = {
+export const serviceOrders: ReceivedResource<'serviceOrder'> = {
   kind: 'serviceOrder',
   path: '/ServiceOrders',
   idName: 'serviceOrderId',

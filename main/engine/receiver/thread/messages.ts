@@ -4,6 +4,7 @@
  */
 import type { Status } from '#shared/contract/status.ts';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import type { BalanceQuery, PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { IncomingAsk } from '../../cancellations/index.ts';
 import type { LiveKey } from '../../keys/index.ts';
 import type { PreparedDelivery } from '../../records/index.ts';
@@ -36,6 +37,8 @@ export type FromThread =
   | { type: 'register'; call: number; delivery: Omit<PreparedDelivery, 'body'>; body: Span }
   | { type: 'keep'; call: number; rejected: Kept; body: Span }
   | { type: 'ask'; call: number; ask: Omit<IncomingAsk, 'body'>; body: Span }
+  | { type: 'lookup'; call: number; query: PolicyQuery; keyLabel: string }
+  | { type: 'balance'; call: number; query: BalanceQuery; keyLabel: string }
   | { type: 'gone'; call: number }
   | { type: 'written'; call: number; outcome: 'written' | 'closed' | 'unknown' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; fields: object; text: string }
@@ -55,5 +58,6 @@ export type ToThread =
   | { type: 'stop'; call: number }
   | { type: 'keys'; call: number; live: readonly LiveKey[] }
   | { type: 'able'; inability: Inability | null }
-  | { type: 'result'; call: number; number: string | null; failure: Failure | null }
+  /** `text` is the number that was given, or the JSON that answers a lookup. */
+  | { type: 'result'; call: number; text: string | null; failure: Failure | null }
   | { type: 'write'; call: number; answer: CancelledOrderResponse; closeConnection: boolean };

@@ -65,7 +65,7 @@ function roomsOf(
         const { body, ...prepared } = prepareDelivery(delivery);
         const call = calls.next();
         outbox.post({ type: 'register', call, delivery: prepared, body: outbox.enclose(body) });
-        return { number: await calls.number(call) };
+        return { number: await calls.text(call) };
       },
     },
     rejected: {
@@ -73,6 +73,18 @@ function roomsOf(
         const call = calls.next();
         outbox.post({ type: 'keep', call, rejected, body: outbox.enclose(body) });
         await calls.ended(call);
+      },
+    },
+    policies: {
+      async lookup(query, keyLabel) {
+        const call = calls.next();
+        outbox.post({ type: 'lookup', call, query, keyLabel });
+        return calls.text(call);
+      },
+      async balance(query, keyLabel) {
+        const call = calls.next();
+        outbox.post({ type: 'balance', call, query, keyLabel });
+        return (await calls.ended(call)).text;
       },
     },
     cancellations: {
@@ -133,10 +145,10 @@ class Calls {
     return result;
   }
 
-  async number(call: number): Promise<string> {
-    const { number } = await this.ended(call);
-    if (number === null) throw new Error('The engine registered an order without a number.');
-    return number;
+  async text(call: number): Promise<string> {
+    const { text } = await this.ended(call);
+    if (text === null) throw new Error('The engine answered a call with nothing.');
+    return text;
   }
 }
 

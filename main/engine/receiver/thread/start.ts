@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Cancellations } from '../../cancellations/index.ts';
 import type { Keys } from '../../keys/index.ts';
 import type { EngineLog } from '../../log.ts';
+import type { PolicyAnswers } from '../../policies/index.ts';
 import type { Records } from '../../records/index.ts';
 import type { Rejected } from '../../rejected/index.ts';
 import { StoreProblem } from '../../store/index.ts';
@@ -24,6 +25,7 @@ export interface RoomsBehind {
   keys: Pick<Keys, 'live' | 'onLive' | 'noteUse' | 'configured'>;
   records: Pick<Records, 'registerPrepared'>;
   rejected: Pick<Rejected, 'keep'>;
+  policies: PolicyAnswers;
   cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
   log: EngineLog;
   /** Null while calls can be stored; else why not, and when the marketplace should try again. */
@@ -160,7 +162,7 @@ class ReceiverBehind implements ReceiverThread {
   }
 
   #obey(message: FromThread, bodies: ArrayBuffer): void {
-    const { rejected, cancellations, records, log } = this.#rooms;
+    const { rejected, cancellations, records, policies, log } = this.#rooms;
     switch (message.type) {
       case 'register': {
         const body = new Uint8Array(bodies, message.body.at, message.body.length);
@@ -173,7 +175,7 @@ class ReceiverBehind implements ReceiverThread {
       }
       case 'keep': {
         const body = new Uint8Array(bodies, message.body.at, message.body.length);
-        this.#answer(message.call, rejected.keep({ ...message.rejected, body }).then(noNumber));
+        this.#answer(message.call, rejected.keep({ ...message.rejected, body }).then(noText));
         break;
       }
       case 'ask': {
@@ -181,9 +183,15 @@ class ReceiverBehind implements ReceiverThread {
         const { call } = message;
         const asked = cancellations.ask({ ...message.ask, body }, this.#asks.connection(call));
         asked.catch(() => this.#asks.forget(call));
-        this.#answer(call, asked.then(noNumber));
+        this.#answer(call, asked.then(noText));
         break;
       }
+      case 'lookup':
+        this.#answer(message.call, policies.lookup(message.query, message.keyLabel));
+        break;
+      case 'balance':
+        this.#answer(message.call, policies.balance(message.query, message.keyLabel));
+        break;
       case 'gone':
         this.#asks.gone(message.call);
         break;
@@ -202,8 +210,8 @@ class ReceiverBehind implements ReceiverThread {
 
   #answer(call: number, work: Promise<string | null>): void {
     work.then(
-      (number) => this.#post({ type: 'result', call, number, failure: null }),
-      (failure: unknown) => this.#post({ type: 'result', call, number: null, failure: asData(failure) }),
+      (text) => this.#post({ type: 'result', call, text, failure: null }),
+      (failure: unknown) => this.#post({ type: 'result', call, text: null, failure: asData(failure) }),
     );
   }
 
@@ -218,7 +226,7 @@ class ReceiverBehind implements ReceiverThread {
   }
 }
 
-const noNumber = () => null;
+const noText = () => null;
 
 const nothingYet = {
   url: null,

@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import { type ProblemPlace, Refusal } from './problems.ts';
+
+/** What each parameter must be, in the words of a refusal (interface, "GET /InsurancePolicies query parameters"). */
+const rules: Readonly<Record<string, string>> = {
+  insurancePolicyNumber: 'It must have 1 to 100 characters.',
+  vin: 'It must have 1 to 50 characters.',
+  incidentTypeId: 'It must be an integer from 1 to 5.',
+  incidentDate: 'It must be a day of the calendar, written YYYY-MM-DD.',
+  intermediaryTaxId: 'It must have 1 to 20 characters.',
+  reportCategoryId: 'It must be 1 or 2.',
+};
+const integers = new Set(['incidentTypeId', 'reportCategoryId']);
+
+/**
+ * The parameters of a call after a schema of their names: from its query, names without regard to case, and from its
+ * path. An empty one counts as absent; what the schema does not name is passed over. Throws a `Refusal` that
+ * points at every parameter that is wrong.
+ */
+export function readParameters<Schema extends z.ZodObject>(
+  schema: Schema,
+  url: string,
+  fromPath: Readonly<Record<string, string>> = {},
+): z.output<Schema> {
+  const given = new Map<string, string>(Object.entries(fromPath));
+  const wrong = new Map<string, string>();
+  const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
+  const seen = new Set<string>();
+  for (const [called, value] of new URLSearchParams(queryOf(url))) {
+    const name = names.get(called.toLowerCase());
+    if (name === undefined || name in fromPath) continue;
+    if (seen.has(name)) wrong.set(name, 'It is given more than once.');
+    seen.add(name);
+    if (value.trim() !== '') given.set(name, value);
+  }
+  const read = schema.safeParse(
+    Object.fromEntries([...given].map(([name, text]) => [name, typed(name, text)])),
+  );
+  if (read.success && wrong.size === 0) return read.data;
+  for (const issue of read.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    if (!wrong.has(name)) wrong.set(name, detailOf(name, issue, given.has(name)));
+  }
+  throw refusal([...wrong].map(([name, detail]) => ({ pointer: `/${name}`, detail })));
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+/** Digits only: `1e0`, `+1` and `1.0` are integers to JavaScript, not to the interface. */
+function typed(name: string, text: string): string | number {
+  return integers.has(name) && /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function detailOf(name: string, issue: z.core.$ZodIssue, isGiven: boolean): string {
+  // A rule over several parameters has its own words.
+  if (issue.code === 'custom') return issue.message;
+  return isGiven ? (rules[name] ?? issue.message) : 'It is missing.';
+}
+
+function refusal(places: readonly ProblemPlace[]): Refusal {
+  const names = places.map(({ pointer }) => pointer.slice(1)).join(', ');
+  return new Refusal('parameters-wrong', `These parameters are missing or wrong: ${names}.`, { places });
+}

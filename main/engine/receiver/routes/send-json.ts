@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify';
+import type { Door } from '../door.ts';
+
+/** Answers 200 with JSON; a receiver that stops takes no more calls on the connection. */
+export function sendJson(door: Door, reply: FastifyReply, json: string): FastifyReply {
+  if (door.isStopping()) reply.header('connection', 'close');
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(json);
+}
