@@ -5,6 +5,7 @@ import type { ThreadOptions } from '../engine/worker-messages.ts';
 import { defaultDataDir } from '../shell/data-directory.ts';
 import { version } from '../shell/version.ts';
 import { UsageProblem } from './command.ts';
+import { givenPlatform } from './platform-options.ts';
 
 export interface ServeOptions {
   engine: ThreadOptions;
@@ -37,6 +38,7 @@ export function readServeOptions(given: string[], environment: NodeJS.ProcessEnv
       version,
       receiver,
       environmentKeys: environmentKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
+      platform: givenPlatform(values['platform-url'], environment),
     },
     consolePort,
     receiverPortGiven: receiver.port !== undefined,
@@ -53,6 +55,7 @@ function parse(given: string[]) {
         'receiver-port': { type: 'string' },
         'console-port': { type: 'string' },
         'hold-seconds': { type: 'string' },
+        'platform-url': { type: 'string' },
       },
     });
   } catch (failure) {

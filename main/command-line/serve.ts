@@ -8,15 +8,17 @@ import { readServeOptions, type ServeOptions } from './serve-options.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N]
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL]
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
   --hold-seconds N       how long a cancellation call is held, 0 to 90
+  --platform-url URL     base address of the platform's lists, over what the settings say
 
-  PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated`,
+  PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
+  PERITO_PLATFORM_KEY    the platform's key for this run, email:secret`,
   run: (run) => serveConsole(run, readServeOptions(run.arguments, run.environment)),
 };
 

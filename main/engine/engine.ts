@@ -13,8 +13,10 @@ import { openKeys } from './keys/index.ts';
 import { openListening } from './listening.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
+import { createPolicies } from './policies/index.ts';
 import { joinReceiverThread, loadReceiverThread } from './receiver/index.ts';
 import { createRecords } from './records/index.ts';
+import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
 import { openStore, type StoreProblem } from './store/index.ts';
@@ -32,6 +34,8 @@ export interface EngineOptions {
   receiver?: { address?: string; port?: number; holdSeconds?: number };
   /** Keys for this run only, each `email:secret`, besides those of the database. */
   environmentKeys?: readonly string[];
+  /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
+  platform?: { url?: string; key?: string };
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
@@ -79,8 +83,29 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const records = createRecords({ store, clock, changes, settings, log });
     const rejected = createRejected({ store, clock, changes });
+    const reference = createReference({
+      store,
+      host,
+      clock,
+      changes,
+      settings,
+      collections: keys.collections,
+      log,
+      givenUrl: options.platform?.url,
+      environmentKey: options.platform?.key,
+    });
+    opened.unshift(reference);
+    const policies = await createPolicies({ store, clock, changes, settings, log });
     const { holdSeconds } = options.receiver ?? {};
-    const cancellations = await createCancellations({ store, clock, changes, settings, log, holdSeconds });
+    const cancellations = await createCancellations({
+      store,
+      clock,
+      changes,
+      settings,
+      log,
+      holdSeconds,
+      onSettled: () => records.examiner.wake(),
+    });
     const disk = await watchDisk(dataDir, clock, () => turned());
     opened.unshift({ close: async () => disk.stop() });
     const receiver = await joinReceiverThread(thread, {
@@ -100,6 +125,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       changes.publish({ topic: 'status' });
     };
     await records.start();
+    await policies.start();
     const listening = await openListening({
       receiver,
       cancellations,
@@ -118,9 +144,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       keys,
       records,
       rejected,
+      reference,
       cancellations,
       receiver,
     });
+    reference.start();
     const close = async () => {
       // New calls end first, so that closing answers every held one and no other comes in between.
       listening.stop();
@@ -131,6 +159,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => closed,
         () => receiver.end(),
         () => records.stop(),
+        () => policies.close(),
+        () => reference.close(),
         () => keys.close(),
       ];
       for (const step of steps) {

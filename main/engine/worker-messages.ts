@@ -19,6 +19,7 @@ export const engineStart = z.object({
       })
       .exactOptional(),
     environmentKeys: z.array(z.string()).exactOptional(),
+    platform: z.object({ url: z.string().exactOptional(), key: z.string().exactOptional() }).exactOptional(),
     sampleData: z.boolean().exactOptional(),
   }),
 });

@@ -7,6 +7,7 @@ import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Receiver } from '../receiver/index.ts';
 import type { Records } from '../records/index.ts';
+import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
@@ -15,6 +16,7 @@ import { os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
+import { referenceProcedures } from './reference.ts';
 import { rejectedProcedures } from './rejected.ts';
 import { settingsProcedures } from './settings.ts';
 import { shellProcedures } from './shell.ts';
@@ -30,6 +32,7 @@ export interface ConsoleParts {
   keys: Keys;
   records: Records;
   rejected: Rejected;
+  reference: Reference;
   cancellations: Cancellations;
   receiver: Receiver;
 }
@@ -54,6 +57,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     }),
     records: recordProcedures({ store, records, settings }),
     cancellations: cancellationProcedures(cancellations, settings),
+    reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
     audit: auditProcedures(store),
     settings: settingsProcedures(settings),

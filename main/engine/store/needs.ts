@@ -18,7 +18,7 @@ export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
     incidentReportsUnreviewed: count(needsSql.recordsUnreviewed, 'incidentReport'),
     financialDocumentsUnreviewed: count(needsSql.recordsUnreviewed, 'financialDocument'),
     rejectedUnseen: count(needsSql.rejectedUnseen),
-    referenceListsFailed: 0,
+    referenceListsFailed: count(needsSql.referenceListsFailed),
   };
 }
 
@@ -28,4 +28,5 @@ export const needsSql = {
   cancellationsMustAskAgain: 'SELECT 1 FROM cancellation WHERE verdict IS NOT NULL AND delivered_at IS NULL',
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
+  referenceListsFailed: 'SELECT 1 FROM reference_list WHERE failures > 0',
 } as const;

@@ -1,0 +1,21 @@
+import type { Reference } from '../reference/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { actorOf, os } from './base.ts';
+
+export function referenceProcedures(reference: Reference, settings: SettingsRoom) {
+  return {
+    list: os.reference.list.handler(() => reference.list()),
+    refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),
+    test: os.reference.test.handler(() => reference.test()),
+    key: os.reference.key.handler(async () => ({ secretIn: await reference.keyPlace() })),
+    collectKey: os.reference.collectKey.handler(async ({ context, errors }) => {
+      const passage = await reference.collectKey(actorOf(context, settings.current()));
+      if (passage === 'notAKey') throw errors.NO_KEY_THERE();
+      return passage;
+    }),
+    forgetKey: os.reference.forgetKey.handler(async ({ context }) => {
+      await reference.forgetKey(actorOf(context, settings.current()));
+      return { secretIn: await reference.keyPlace() };
+    }),
+  };
+}

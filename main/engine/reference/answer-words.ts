@@ -1,0 +1,59 @@
+import { shownText } from './shown-text.ts';
+
+/** What an answer says about itself: the words of a problem document, or of a wrapper. */
+export interface AnswerWords {
+  title: string | null;
+  detail: string | null;
+}
+
+export const noWords: AnswerWords = { title: null, detail: null };
+
+const longestTitle = 200;
+const longestDetail = 1000;
+
+/**
+ * The words of a problem document (interface, "Errors": all properties optional and nullable), or of whatever an
+ * answer holds in its place: a wrapper's message, or a plain text.
+ */
+export function wordsOf(json: unknown): AnswerWords {
+  if (typeof json === 'string') return { title: null, detail: text(json, longestDetail) };
+  if (!isObject(json)) return noWords;
+  const titled = firstText(json, ['title', 'message', 'errormessage', 'error', 'mensaje']);
+  const detail = firstText(json, ['detail', 'details', 'description']) ?? listed(member(json, 'errors'));
+  return { title: text(titled ?? '', longestTitle), detail: text(detail ?? '', longestDetail) };
+}
+
+/** The member of this lower-case name, however the answer spells it. */
+export function member(json: object, name: string): unknown {
+  const found = Object.entries(json).find(([key]) => key.toLowerCase() === name);
+  return found?.[1];
+}
+
+export function isObject(json: unknown): json is object {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function firstText(json: object, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = member(json, name);
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return null;
+}
+
+/** `errors` as .NET writes them: texts, objects with a message, or texts by the name of what is wrong. */
+function listed(errors: unknown): string | null {
+  const values = Array.isArray(errors) ? errors : isObject(errors) ? Object.values(errors).flat() : [];
+  const words = values.slice(0, 20).map((value: unknown) => {
+    if (typeof value === 'string') return value;
+    return isObject(value) ? firstText(value, ['message', 'errormessage', 'description', 'detail']) : null;
+  });
+  const said = words.filter((word) => word !== null && word.trim() !== '');
+  return said.length === 0 ? null : said.join(' · ');
+}
+
+function text(said: string, longest: number): string | null {
+  const shown = shownText(said, longest);
+  return shown === '' ? null : shown;
+}

@@ -1,0 +1,81 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Clock } from '../clock.ts';
+import { readBody } from './body.ts';
+import { type CallFailure, failureOf } from './failure.ts';
+
+export interface CallLimits {
+  /** From dialling to the last byte of the answer. */
+  milliseconds: number;
+  /** Of the answer's body, after decompression. */
+  bytes: number;
+}
+
+export const defaultLimits: CallLimits = { milliseconds: 15_000, bytes: 4 * 1024 * 1024 };
+
+export interface PlatformCall {
+  url: URL;
+  /** `email:secret`; goes out as the header of the interface, "Authentication", to this address only. */
+  key: string;
+  clock: Clock;
+  limits: CallLimits;
+  /** Ends the call; the answer is then of no interest. */
+  signal: AbortSignal;
+}
+
+/** What came back, whatever its status; a redirect is not followed. */
+export interface PlatformAnswer {
+  status: number;
+  contentType: string | null;
+  location: string | null;
+  body: Buffer;
+  /** Whether the body went on beyond the limit; what is above it was not read. */
+  isCut: boolean;
+}
+
+/** One GET with the key. Never rejects; nothing of the connection is kept. */
+export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer | CallFailure> {
+  const limit = new AbortController();
+  const cancelLimit = call.clock.after(call.limits.milliseconds, () => limit.abort());
+  let response: IncomingMessage | null = null;
+  try {
+    response = await send(call, AbortSignal.any([call.signal, limit.signal]));
+    const { bytes, isCut } = await readBody(response, call.limits.bytes);
+    const { headers, statusCode = 0 } = response;
+    return {
+      status: statusCode,
+      contentType: headers['content-type'] ?? null,
+      location: headers.location ?? null,
+      body: bytes,
+      isCut,
+    };
+  } catch (cause) {
+    return failureOf(cause, { isOverTime: limit.signal.aborted, status: response?.statusCode ?? null });
+  } finally {
+    cancelLimit();
+    response?.destroy();
+  }
+}
+
+function send({ url, key }: PlatformCall, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options = {
+    signal,
+    // A connection of its own: none is left open with which a later key would go out.
+    agent: false,
+    headers: {
+      'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
+      Accept: 'application/json, text/json, text/plain',
+      'Accept-Encoding': 'gzip, br',
+      'User-Agent': 'Perito',
+    },
+  };
+  const request: ClientRequest =
+    url.protocol === 'https:'
+      ? // Whatever the environment says, the key goes to nobody who cannot prove who they are.
+        httpsRequest(url, { ...options, rejectUnauthorized: true }, resolve)
+      : httpRequest(url, options, resolve);
+  request.on('error', reject);
+  request.end();
+  return promise;
+}

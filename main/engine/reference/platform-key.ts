@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { Actor } from '#shared/contract/forms.ts';
+import type { Clock } from '../clock.ts';
+import type { CollectedOutcome, EngineHost, SecretPlace } from '../host.ts';
+import { readGivenKey } from '../keys/index.ts';
+import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
+
+/** Where the platform's key is. */
+export type KeyPlace = SecretPlace | 'nowhere' | 'environment';
+
+/** The key with which Perito calls the platform: the secret with the shell, here only where it was put. */
+export interface PlatformKey {
+  place(): Promise<KeyPlace>;
+  /**
+   * The key as `email:secret`, to call with and then to let go of. `keychain` where it was put there and the
+   * keychain does not give it; with `recheck` that is looked at anew, which may ask the person to unlock it.
+   */
+  read(recheck: boolean): Promise<{ key: string } | { missing: 'noKey' | 'keychain' }>;
+  /** Keeps what a person gave in place of the one before. */
+  take(given: string, actor: Actor): Promise<CollectedOutcome>;
+  forget(actor: Actor): Promise<void>;
+}
+
+export interface PlatformKeyOptions {
+  store: Store;
+  host: EngineHost;
+  clock: Clock;
+  /** For this run only, over the one that is kept; `email:secret`, or its Base64 form. */
+  environmentKey: string | undefined;
+}
+
+/** The account under which the key lies in the keychain. */
+export const platformAccount = (installationId: string): string => `platform-key:${installationId}`;
+
+/** Where the key was put; forgotten ones are asked for no more, even where the keychain could not let them go. */
+const putSchema = z.enum(['keychain', 'memory', 'forgotten']);
+const putSetting = 'platformKeyIn';
+
+export function createPlatformKey({ store, host, clock, environmentKey }: PlatformKeyOptions): PlatformKey {
+  const account = platformAccount(store.installationId);
+  const ofEnvironment = environmentKey === undefined ? null : environmentKeyOf(environmentKey);
+
+  const put = async () => {
+    const value = await store.read((tx) => settingValue(tx, putSetting));
+    return value === null ? 'forgotten' : (putSchema.safeParse(JSON.parse(value)).data ?? 'forgotten');
+  };
+  /** Where the keychain works again by now, the shell has moved the key into it. */
+  const noteMoved = async () => {
+    if ((await host.secretPlace(account)) !== 'keychain') return;
+    await store.write((tx) => setSetting(tx, putSetting, JSON.stringify('keychain')));
+  };
+
+  return {
+    async place() {
+      if (ofEnvironment !== null) return 'environment';
+      const where = await put();
+      if (where === 'forgotten') return 'nowhere';
+      return (await host.secretPlace(account)) ?? (where === 'keychain' ? 'keychain' : 'nowhere');
+    },
+    async read(recheck) {
+      if (ofEnvironment !== null) return { key: ofEnvironment };
+      const where = await put();
+      if (where === 'forgotten') return { missing: 'noKey' };
+      let key = await host.secret(account);
+      if (key === null && where === 'keychain' && recheck) {
+        await host.keychain();
+        key = await host.secret(account);
+      }
+      if (key === null) return { missing: where === 'keychain' ? 'keychain' : 'noKey' };
+      if (where === 'memory') await noteMoved();
+      return { key };
+    },
+    async take(given, actor) {
+      const key = readGivenKey(given);
+      if (key === null) return 'notAKey';
+      const place = await host.keepSecret(account, `${key.email}:${key.secret}`);
+      await store.write(async (tx) => {
+        await setSetting(tx, putSetting, JSON.stringify(place));
+        await appendAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'platformKey.given',
+          subject: 'platformKey',
+          detail: { email: key.email },
+        });
+      });
+      return 'accepted';
+    },
+    async forget(actor) {
+      if ((await put()) === 'forgotten') return;
+      await store.write(async (tx) => {
+        await setSetting(tx, putSetting, JSON.stringify('forgotten'));
+        await appendAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'platformKey.forgotten',
+          subject: 'platformKey',
+          detail: {},
+        });
+      });
+      await host.forgetSecret(account);
+    },
+  };
+}
+
+function environmentKeyOf(text: string): string {
+  const given = readGivenKey(text);
+  if (given === null) throw new Error('PERITO_PLATFORM_KEY is not of the form email:secret.');
+  return `${given.email}:${given.secret}`;
+}

@@ -1,0 +1,59 @@
+import type { ReferenceProblem } from '#shared/contract/reference.ts';
+import type { ReferenceProblemCode } from '#shared/reference-terms.ts';
+import { type AnswerWords, noWords, wordsOf } from './answer-words.ts';
+import type { PlatformAnswer } from './call.ts';
+import { charsetOf, decoded } from './charset.ts';
+import type { CallFailure } from './failure.ts';
+import { shownText } from './shown-text.ts';
+import { type Understood, understand } from './understand.ts';
+
+/** A list that was taken, or why it was not. `text` is the answer, with nothing of the key in it. */
+export type ReadAnswer =
+  | { problem: null; text: string; understood: Understood }
+  | { problem: ReferenceProblem; text: string | null };
+
+/** The media types in which a list may come (interface, "Platform configuration API"). */
+const mediaTypes = ['text/plain', 'application/json', 'text/json'];
+
+/** Reads what a call brought. `blank` takes the key out of a text. */
+export function readAnswer(
+  answer: PlatformAnswer | CallFailure,
+  blank: (text: string) => string,
+): ReadAnswer {
+  if ('failed' in answer) {
+    const problem = { code: answer.failed, status: answer.status, title: null, detail: answer.word };
+    return { problem, text: null };
+  }
+  const text = blank(decoded(answer.body, charsetOf(answer.contentType)));
+  const refused = (code: ReferenceProblemCode, { title, detail }: AnswerWords): ReadAnswer => {
+    // Blanked again: what was escaped in the answer is plain once it was parsed.
+    const shown = (said: string | null) => (said === null ? null : blank(said));
+    const problem = { code, status: answer.status, title: shown(title), detail: shown(detail) };
+    return { problem, text };
+  };
+  if (answer.status >= 300 && answer.status < 400 && answer.location !== null) {
+    return refused('redirected', { title: null, detail: shownText(answer.location, 500) });
+  }
+  if (answer.status !== 200) return refused('status', wordsOfBody(answer.contentType, text));
+  if (text.trim() === '') return refused('emptyAnswer', noWords);
+  if (!mediaTypes.includes(nameOf(answer.contentType))) {
+    return refused('mediaType', { title: null, detail: shownText(answer.contentType ?? '', 200) || null });
+  }
+  if (answer.isCut) return refused('tooLarge', noWords);
+  const understood = understand(text);
+  if ('refused' in understood) return refused(understood.refused, understood.words);
+  return { problem: null, text, understood };
+}
+
+/** A problem document, whatever media type it is sent under; a plain text; of a page of HTML nothing. */
+function wordsOfBody(contentType: string | null, text: string): AnswerWords {
+  try {
+    return wordsOf(JSON.parse(text));
+  } catch {
+    return nameOf(contentType) === 'text/plain' ? wordsOf(text) : noWords;
+  }
+}
+
+function nameOf(contentType: string | null): string {
+  return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}

@@ -1,0 +1,231 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import type { ReferenceListState, ReferenceProblem } from '#shared/contract/reference.ts';
+import { type ReferenceList, type ReferenceProblemCode, referenceLists } from '#shared/reference-terms.ts';
+import type { Changes } from '../changes/index.ts';
+import type { HandingOver } from '../host.ts';
+import type { Collections } from '../keys/index.ts';
+import type { EngineLog } from '../log.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { keepReferenceList, noteReferenceFailure, noteReferenceNotSetUp } from '../store/index.ts';
+import { addressProblem, isLoopback, type PlatformAddress } from './address.ts';
+import type { CallLimits } from './call.ts';
+import { createCopies } from './copies.ts';
+import { dueAt } from './due.ts';
+import { type Access, fetchList, type TestOutcome, testList } from './fetch-list.ts';
+import { createPlatformKey, type KeyPlace, type PlatformKeyOptions } from './platform-key.ts';
+import type { ReadAnswer } from './read-answer.ts';
+
+export interface Reference {
+  /** All seven, each with its last good copy. */
+  list(): Promise<ReferenceListState[]>;
+  /** Fetches all seven, or one, now, together with whoever else asks for it; answers all seven. */
+  refresh(list?: ReferenceList): Promise<ReferenceListState[]>;
+  /** Calls one list and tells what was answered; keeps nothing. */
+  test(): Promise<TestOutcome>;
+  keyPlace(): Promise<KeyPlace>;
+  collectKey(actor: Actor): Promise<HandingOver | 'notAKey'>;
+  forgetKey(actor: Actor): Promise<void>;
+  /** Fetches what is due, now and from then on. */
+  start(): void;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+export interface ReferenceOptions extends PlatformKeyOptions {
+  changes: Changes;
+  settings: SettingsRoom;
+  collections: Collections;
+  log: EngineLog;
+  /** `{base_url}` for this run, over what the settings say. */
+  givenUrl: string | undefined;
+  limits?: CallLimits;
+  /** From 0 to 1, as `Math.random`. */
+  chance?: () => number;
+}
+
+/** The setting is looked at once; a change of it ends what is under way. */
+interface Round {
+  readonly ended: AbortController;
+}
+
+/** The platform configuration API's client (interface, "Platform configuration API"), and the cache of its lists. */
+export function createReference(options: ReferenceOptions): Reference {
+  const { store, clock, changes, settings, collections, log, givenUrl, chance = Math.random } = options;
+  const key = createPlatformKey(options);
+  const copies = createCopies(store);
+  const underWay = new Map<ReferenceList, Promise<void>>();
+  let round: Round = { ended: new AbortController() };
+  let cancelNext = () => {};
+  let plans = 0;
+  let isStarted = false;
+  let isClosed = false;
+
+  const address = (): PlatformAddress => {
+    const { baseUrl, allowHttp } = settings.current().platform;
+    if (givenUrl === undefined) return { baseUrl, allowHttp };
+    return { baseUrl: givenUrl, allowHttp: allowHttp || isLoopback(givenUrl) };
+  };
+  const accessNow = async (recheck: boolean): Promise<Access | { missing: ReferenceProblemCode }> => {
+    const where = address();
+    const missing = addressProblem(where);
+    if (missing !== null) return { missing };
+    const found = await key.read(recheck);
+    if ('missing' in found) return found;
+    const { limits } = options;
+    return { baseUrl: where.baseUrl, key: found.key, clock, ...(limits && { limits }) };
+  };
+
+  const keep = (list: ReferenceList, { problem, text }: ReadAnswer) => {
+    const at = clock.now();
+    return store.write((tx) =>
+      problem === null ? keepReferenceList(tx, list, at, text) : noteReferenceFailure(tx, list, at, problem),
+    );
+  };
+  const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
+    const problem = problemOf(code);
+    if (isQuiet(code)) return store.write((tx) => noteReferenceNotSetUp(tx, list, problem));
+    return store.write((tx) => noteReferenceFailure(tx, list, clock.now(), problem));
+  };
+  const fetchOne = async (list: ReferenceList, of: Round, access: ReturnType<typeof accessNow>) => {
+    const found = await access;
+    const read = 'missing' in found ? null : await fetchList(list, found, of.ended.signal);
+    // The settings changed meanwhile: what came is of another platform.
+    if (of !== round) return;
+    await ('missing' in found ? noteMissing(list, found.missing) : read && keep(list, read));
+    changes.publish({ topic: 'reference' });
+    changes.publish({ topic: 'status' });
+  };
+
+  /** Resolves once each was answered, gave up, or is of no interest any more. */
+  const fetchLists = async (lists: readonly ReferenceList[], recheck: boolean): Promise<void> => {
+    const of = round;
+    // Before the first wait, so that two who ask at once share one call.
+    const fresh = lists.filter((list) => !underWay.has(list));
+    if (fresh.length > 0) {
+      const access = accessNow(recheck);
+      for (const list of fresh) {
+        const fetching = fetchOne(list, of, access).finally(() => {
+          if (underWay.get(list) === fetching) underWay.delete(list);
+        });
+        underWay.set(list, fetching);
+      }
+    }
+    await Promise.all(lists.map((list) => underWay.get(list)));
+    if (of !== round && !isClosed) await fetchLists(lists, recheck);
+  };
+
+  const inBackground = (work: Promise<void>) => {
+    work.catch((failure: unknown) => {
+      // What is cut short by closing is no fault.
+      if (!isClosed) log.error({ err: failure }, 'Reference lists could not be kept.');
+    });
+  };
+  /** Sets the alarm for the list that is due first; the latest plan counts. */
+  const planNext = async () => {
+    plans += 1;
+    const plan = plans;
+    const rows = await copies.rows();
+    const isSetUp = !(await isNotSetUp());
+    if (plan !== plans || isClosed) return;
+    cancelNext();
+    if (!isStarted || !isSetUp) return;
+    const times = referenceLists.map((list) => ({ list, at: dueAt(rows.get(list) ?? null, chance()) }));
+    const first = Math.max(clock.now(), Math.min(...times.map(({ at }) => at)));
+    const due = times.filter(({ at }) => at <= first + together).map(({ list }) => list);
+    cancelNext = clock.after(first - clock.now(), () => inBackground(fetchAndPlan(due)));
+  };
+  const isNotSetUp = async () => {
+    const missing = addressProblem(address());
+    return missing !== null || (await key.place()) === 'nowhere';
+  };
+  const fetchAndPlan = async (lists: readonly ReferenceList[], recheck = false) => {
+    try {
+      await fetchLists(lists, recheck);
+    } finally {
+      if (!isClosed) await planNext();
+    }
+  };
+  /** Another address or key: what is under way is of the one before. */
+  const beginAnew = () => {
+    round.ended.abort();
+    round = { ended: new AbortController() };
+    underWay.clear();
+    if (isStarted && !isClosed) inBackground(fetchAndPlan(referenceLists));
+    changes.publish({ topic: 'reference' });
+  };
+
+  settings.onChange((after, before) => {
+    if (JSON.stringify(after.platform) !== JSON.stringify(before.platform)) beginAnew();
+  });
+
+  const list = () => {
+    const missing = addressProblem(address());
+    return copies.states(missing === null ? null : problemOf(missing));
+  };
+  return {
+    list,
+    async refresh(only) {
+      await fetchAndPlan(only === undefined ? referenceLists : [only], true);
+      return list();
+    },
+    async test() {
+      const access = await accessNow(true);
+      return testList(
+        'itemTypes',
+        'missing' in access ? problemOf(access.missing) : access,
+        round.ended.signal,
+      );
+    },
+    keyPlace: () => key.place(),
+    async collectKey(actor) {
+      const passage = await collections.ask({
+        purpose: 'platformKey',
+        label: URL.parse(address().baseUrl)?.host ?? 'X-API-KEY',
+        async take(secret) {
+          const outcome = await key.take(secret, actor);
+          if (outcome === 'accepted') beginAnew();
+          return outcome;
+        },
+      });
+      return typeof passage === 'string' ? 'notAKey' : passage;
+    },
+    async forgetKey(actor) {
+      await key.forget(actor);
+      beginAnew();
+    },
+    start() {
+      isStarted = true;
+      inBackground(startUp());
+    },
+    async close() {
+      isClosed = true;
+      cancelNext();
+      round.ended.abort();
+      round = { ended: new AbortController() };
+      await Promise.allSettled(underWay.values());
+    },
+  };
+
+  async function startUp(): Promise<void> {
+    const isGiven = givenUrl !== undefined || options.environmentKey !== undefined;
+    if (isGiven || (await isToBeNoted())) await fetchLists(referenceLists, false);
+    await planNext();
+  }
+
+  /** Whether nothing can be called, and the lists do not say so yet. A new installation has nothing to say. */
+  async function isToBeNoted(): Promise<boolean> {
+    if (!(await isNotSetUp())) return false;
+    if (address().baseUrl !== '') return true;
+    return [...(await copies.rows()).values()].some(({ failures }) => failures > 0);
+  }
+}
+
+/** Lists that fall due this close to each other are fetched together. */
+const together = 60_000;
+
+/** Nothing is wrong where nothing was set up. */
+const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';
+
+function problemOf(code: ReferenceProblemCode): ReferenceProblem {
+  return { code, status: null, title: null, detail: null };
+}

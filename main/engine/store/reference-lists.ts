@@ -1,0 +1,77 @@
+import type { ReferenceProblem } from '#shared/contract/reference.ts';
+import type { ReferenceList } from '#shared/reference-terms.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+/** How the last try of a list went, without the copy itself. */
+export interface ReferenceListRow {
+  list: ReferenceList;
+  tried_at: number | null;
+  /** A `ReferenceProblem`, JSON. */
+  problem: string | null;
+  failures: number;
+  fetched_at: number | null;
+}
+
+/** One row for each list that was ever tried, in no order. */
+export async function referenceListRows(tx: ReadTransaction): Promise<ReferenceListRow[]> {
+  return tx.all<ReferenceListRow>('SELECT list, tried_at, problem, failures, fetched_at FROM reference_list');
+}
+
+/** The last good copy as it came, JSON, and when it was fetched; null where there never was one. */
+export async function referenceListCopy(
+  tx: ReadTransaction,
+  list: ReferenceList,
+): Promise<{ fetched_at: number; body: string } | null> {
+  const row = tx.get<{ fetched_at: number; body: string }>(referenceSql.copy, list);
+  return row ?? null;
+}
+
+export async function keepReferenceList(
+  tx: WriteTransaction,
+  list: ReferenceList,
+  at: number,
+  body: string,
+): Promise<void> {
+  tx.run(
+    `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?1, ?2, NULL, 0, ?2, ?3)
+     ON CONFLICT (list) DO UPDATE SET tried_at = ?2, problem = NULL, failures = 0, fetched_at = ?2, body = ?3`,
+    list,
+    at,
+    body,
+  );
+}
+
+/** The last good copy stays. */
+export async function noteReferenceFailure(
+  tx: WriteTransaction,
+  list: ReferenceList,
+  at: number,
+  problem: ReferenceProblem,
+): Promise<void> {
+  tx.run(
+    `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?1, ?2, ?3, 1)
+     ON CONFLICT (list) DO UPDATE SET tried_at = ?2, problem = ?3, failures = failures + 1`,
+    list,
+    at,
+    JSON.stringify(problem),
+  );
+}
+
+/** Nothing was tried, since there is no address or key; that is no failure. */
+export async function noteReferenceNotSetUp(
+  tx: WriteTransaction,
+  list: ReferenceList,
+  problem: ReferenceProblem,
+): Promise<void> {
+  tx.run(
+    `INSERT INTO reference_list (list, problem) VALUES (?1, ?2)
+     ON CONFLICT (list) DO UPDATE SET problem = ?2, failures = 0`,
+    list,
+    JSON.stringify(problem),
+  );
+}
+
+/** Queries whose index a test asserts. */
+export const referenceSql = {
+  copy: 'SELECT fetched_at, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
+} as const;
