@@ -96,6 +96,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     opened.unshift(reference);
     const policies = await createPolicies({ store, clock, changes, settings, log });
+    opened.unshift(policies);
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({
       store,
@@ -113,6 +114,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       records,
       rejected,
       cancellations,
+      policies: policies.answers,
       log,
       ableToStore: () => {
         if (failed !== null) return { code: 'databaseFailed', retryAfterSeconds: 60 };

@@ -1,0 +1,101 @@
+import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+
+export interface PolicyLookupRowStored {
+  id: number;
+  at: number;
+  kind: 'policy' | 'balance';
+  key_label: string;
+  insurance_policy_number: string | null;
+  vin: string | null;
+  incident_type_id: number | null;
+  incident_date: string | null;
+  intermediary_tax_id: string | null;
+  report_category_id: number | null;
+  policies: number;
+  vehicles: number;
+  /** JSON list of rule names. */
+  rules: string;
+}
+
+export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
+  number_key: string | null;
+  vin_key: string | null;
+  status: number;
+  answer: string;
+}
+
+const shown = `id, at, kind, key_label, insurance_policy_number, vin, incident_type_id, incident_date,
+  intermediary_tax_id, report_category_id, policies, vehicles, rules`;
+
+/** Adds a lookup to the log, with the JSON that was answered. */
+export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
+  return tx.run(
+    `INSERT INTO policy_lookup (at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
+       incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, status,
+       answer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    lookup.at,
+    lookup.kind,
+    lookup.key_label,
+    lookup.insurance_policy_number,
+    lookup.vin,
+    lookup.number_key,
+    lookup.vin_key,
+    lookup.incident_type_id,
+    lookup.incident_date,
+    lookup.intermediary_tax_id,
+    lookup.report_category_id,
+    lookup.policies,
+    lookup.vehicles,
+    lookup.rules,
+    lookup.status,
+    lookup.answer,
+  ).lastId;
+}
+
+/** Which lookups a list shows: of a policy's key, of a VIN, of both, or all. */
+export interface LookupFilter {
+  numberKey?: string | undefined;
+  vinKey?: string | undefined;
+}
+
+function conditionsOf({ numberKey, vinKey }: LookupFilter): string {
+  return `${numberKey === undefined ? '' : 'AND number_key = ? '}${vinKey === undefined ? '' : 'AND vin_key = ? '}`;
+}
+
+function parametersOf({ numberKey, vinKey }: LookupFilter): SqlValue[] {
+  return [numberKey, vinKey].filter((value) => value !== undefined);
+}
+
+export function lookupPageSql(filter: LookupFilter): string {
+  return `SELECT ${shown} FROM policy_lookup WHERE id < ? ${conditionsOf(filter)}ORDER BY id DESC LIMIT ?`;
+}
+
+export function lookupCountSql(filter: LookupFilter): string {
+  return `SELECT count(*) AS count FROM (SELECT 1 FROM policy_lookup WHERE id > 0 ${conditionsOf(filter)}LIMIT ?)`;
+}
+
+/** Newest first, below an id. */
+export async function policyLookupPage(
+  tx: ReadTransaction,
+  query: { filter: LookupFilter; belowId: number; limit: number },
+): Promise<PolicyLookupRowStored[]> {
+  const { filter, belowId, limit } = query;
+  return tx.all<PolicyLookupRowStored>(lookupPageSql(filter), belowId, ...parametersOf(filter), limit);
+}
+
+export async function countPolicyLookups(
+  tx: ReadTransaction,
+  filter: LookupFilter,
+  limit: number,
+): Promise<number> {
+  return tx.get<{ count: number }>(lookupCountSql(filter), ...parametersOf(filter), limit)?.count ?? 0;
+}
+
+/** A lookup with its answer. */
+export async function policyLookup(
+  tx: ReadTransaction,
+  id: number,
+): Promise<(PolicyLookupRowStored & { status: number; answer: string }) | undefined> {
+  return tx.get(`SELECT ${shown}, status, answer FROM policy_lookup WHERE id = ?`, id);
+}
