@@ -1,31 +1,52 @@
 /** Reads the insurer's answers as strictly as the interface writes them. */
+import * as z from 'zod';
 import { type CancelledOrderResponse, cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
-import { createdPurchaseOrderResponse } from '#shared/marketplace/purchase-order.ts';
-import { createdServiceOrderResponse } from '#shared/marketplace/service-order.ts';
-import type { OrderKind } from '#shared/terms.ts';
+import {
+  balanceDetails,
+  type InsurancePolicyDetails,
+  insurancePolicyDetails,
+  personTypes,
+} from '#shared/marketplace/insurance-policy.ts';
+import type { RecordKind } from '#shared/terms.ts';
 import type { CallEnd } from './client.ts';
+import { readCreated } from './delivery.ts';
 import type { Trouble } from './events.ts';
 
 /** The insurer's number; trouble where there is none, or where the id is not an echo of what was sent. */
-export function readOrderAnswer(
-  orderKind: OrderKind,
+export function readDeliveryAnswer(
+  kind: RecordKind,
   marketplaceId: number,
   end: CallEnd,
 ): { number: string } | Trouble {
   if (end.end !== 'answered') return end;
-  const notUnderstood = { end: 'notUnderstood', status: end.status, body: end.body } as const;
-  if (orderKind === 'purchaseOrder') {
-    const read = createdPurchaseOrderResponse.safeParse(end.body);
-    if (!read.success || read.data.purchaseOrderId !== marketplaceId) return notUnderstood;
-    return { number: read.data.purchaseOrderNumber };
-  }
-  const read = createdServiceOrderResponse.safeParse(end.body);
-  if (!read.success || read.data.serviceOrderId !== marketplaceId) return notUnderstood;
-  return { number: read.data.serviceOrderNumber };
+  const created = readCreated(kind, end.body);
+  return created?.id === marketplaceId ? { number: created.number } : notUnderstood(end);
 }
 
 export function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | Trouble {
+  return readAs(cancelledOrderResponse, end);
+}
+
+/** Interface, "OwnerDetails": of companyInfo and personalInfo the one that is not the owner's is null. */
+const ownedPolicy = insurancePolicyDetails.refine(({ owner }) => {
+  const isCompany = owner.personTypeId === personTypes.company;
+  return (owner.companyInfo !== null) === isCompany && (owner.personalInfo === null) === isCompany;
+});
+
+export function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | Trouble {
+  return readAs(z.array(ownedPolicy), end);
+}
+
+export function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | Trouble {
+  return readAs(balanceDetails, end);
+}
+
+function readAs<Answer>(schema: z.ZodType<Answer>, end: CallEnd): Answer | Trouble {
   if (end.end !== 'answered') return end;
-  const read = cancelledOrderResponse.safeParse(end.body);
-  return read.success ? read.data : { end: 'notUnderstood', status: end.status, body: end.body };
+  const read = schema.safeParse(end.body);
+  return read.success ? read.data : notUnderstood(end);
+}
+
+function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>): Trouble {
+  return { end: 'notUnderstood', status, body };
 }

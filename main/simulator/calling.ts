@@ -1,8 +1,12 @@
 /**
- * Keeps a marketplace calling at a steady pace, as users of many workshops do: mostly new orders, now and
- * then the same order again or changed, a cancellation, or the same cancellation once more after the
- * insurer said that it is in review.
+ * Keeps a marketplace calling at a steady pace, as users of many workshops do: mostly new records of every kind, policy
+ * lookups before them, now and then the same order again or changed, a cancellation, or the same cancellation once
+ * more after the insurer said that it is in review.
  */
+
+import { callOddities } from './call-oddities.ts';
+import { policyStates } from './insured-vehicle.ts';
+import { balanceOf, lookupOf } from './lookup.ts';
 import type { KnownOrder, Marketplace, SendOptions } from './marketplace.ts';
 import { oddities } from './oddities.ts';
 import { type Random, randomFor } from './random.ts';
@@ -59,12 +63,24 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
     const drawn = random.fraction();
     const chance = withChance(random, stopping.signal);
     const openOrders = marketplace.orders().filter((order) => order.state === 'open');
-    if (drawn < 0.5 || openOrders.length === 0) return marketplace.sendPurchaseOrder(undefined, chance);
-    if (drawn < 0.7) return marketplace.sendServiceOrder(undefined, chance);
+    if (drawn < 0.22 || openOrders.length === 0) return marketplace.sendPurchaseOrder(undefined, chance);
+    if (drawn < 0.34) return marketplace.sendServiceOrder(undefined, chance);
+    if (drawn < 0.48) return reportIncident(chance);
+    if (drawn < 0.64) return marketplace.sendFinancialDocument(undefined, chance);
+    if (drawn < 0.7) return marketplace.balance(balanceOf(marketplace.drafts.claim()));
     const order = random.pick(openOrders);
     if (drawn < 0.92 && inCancellation.size < pace.cancellationsAtOnce && !inCancellation.has(order))
       return ask(order);
     return sendOnceMore(order);
+  }
+
+  /** Looked up first, as a workshop does. */
+  async function reportIncident(chance: SendOptions): Promise<void> {
+    const { drafts } = marketplace;
+    const claim = drafts.claim(random.pick(policyStates));
+    await marketplace.lookUp(lookupOf(claim, marketplace.now()), chance);
+    if (!stopping.signal.aborted)
+      await marketplace.sendIncidentReport(drafts.incidentReport({ claim }), chance);
   }
 
   /** Half of the time as it was, half of the time changed. */
@@ -92,5 +108,6 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
 
 /** One delivery in ten has something odd about it. */
 function withChance(random: Random, signal: AbortSignal): SendOptions {
-  return random.chance(0.1) ? { signal, oddities: [random.pick(oddities)] } : { signal };
+  if (random.chance(0.1)) return { signal, oddities: [random.pick(oddities)] };
+  return random.chance(0.05) ? { signal, callOddities: [random.pick(callOddities)] } : { signal };
 }

@@ -1,6 +1,18 @@
-/** A claim at the insurer: what the orders that belong together share. */
+/** A claim at the insurer: what all that belongs together shares, from the policy lookup to the credit note. */
+import { type IncidentTypeId, incidentTypes } from '#shared/marketplace/insurance-policy.ts';
+import { type InsuredVehicle, insuredVehicle, type PolicyState, rowInState } from './insured-vehicle.ts';
 import { randomFor } from './random.ts';
 import { type SampleCompany, users, workshops } from './sample-data.ts';
+import { busyProvinces, provinces, type SampleCity, type SampleProvince } from './sample-places.ts';
+
+export interface SampleIncident {
+  typeId: IncidentTypeId;
+  /** How many days before it was reported, 1 to 6, and at which minute of the local day. */
+  daysBefore: number;
+  minuteOfDay: number;
+  province: SampleProvince;
+  city: SampleCity;
+}
 
 export interface SampleClaim {
   claimId: number;
@@ -10,17 +22,44 @@ export interface SampleClaim {
   user: { email: string; name: string };
   /** In Dominican pesos. */
   deductible: number;
+  /** From the policy book of the same seed. */
+  vehicle: InsuredVehicle;
+  incident: SampleIncident;
 }
 
-/** The nth claim of a seed, counted from 0. */
-export function makeClaim(seed: number, index: number): SampleClaim {
+const firstClaimId = 70_001;
+const firstRequestId = 30_001;
+
+/** Mostly collisions, as at a workshop's door. */
+const usualTypes: readonly IncidentTypeId[] = [3, 3, 3, 3, 3, 4, 4, 2, 1, 5];
+
+/** The nth claim of a seed, counted from 0, on a policy in this state. */
+export function makeClaim(seed: number, index: number, state: PolicyState = 'inForce'): SampleClaim {
   const random = randomFor(seed, `claim ${index}`);
+  const vehicle = insuredVehicle(seed, rowInState(state, index));
+  const workshop = random.pick(workshops);
+  const user = random.pick(users);
+  const province = random.pick(random.chance(0.7) ? busyProvinces : provinces);
   return {
-    claimId: 70_001 + index,
-    requestId: 30_001 + index,
+    claimId: firstClaimId + index,
+    requestId: firstRequestId + index,
     claimNumber: `REC-PRUEBA-${String(index + 1).padStart(5, '0')}`,
-    workshop: random.pick(workshops),
-    user: random.pick(users),
-    deductible: random.integer(0, 4) * 2_500,
+    workshop,
+    user,
+    deductible: vehicle.deductible,
+    vehicle,
+    incident: {
+      // What the liability of others does not pay is a collision of one's own.
+      typeId: state === 'liabilityOnly' ? incidentTypes.collision : random.pick(usualTypes),
+      daysBefore: random.integer(1, 6),
+      minuteOfDay: random.integer(6 * 60, 22 * 60),
+      province,
+      city: random.pick(province.cities),
+    },
   };
+}
+
+/** The claim that an order of the same seed was made for. */
+export function claimOf(seed: number, order: { claimId: number }): SampleClaim {
+  return makeClaim(seed, order.claimId - firstClaimId);
 }

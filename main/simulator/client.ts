@@ -1,5 +1,7 @@
 /** Calls the insurer's endpoints over HTTP as the marketplace does, with its key and its patience. */
 import * as z from 'zod';
+import { type CallOddity, withCallOddities } from './call-oddities.ts';
+import type { QueryParameters } from './lookup.ts';
 
 /** .NET's HttpClient gives up after 100 seconds unless told otherwise. */
 export const defaultPatienceSeconds = 100;
@@ -40,40 +42,61 @@ export interface CallOptions {
   /** Hangs up, as a user of the marketplace does who closes the page. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  oddities?: readonly CallOddity[];
 }
 
 export interface InsurerClient {
   /** POSTs to a path such as `/PurchaseOrders`. Never rejects. */
   post(path: string, body: CallBody, options?: CallOptions): Promise<CallEnd>;
+  /** GETs a path such as `/insurancePolicies` with its query. Never rejects. */
+  get(path: string, query: QueryParameters, options?: CallOptions): Promise<CallEnd>;
 }
 
 export function insurerClient({ baseUrl, key, patienceSeconds }: ClientOptions): InsurerClient {
   const base = baseUrl.replace(/\/+$/, '');
   const patience = (patienceSeconds ?? defaultPatienceSeconds) * 1000;
+
+  async function call(
+    request: { method: string; path: string; query?: string; body?: BodyInit },
+    headers: Record<string, string>,
+    options: CallOptions,
+  ): Promise<CallEnd> {
+    const outOfPatience = AbortSignal.timeout(patience);
+    const signals = options.signal ? [outOfPatience, options.signal] : [outOfPatience];
+    const keyHeader = key === null ? {} : { 'X-API-KEY': Buffer.from(key).toString('base64') };
+    const form = withCallOddities(
+      {
+        path: request.path,
+        headers: { Accept: 'application/json', ...headers, ...keyHeader, ...options.headers },
+      },
+      options.oddities,
+    );
+    try {
+      const response = await fetch(`${base}${form.path}${request.query ?? ''}`, {
+        method: request.method,
+        redirect: 'manual',
+        signal: AbortSignal.any(signals),
+        headers: form.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      return understand(response, await response.text());
+    } catch (cause) {
+      if (options.signal?.aborted) return { end: 'noAnswer', why: 'hungUp', detail: 'the caller hung up' };
+      if (outOfPatience.aborted)
+        return { end: 'noAnswer', why: 'timedOut', detail: `no answer within ${patience / 1000} s` };
+      return { end: 'noAnswer', why: 'connectionFailed', detail: reasonOf(cause) };
+    }
+  }
+
   return {
-    async post(path, body, options = {}) {
-      const outOfPatience = AbortSignal.timeout(patience);
-      const signals = options.signal ? [outOfPatience, options.signal] : [outOfPatience];
-      try {
-        const response = await fetch(`${base}${path}`, {
-          method: 'POST',
-          redirect: 'manual',
-          signal: AbortSignal.any(signals),
-          headers: {
-            'Content-Type': 'application/json; charset=utf-8',
-            Accept: 'application/json',
-            ...(key === null ? {} : { 'X-API-KEY': Buffer.from(key).toString('base64') }),
-            ...options.headers,
-          },
-          body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-        });
-        return understand(response, await response.text());
-      } catch (cause) {
-        if (options.signal?.aborted) return { end: 'noAnswer', why: 'hungUp', detail: 'the caller hung up' };
-        if (outOfPatience.aborted)
-          return { end: 'noAnswer', why: 'timedOut', detail: `no answer within ${patience / 1000} s` };
-        return { end: 'noAnswer', why: 'connectionFailed', detail: reasonOf(cause) };
-      }
+    post(path, body, options = {}) {
+      const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+      return call({ method: 'POST', path, body: sent }, headers, options);
+    },
+    get(path, query, options = {}) {
+      const text = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
+      return call({ method: 'GET', path, query: text === '' ? '' : `?${text}` }, {}, options);
     },
   };
 }

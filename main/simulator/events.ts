@@ -1,8 +1,10 @@
 /** What the simulated marketplace reports of each call that it made. */
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
-import type { OrderKind } from '#shared/terms.ts';
+import type { InsurancePolicyDetails, PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import type { CallEnd } from './client.ts';
 import type { Fault } from './faulty-delivery.ts';
+import type { BalanceOf, LookupFault } from './lookup.ts';
 
 interface Call {
   orderKind: OrderKind;
@@ -23,6 +25,28 @@ export type OrderEvent = Call &
     | { event: 'orderNotTaken'; trouble: Trouble }
   );
 
+/** An incident report or a financial document was answered, or was not. */
+export type RecordEvent = {
+  kind: Exclude<RecordKind, OrderKind>;
+  marketplaceId: number;
+  milliseconds: number;
+} & (
+  | { event: 'recordAnswered'; number: string /** Sent before. */; again: boolean }
+  | { event: 'recordNotTaken'; trouble: Trouble }
+);
+
+export type DeliveryEvent = OrderEvent | RecordEvent;
+
+export type LookupEvent = { query: PolicyQuery; milliseconds: number } & (
+  | { event: 'policiesAnswered'; policies: InsurancePolicyDetails[] }
+  | { event: 'lookupNotAnswered'; trouble: Trouble }
+);
+
+export type BalanceEvent = { of: BalanceOf; milliseconds: number } & (
+  | { event: 'balanceAnswered'; accountBalance: number; deductibleAmount: number }
+  | { event: 'balanceNotAnswered'; trouble: Trouble }
+);
+
 /**
  * `inReview` and `refused` look alike on the wire (`isCancelled: false`); the user tells them apart by
  * reading. `shownText` is what the marketplace shows to its user: null unless `showResponseText` is true.
@@ -38,12 +62,27 @@ export type CancellationEvent = Call &
     | { event: 'cancellationNotAnswered'; trouble: Trouble }
   );
 
-/** A delivery that was wrong on purpose, and what was said to it. */
+/** A delivery that was wrong on purpose, and what was said to it; null where it was taken. */
 export interface FaultyDeliveryEvent {
   event: 'faultyDelivery';
+  kind: RecordKind;
   fault: Fault;
   trouble: Trouble | null;
   milliseconds: number;
 }
 
-export type MarketplaceEvent = OrderEvent | CancellationEvent | FaultyDeliveryEvent;
+/** A lookup against the rules on purpose, and what was said to it; null where it was answered. */
+export interface FaultyLookupEvent {
+  event: 'faultyLookup';
+  fault: LookupFault;
+  trouble: Trouble | null;
+  milliseconds: number;
+}
+
+export type MarketplaceEvent =
+  | DeliveryEvent
+  | CancellationEvent
+  | LookupEvent
+  | BalanceEvent
+  | FaultyDeliveryEvent
+  | FaultyLookupEvent;

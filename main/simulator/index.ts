@@ -1,23 +1,76 @@
 /** The simulator's front door. */
+export {
+  type CallOddity,
+  callOddities,
+  callOddityTable,
+  withCallOddities,
+} from './call-oddities.ts';
 export { type Caller, type Calling, keepCalling } from './calling.ts';
 export type { CancellationWords, OrderToCancel } from './cancellation.ts';
+export { makeClaim, type SampleClaim } from './claim.ts';
 export { insurerClient, type ProblemDocument } from './client.ts';
 export { describeEvent } from './describe.ts';
 export type {
+  BalanceEvent,
   CancellationEvent,
+  DeliveryEvent,
   FaultyDeliveryEvent,
+  FaultyLookupEvent,
+  LookupEvent,
   MarketplaceEvent,
   OrderEvent,
+  RecordEvent,
   Trouble,
 } from './events.ts';
-export { type Fault, faults } from './faulty-delivery.ts';
+export { type Fault, faults, faultsOf } from './faulty-delivery.ts';
+export {
+  type FinancialDocumentBody,
+  type MakingDocument,
+  makeCreditNote,
+  makeInvoice,
+} from './financial-document.ts';
+export {
+  type IncidentReportBody,
+  type MakingIncidentReport,
+  makeIncidentReport,
+} from './incident-report.ts';
+export { type InsuredVehicle, insuredVehicle, type PolicyState, policyStates } from './insured-vehicle.ts';
+export {
+  balanceOf,
+  everyLookup,
+  type LookupFault,
+  lookupFaultNames,
+  lookupFaults,
+  lookupOf,
+} from './lookup.ts';
 export {
   type KnownOrder,
+  type KnownRecord,
   type Marketplace,
   type MarketplaceOptions,
   openMarketplace,
 } from './marketplace.ts';
-export { type Oddity, oddities, withOddities } from './oddities.ts';
+export { type Oddity, oddities, oddityTable, withOddities } from './oddities.ts';
+export {
+  behaviours,
+  openPlatform,
+  type Platform,
+  type PlatformBehaviour,
+  type PlatformOptions,
+} from './platform/index.ts';
+export { policiesAsCsv, type SamplePolicy, samplePolicies, spanishHeadings } from './policy-book.ts';
 export { makePurchaseOrder, type PurchaseOrderBody } from './purchase-order.ts';
+export { sampleCoverageOfIncident } from './sample-coverages.ts';
 export { sampleTaxId } from './sample-data.ts';
 export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
+export {
+  openClaimFile,
+  playClaim,
+  type Story,
+  type StoryName,
+  type Storyteller,
+  stories,
+  storyNames,
+  tellStory,
+  type WholeClaim,
+} from './stories/index.ts';

@@ -1,20 +1,49 @@
 /**
- * A marketplace to try against. It makes orders from a seed, sends them over HTTP, asks to cancel them, and
- * keeps to the interface's rules: an order is cancelled here only when the insurer answered
+ * A marketplace to try against. It makes records from a seed, sends them over HTTP, looks policies up, asks to cancel
+ * orders, and keeps to the interface's rules: an order is cancelled here only when the insurer answered
  * `isCancelled: true`, and `responseText` is shown only when `showResponseText` is true.
  *
  * Every method can be awaited step by step, which is how tests drive it; `keepCalling` in `calling.ts`
- * drives it by itself.
+ * drives it by itself, and `tellStory` in `stories/` plays whole claims.
  */
-import type { OrderKind } from '#shared/terms.ts';
-import { readCancellationAnswer, readOrderAnswer } from './answers.ts';
+import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import {
+  readBalanceAnswer,
+  readCancellationAnswer,
+  readDeliveryAnswer,
+  readPoliciesAnswer,
+} from './answers.ts';
+import type { CallOddity } from './call-oddities.ts';
 import { type CancellationWords, makeCancellation, type OrderToCancel } from './cancellation.ts';
-import { type CallOptions, insurerClient } from './client.ts';
-import type { CancellationEvent, FaultyDeliveryEvent, MarketplaceEvent, OrderEvent } from './events.ts';
+import { type CallEnd, type CallOptions, insurerClient } from './client.ts';
+import { type Delivery, deliveryPaths } from './delivery.ts';
+import { type Drafts, openDrafts } from './drafts.ts';
+import type {
+  BalanceEvent,
+  CancellationEvent,
+  DeliveryEvent,
+  FaultyDeliveryEvent,
+  FaultyLookupEvent,
+  LookupEvent,
+  MarketplaceEvent,
+  OrderEvent,
+  RecordEvent,
+} from './events.ts';
 import { type Fault, makeFaultyDelivery } from './faulty-delivery.ts';
+import type { FinancialDocumentBody } from './financial-document.ts';
+import type { IncidentReportBody } from './incident-report.ts';
+import {
+  type BalanceOf,
+  balancePath,
+  type LookupFault,
+  lookupPath,
+  makeFaultyLookup,
+  parametersOf,
+} from './lookup.ts';
 import { type Oddity, withOddities } from './oddities.ts';
-import { makePurchaseOrder, type PurchaseOrderBody } from './purchase-order.ts';
-import { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
+import type { PurchaseOrderBody } from './purchase-order.ts';
+import type { ServiceOrderBody } from './service-order.ts';
 
 export interface MarketplaceOptions {
   /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */
@@ -29,6 +58,8 @@ export interface MarketplaceOptions {
   report?: (event: MarketplaceEvent) => void;
   /** Whether a user who reads this text understands that the answer is still to come. */
   readsAsInReview?: (text: string) => boolean;
+  /** Where the files of reports and documents are, for example `http://127.0.0.1:8652`. */
+  filesUrl?: string;
 }
 
 export type OrderState = 'notTaken' | 'open' | 'cancelled';
@@ -39,26 +70,46 @@ export interface KnownOrder extends OrderToCancel {
   body: PurchaseOrderBody | ServiceOrderBody;
 }
 
-export interface SendOptions extends Pick<CallOptions, 'signal'> {
+/** A report or document as the marketplace knows it; `number` is empty where none was ever answered. */
+export type KnownRecord = { marketplaceId: number; number: string } & Exclude<Delivery, { kind: OrderKind }>;
+
+export interface AskOptions extends Pick<CallOptions, 'signal'> {
+  callOddities?: readonly CallOddity[];
+}
+
+export interface SendOptions extends AskOptions {
   oddities?: readonly Oddity[];
 }
 
 export interface Marketplace {
   readonly seed: number;
+  /** Makes what is sent; nothing is sent by it. */
+  readonly drafts: Drafts;
+  now(): Date;
   /** The next purchase order of the seed; nothing is sent. */
   nextPurchaseOrder(itemCount?: number): PurchaseOrderBody;
   nextServiceOrder(itemCount?: number): ServiceOrderBody;
   sendPurchaseOrder(order?: PurchaseOrderBody, options?: SendOptions): Promise<OrderEvent>;
   sendServiceOrder(order?: ServiceOrderBody, options?: SendOptions): Promise<OrderEvent>;
+  sendIncidentReport(report?: IncidentReportBody, options?: SendOptions): Promise<RecordEvent>;
+  /** Without a document the invoice of an order that was sent, or else of the next one. */
+  sendFinancialDocument(document?: FinancialDocumentBody, options?: SendOptions): Promise<RecordEvent>;
+  /** As the method of the kind. */
+  send(delivery: Delivery, options?: SendOptions): Promise<DeliveryEvent>;
+  lookUp(query: PolicyQuery, options?: AskOptions): Promise<LookupEvent>;
+  balance(of: BalanceOf, options?: AskOptions): Promise<BalanceEvent>;
   /**
    * Asks the insurer, as a user of the marketplace who cancels an order; settles when the call ended. An
    * order that was never sent may be asked for as well.
    */
   cancel(order: OrderToCancel, words?: CancellationWords, options?: SendOptions): Promise<CancellationEvent>;
-  sendFaulty(fault: Fault): Promise<FaultyDeliveryEvent>;
+  sendFaulty(fault: Fault, kind?: RecordKind): Promise<FaultyDeliveryEvent>;
+  lookUpFaulty(fault: LookupFault): Promise<FaultyLookupEvent>;
   /** What was sent, in the order in which it was sent first. */
   orders(): readonly KnownOrder[];
   order(orderKind: OrderKind, marketplaceId: number): KnownOrder | undefined;
+  /** Reports and documents that were sent, in the order in which they were sent first. */
+  records(): readonly KnownRecord[];
   /** Hangs up on every open call and waits until each ended. */
   stop(): Promise<void>;
 }
@@ -76,97 +127,155 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     key,
     ...(options.patienceSeconds === undefined ? {} : { patienceSeconds: options.patienceSeconds }),
   });
-  const known = new Map<string, KnownOrder>();
+  const drafts = openDrafts(seed, now, options.filesUrl);
+  const orders = new Map<string, KnownOrder>();
+  const records = new Map<string, KnownRecord>();
   const stopping = new AbortController();
   const open = new Set<Promise<unknown>>();
-  let purchaseOrders = 0;
-  let serviceOrders = 0;
 
-  const nameOf = (orderKind: OrderKind, marketplaceId: number) => `${orderKind} ${marketplaceId}`;
+  const nameOf = (kind: RecordKind, marketplaceId: number) => `${kind} ${marketplaceId}`;
 
   /** Makes one call, reports what came of it, and keeps count of it until then. */
   function calling<Event extends MarketplaceEvent>(
-    path: string,
-    body: object | string,
-    signal: AbortSignal | undefined,
-    read: (end: Awaited<ReturnType<typeof client.post>>, milliseconds: number) => Event,
+    call: (options: CallOptions) => Promise<CallEnd>,
+    { signal, callOddities = [] }: AskOptions,
+    read: (end: CallEnd, milliseconds: number) => Event,
   ): Promise<Event> {
     const started = performance.now();
-    const ended = client
-      .post(path, body, { signal: AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]) })
-      .then((end) => {
-        const event = read(end, Math.round(performance.now() - started));
-        report(event);
-        return event;
-      });
+    const signals = [stopping.signal, ...(signal ? [signal] : [])];
+    const ended = call({ signal: AbortSignal.any(signals), oddities: callOddities }).then((end) => {
+      const event = read(end, Math.round(performance.now() - started));
+      report(event);
+      return event;
+    });
     const counted = ended.finally(() => open.delete(counted));
     open.add(counted);
     return counted;
   }
 
-  function send(order: KnownOrder, { oddities, signal }: SendOptions): Promise<OrderEvent> {
+  function posting<Event extends MarketplaceEvent>(
+    path: string,
+    body: object | string,
+    asked: AskOptions,
+    read: (end: CallEnd, milliseconds: number) => Event,
+  ): Promise<Event> {
+    return calling((callOptions) => client.post(path, body, callOptions), asked, read);
+  }
+
+  function sendOrder(order: KnownOrder, sendOptions: SendOptions): Promise<OrderEvent> {
     const { orderKind, marketplaceId } = order;
     const name = nameOf(orderKind, marketplaceId);
-    const before = known.get(name);
+    const before = orders.get(name);
     const entry = before ?? order;
     entry.body = order.body;
-    known.set(name, entry);
-    const path = orderKind === 'purchaseOrder' ? '/PurchaseOrders' : '/ServiceOrders';
-    return calling(path, withOddities(order.body, oddities), signal, (end, milliseconds) => {
-      const read = readOrderAnswer(orderKind, marketplaceId, end);
-      if (!('number' in read))
-        return { event: 'orderNotTaken', orderKind, marketplaceId, milliseconds, trouble: read };
+    orders.set(name, entry);
+    const sent = withOddities(order.body, sendOptions.oddities);
+    return posting(deliveryPaths[orderKind], sent, sendOptions, (end, milliseconds) => {
+      const call = { orderKind, marketplaceId, milliseconds };
+      const read = readDeliveryAnswer(orderKind, marketplaceId, end);
+      if (!('number' in read)) return { event: 'orderNotTaken', ...call, trouble: read };
       if (entry.state === 'notTaken') entry.state = 'open';
       entry.number = read.number;
-      const again = before !== undefined;
-      return { event: 'orderAnswered', orderKind, marketplaceId, milliseconds, number: read.number, again };
+      return { event: 'orderAnswered', ...call, number: read.number, again: before !== undefined };
     });
   }
 
+  function sendRecord(record: KnownRecord, sendOptions: SendOptions): Promise<RecordEvent> {
+    const { kind, marketplaceId } = record;
+    const name = nameOf(kind, marketplaceId);
+    const before = records.get(name);
+    const entry: KnownRecord = { ...record, number: before?.number ?? '' };
+    records.set(name, entry);
+    const sent = withOddities(record.body, sendOptions.oddities);
+    return posting(deliveryPaths[kind], sent, sendOptions, (end, milliseconds) => {
+      const call = { kind, marketplaceId, milliseconds };
+      const read = readDeliveryAnswer(kind, marketplaceId, end);
+      if (!('number' in read)) return { event: 'recordNotTaken', ...call, trouble: read };
+      entry.number = read.number;
+      return { event: 'recordAnswered', ...call, number: read.number, again: before !== undefined };
+    });
+  }
+
+  /** Of an order that is not invoiced yet where there is one, so that what is sent belongs together. */
+  function nextDocument(): FinancialDocumentBody {
+    const invoiced = new Set(
+      [...records.values()].map(({ kind, body }) =>
+        kind === 'financialDocument' ? `${body.purchaseOrderId} ${body.serviceOrderId}` : '',
+      ),
+    );
+    const order = [...orders.values()].find(
+      ({ orderKind, marketplaceId, state }) =>
+        state === 'open' &&
+        !invoiced.has(orderKind === 'purchaseOrder' ? `${marketplaceId} null` : `null ${marketplaceId}`),
+    );
+    return drafts.invoice(order?.body ?? drafts.purchaseOrder());
+  }
+
+  const faultOf = (end: CallEnd) => (end.end === 'answered' ? null : end);
+
   const marketplace: Marketplace = {
     seed,
-    nextPurchaseOrder: (itemCount) =>
-      makePurchaseOrder({ seed, index: purchaseOrders++, createdAt: now(), ...ofLength(itemCount) }),
-    nextServiceOrder: (itemCount) =>
-      makeServiceOrder({ seed, index: serviceOrders++, createdAt: now(), ...ofLength(itemCount) }),
+    drafts,
+    now,
+    nextPurchaseOrder: (itemCount) => drafts.purchaseOrder(itemCount === undefined ? {} : { itemCount }),
+    nextServiceOrder: (itemCount) => drafts.serviceOrder(itemCount === undefined ? {} : { itemCount }),
 
-    sendPurchaseOrder: (order = marketplace.nextPurchaseOrder(), sendOptions = {}) =>
-      send(
-        {
-          orderKind: 'purchaseOrder',
-          marketplaceId: order.purchaseOrderId,
-          requestId: order.requestId,
-          claimNumber: order.insuranceClaimNumber,
-          number: '',
-          state: 'notTaken',
-          body: order,
-        },
+    sendPurchaseOrder: (body = drafts.purchaseOrder(), sendOptions = {}) =>
+      sendOrder(newlyKnown('purchaseOrder', body.purchaseOrderId, body), sendOptions),
+    sendServiceOrder: (body = drafts.serviceOrder(), sendOptions = {}) =>
+      sendOrder(newlyKnown('serviceOrder', body.serviceOrderId, body), sendOptions),
+    sendIncidentReport: (body = drafts.incidentReport(), sendOptions = {}) =>
+      sendRecord(
+        { kind: 'incidentReport', marketplaceId: body.incidentReportFormId, number: '', body },
+        sendOptions,
+      ),
+    sendFinancialDocument: (body = nextDocument(), sendOptions = {}) =>
+      sendRecord(
+        { kind: 'financialDocument', marketplaceId: body.documentId, number: '', body },
         sendOptions,
       ),
 
-    sendServiceOrder: (order = marketplace.nextServiceOrder(), sendOptions = {}) =>
-      send(
-        {
-          orderKind: 'serviceOrder',
-          marketplaceId: order.serviceOrderId,
-          requestId: order.requestId,
-          claimNumber: order.insuranceClaimNumber,
-          number: '',
-          state: 'notTaken',
-          body: order,
-        },
-        sendOptions,
-      ),
+    send(delivery, sendOptions) {
+      switch (delivery.kind) {
+        case 'purchaseOrder':
+          return marketplace.sendPurchaseOrder(delivery.body, sendOptions);
+        case 'serviceOrder':
+          return marketplace.sendServiceOrder(delivery.body, sendOptions);
+        case 'incidentReport':
+          return marketplace.sendIncidentReport(delivery.body, sendOptions);
+        case 'financialDocument':
+          return marketplace.sendFinancialDocument(delivery.body, sendOptions);
+      }
+    },
 
-    cancel(order, words = {}, { oddities, signal } = {}) {
+    lookUp(query, asked = {}) {
+      const get = (callOptions: CallOptions) => client.get(lookupPath, parametersOf(query), callOptions);
+      return calling<LookupEvent>(get, asked, (end, milliseconds) => {
+        const read = readPoliciesAnswer(end);
+        if (!Array.isArray(read)) return { event: 'lookupNotAnswered', query, milliseconds, trouble: read };
+        return { event: 'policiesAnswered', query, milliseconds, policies: read };
+      });
+    },
+
+    balance(of, asked = {}) {
+      const path = balancePath(of.insurancePolicyNumber);
+      const get = (callOptions: CallOptions) => client.get(path, [['vin', of.vin]], callOptions);
+      return calling<BalanceEvent>(get, asked, (end, milliseconds) => {
+        const read = readBalanceAnswer(end);
+        if ('end' in read) return { event: 'balanceNotAnswered', of, milliseconds, trouble: read };
+        return { event: 'balanceAnswered', of, milliseconds, ...read };
+      });
+    },
+
+    cancel(order, words = {}, sendOptions = {}) {
       const { orderKind, marketplaceId } = order;
-      const kindPath = orderKind === 'purchaseOrder' ? '/PurchaseOrders' : '/ServiceOrders';
-      const body = withOddities(makeCancellation(seed, order, words), oddities);
-      return calling(`${kindPath}/${marketplaceId}/cancel`, body, signal, (end, milliseconds) => {
+      const body = withOddities(makeCancellation(seed, order, words), sendOptions.oddities);
+      const path = `${deliveryPaths[orderKind]}/${marketplaceId}/cancel`;
+      return posting<CancellationEvent>(path, body, sendOptions, (end, milliseconds) => {
         const call = { orderKind, marketplaceId, milliseconds };
         const read = readCancellationAnswer(end);
         if ('end' in read) return { event: 'cancellationNotAnswered', ...call, trouble: read };
-        const entry = known.get(nameOf(orderKind, marketplaceId));
+        const entry = orders.get(nameOf(orderKind, marketplaceId));
         if (read.isCancelled && entry) entry.state = 'cancelled';
         const shownText = read.showResponseText ? read.responseText : null;
         const inReview = shownText !== null && readsAsInReview(shownText);
@@ -175,18 +284,31 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
       });
     },
 
-    sendFaulty(fault) {
-      const { path, body } = makeFaultyDelivery(fault, marketplace.nextPurchaseOrder());
-      return calling(path, body, undefined, (end, milliseconds) => ({
+    sendFaulty(fault, kind = 'purchaseOrder') {
+      const { path, body } = makeFaultyDelivery(fault, nextOf(drafts, kind));
+      return posting<FaultyDeliveryEvent>(path, body, {}, (end, milliseconds) => ({
         event: 'faultyDelivery',
+        kind,
         fault,
         milliseconds,
-        trouble: end.end === 'answered' ? null : end,
+        trouble: faultOf(end),
       }));
     },
 
-    orders: () => [...known.values()],
-    order: (orderKind, marketplaceId) => known.get(nameOf(orderKind, marketplaceId)),
+    lookUpFaulty(fault) {
+      const { path, parameters } = makeFaultyLookup(fault, drafts.claim());
+      const get = (callOptions: CallOptions) => client.get(path, parameters, callOptions);
+      return calling<FaultyLookupEvent>(get, {}, (end, milliseconds) => ({
+        event: 'faultyLookup',
+        fault,
+        milliseconds,
+        trouble: faultOf(end),
+      }));
+    },
+
+    orders: () => [...orders.values()],
+    order: (orderKind, marketplaceId) => orders.get(nameOf(orderKind, marketplaceId)),
+    records: () => [...records.values()],
 
     async stop() {
       stopping.abort();
@@ -196,6 +318,20 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
   return marketplace;
 }
 
-function ofLength(itemCount: number | undefined) {
-  return itemCount === undefined ? {} : { itemCount };
+function newlyKnown(orderKind: OrderKind, marketplaceId: number, body: KnownOrder['body']): KnownOrder {
+  const { requestId, insuranceClaimNumber: claimNumber } = body;
+  return { orderKind, marketplaceId, requestId, claimNumber, number: '', state: 'notTaken', body };
+}
+
+function nextOf(drafts: Drafts, kind: RecordKind): Delivery {
+  switch (kind) {
+    case 'purchaseOrder':
+      return { kind, body: drafts.purchaseOrder() };
+    case 'serviceOrder':
+      return { kind, body: drafts.serviceOrder() };
+    case 'incidentReport':
+      return { kind, body: drafts.incidentReport() };
+    case 'financialDocument':
+      return { kind, body: drafts.invoice(drafts.purchaseOrder()) };
+  }
 }

@@ -2,7 +2,8 @@
 import Big from 'big.js';
 import type * as z from 'zod';
 import type { purchaseOrderDetails, purchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
-import { makeClaim } from './claim.ts';
+import { makeClaim, type SampleClaim } from './claim.ts';
+import { money, sumOf, taxRate } from './money.ts';
 import { type Random, randomFor } from './random.ts';
 import { categories, itemTypes, orderComments, type SamplePart, suppliers } from './sample-data.ts';
 
@@ -12,8 +13,8 @@ type ItemBody = z.input<typeof purchaseOrderItem>;
 
 export const firstPurchaseOrderId = 50_001;
 
-/** ITBIS, the Dominican value added tax. */
-const taxRate = '0.18';
+/** `byChance` has about one line in eight dearer than the market, as staff will want to notice; `above` the first line. */
+export type PriceLevel = 'byChance' | 'within' | 'above';
 
 export interface MakingPurchaseOrder {
   seed: number;
@@ -22,6 +23,9 @@ export interface MakingPurchaseOrder {
   createdAt: Date;
   /** 1 to 7; otherwise 1 to 6, by chance. */
   itemCount?: number;
+  /** Otherwise two orders in a row share a claim of the seed. */
+  claim?: SampleClaim;
+  prices?: PriceLevel;
 }
 
 export function makePurchaseOrder({
@@ -29,9 +33,10 @@ export function makePurchaseOrder({
   index,
   createdAt,
   itemCount,
+  claim = makeClaim(seed, Math.floor(index / 2)),
+  prices = 'byChance',
 }: MakingPurchaseOrder): PurchaseOrderBody {
   const random = randomFor(seed, `purchase order ${index}`);
-  const claim = makeClaim(seed, Math.floor(index / 2));
   const category = random.pick(categories);
   const supplier = random.pick(suppliers);
   const count = itemCount ?? random.integer(1, 6);
@@ -56,21 +61,21 @@ export function makePurchaseOrder({
     comments: random.pick(orderComments),
     items: shuffled(random, category.parts)
       .slice(0, count)
-      .map((part, line) => makeItem(random, part, line)),
+      .map((part, line) => makeItem(random, part, line, prices)),
   };
 }
 
 /** What the lines of an order come to, with discounts and taxes: the sum a supplier invoices. */
 export function purchaseOrderTotal(order: PurchaseOrderBody): Big {
-  return order.items.reduce((sum, item) => sum.plus(item.supplierItemRowTotal), new Big(0));
+  return sumOf(order.items.map((item) => item.supplierItemRowTotal));
 }
 
-function makeItem(random: Random, part: SamplePart, line: number): ItemBody {
+function makeItem(random: Random, part: SamplePart, line: number, prices: PriceLevel): ItemBody {
   const itemType = random.pick(itemTypes);
   const minimum = money(new Big(part.price).times('0.82'));
   const maximum = money(new Big(part.price).times('1.25'));
-  // About one line in eight is dearer than the market, as staff will want to notice.
-  const factor = random.chance(0.12) ? random.integer(128, 150) : random.integer(84, 123);
+  const isAbove = prices === 'byChance' ? random.chance(0.12) : prices === 'above' && line === 0;
+  const factor = isAbove ? random.integer(128, 150) : random.integer(84, 123);
   const price = money(new Big(part.price).times(factor).div(100));
   const quantity = random.chance(0.85) ? 1 : 2;
   const rowPrice = money(price.times(quantity));
@@ -98,14 +103,9 @@ function makeItem(random: Random, part: SamplePart, line: number): ItemBody {
 }
 
 /** In an order by chance, so that no part is ordered twice. */
-function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing[] {
+export function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing[] {
   return things
     .map((thing) => ({ thing, place: random.fraction() }))
     .sort((a, b) => a.place - b.place)
     .map(({ thing }) => thing);
-}
-
-/** To centavos, half up. */
-function money(amount: Big): Big {
-  return amount.round(2, Big.roundHalfUp);
 }

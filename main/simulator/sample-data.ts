@@ -1,6 +1,8 @@
-/** The words that sample orders are made of. Companies and people are plainly sample. */
+/** The words that sample records are made of. Companies and people are plainly sample. */
 
 export interface SampleCompany {
+  /** The marketplace's id of the company. */
+  id: number;
   taxId: string;
   name: string;
 }
@@ -13,15 +15,27 @@ export function sampleTaxId(serial: number): string {
   return `${digits}${((10 - (sum % 11)) % 9) + 1}`;
 }
 
-export const suppliers: readonly SampleCompany[] = [1, 2, 3, 4, 5].map((serial) => ({
-  taxId: sampleTaxId(100 + serial),
-  name: `Repuestos Prueba ${serial}`,
-}));
+const company = (serial: number, name: string): SampleCompany => ({
+  id: 9_000 + serial,
+  taxId: sampleTaxId(serial),
+  name,
+});
 
-export const workshops: readonly SampleCompany[] = ['Norte', 'Sur', 'Este', 'Cibao'].map((place, index) => ({
-  taxId: sampleTaxId(200 + index),
-  name: `Taller Prueba ${place}`,
-}));
+/** Who receives everything: the same as the demo's own office. */
+export const insurer = company(1, 'Aseguradora Prueba');
+
+export const suppliers: readonly SampleCompany[] = [1, 2, 3, 4, 5].map((serial) =>
+  company(100 + serial, `Repuestos Prueba ${serial}`),
+);
+
+export const workshops: readonly SampleCompany[] = ['Norte', 'Sur', 'Este', 'Cibao'].map((place, index) =>
+  company(200 + index, `Taller Prueba ${place}`),
+);
+
+/** Insurance brokers, who report incidents for the insured. */
+export const brokers: readonly SampleCompany[] = [1, 2].map((serial) =>
+  company(300 + serial, `Corredores Prueba ${serial}`),
+);
 
 export const users = [1, 2, 3].map((serial) => ({
   email: `usuario${serial}@mercado-prueba.example`,

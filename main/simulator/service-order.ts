@@ -2,7 +2,8 @@
 import Big from 'big.js';
 import type * as z from 'zod';
 import type { serviceOrderDetails, serviceOrderItem } from '#shared/marketplace/service-order.ts';
-import { makeClaim } from './claim.ts';
+import { makeClaim, type SampleClaim } from './claim.ts';
+import { money, sumOf, taxRate } from './money.ts';
 import { type Random, randomFor } from './random.ts';
 import { categories, itemActions, orderComments, services } from './sample-data.ts';
 
@@ -19,6 +20,8 @@ export interface MakingServiceOrder {
   createdAt: Date;
   /** Otherwise 1 to 5, by chance; the interface allows 0. */
   itemCount?: number;
+  /** Otherwise the claim of the seed with the same index. */
+  claim?: SampleClaim;
 }
 
 export function makeServiceOrder({
@@ -26,12 +29,14 @@ export function makeServiceOrder({
   index,
   createdAt,
   itemCount,
+  claim = makeClaim(seed, index),
 }: MakingServiceOrder): ServiceOrderBody {
   const random = randomFor(seed, `service order ${index}`);
-  const claim = makeClaim(seed, index);
   const items = Array.from({ length: itemCount ?? random.integer(1, 5) }, () => makeItem(random));
-  const subTotal = items.reduce((sum, item) => sum.plus(lineAmount(item)), new Big(0));
-  const difference = new Big(random.chance(0.2) ? -500 : 0);
+  const subTotal = sumOf(items.map(lineAmount));
+  // An agreed rebate stands on one line of the invoice, so it needs a line of quantity 1.
+  const mayBeLower = items.some(({ itemQuantity }) => itemQuantity === 1);
+  const difference = new Big(mayBeLower && random.chance(0.2) ? -500 : 0);
   return {
     serviceOrderId: firstServiceOrderId + index,
     serviceOrderGuid: random.guid(),
@@ -47,7 +52,7 @@ export function makeServiceOrder({
     subTotalAmount: subTotal.toNumber(),
     differenceAmount: difference.toNumber(),
     deductibleAmount: claim.deductible,
-    taxTotalAmount: subTotal.plus(difference).times('0.18').round(2, Big.roundHalfUp).toNumber(),
+    taxTotalAmount: money(subTotal.plus(difference).times(taxRate)).toNumber(),
     comments: random.pick(orderComments),
     items,
   };

@@ -28,13 +28,17 @@ async function callUntil(insurerUrl: string, enough: (events: readonly Marketpla
   return { events, marketplace };
 }
 
-test('sends orders of both kinds, some again, and cancels some', async () => {
+test('sends records of every kind, some again, looks policies up, and cancels some orders', async () => {
   await using insurer = await listenAsInsurer(agreeableInsurer());
-  const { events, marketplace } = await callUntil(insurer.url, (seen) => seen.length >= 80);
+  const { events, marketplace } = await callUntil(insurer.url, (seen) => seen.length >= 250);
   const said = (wanted: object) => expect(events).toContainEqual(expect.objectContaining(wanted));
   said({ event: 'orderAnswered', orderKind: 'purchaseOrder', again: false });
   said({ event: 'orderAnswered', orderKind: 'serviceOrder', again: false });
   said({ event: 'orderAnswered', again: true });
+  said({ event: 'recordAnswered', kind: 'incidentReport' });
+  said({ event: 'recordAnswered', kind: 'financialDocument' });
+  said({ event: 'policiesAnswered' });
+  said({ event: 'balanceAnswered' });
   said({ event: 'cancellationAnswered', outcome: 'cancelled' });
   expect(marketplace.orders().some((order) => order.state === 'cancelled')).toBe(true);
 });

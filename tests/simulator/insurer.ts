@@ -58,20 +58,27 @@ export async function listenAsInsurer(reply: (received: Received) => Reply | nul
   };
 }
 
-/** Answers orders with a number made of the id, and asks for cancellation with the given text and verdict. */
+/** Answers every record with a number made of the id, lookups with nothing, and cancellations as given. */
 export function agreeableInsurer(cancellation: Reply = cancelled) {
   return ({ path, body }: Received): Reply => {
-    if (/\/cancel$/.test(path)) return cancellation;
+    if (/\/cancel\/?$/.test(path)) return cancellation;
+    if (/\/balance\/?\?/.test(path)) return { body: { accountBalance: 0, deductibleAmount: 5000 } };
+    const [, place = ''] = /^\/([a-z]+)/i.exec(path) ?? [];
+    const endpoint = endpoints[place.toLowerCase()];
+    if (endpoint === undefined) return { body: [] };
     const sent = JSON.parse(body) as Record<string, number>;
-    if (path === '/PurchaseOrders') {
-      const purchaseOrderId = sent['purchaseOrderId'] ?? sent['PurchaseOrderId'];
-      return { body: { purchaseOrderId, purchaseOrderNumber: `OC-${purchaseOrderId}` } };
-    }
-    return {
-      body: { serviceOrderId: sent['serviceOrderId'], serviceOrderNumber: `OS-${sent['serviceOrderId']}` },
-    };
+    const [id, number, prefix] = endpoint;
+    const value = sent[id] ?? sent[`${id.charAt(0).toUpperCase()}${id.slice(1)}`];
+    return { body: { [id]: value, [number]: `${prefix}-${value}` } };
   };
 }
+
+const endpoints: Readonly<Record<string, readonly [id: string, number: string, prefix: string]>> = {
+  purchaseorders: ['purchaseOrderId', 'purchaseOrderNumber', 'OC'],
+  serviceorders: ['serviceOrderId', 'serviceOrderNumber', 'OS'],
+  incidentreports: ['incidentReportFormId', 'internalIncidentReportId', 'IR'],
+  financialdocuments: ['documentId', 'internalDocumentId', 'DF'],
+};
 
 export const cancelled: Reply = { body: { isCancelled: true, showResponseText: false, responseText: null } };
 export const inReview: Reply = {

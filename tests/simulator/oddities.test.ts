@@ -1,6 +1,10 @@
+import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { makeCancellation, type OrderToCancel } from '../../main/simulator/cancellation.ts';
-import { type Oddity, oddities, withOddities } from '../../main/simulator/oddities.ts';
+import { makeClaim } from '../../main/simulator/claim.ts';
+import { makeInvoice } from '../../main/simulator/financial-document.ts';
+import { makeIncidentReport } from '../../main/simulator/incident-report.ts';
+import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/oddities.ts';
 import { makePurchaseOrder } from '../../main/simulator/purchase-order.ts';
 
 const order = makePurchaseOrder({
@@ -16,6 +20,9 @@ const asked = (orderKind: OrderToCancel['orderKind']) =>
     { reason: { id: 4, name: 'Pérdida total del vehículo' } },
   );
 const item = order.items[0]!;
+const createdAt = new Date('2026-11-20T14:30:00.000Z');
+const invoice = makeInvoice(order, { seed: 7, index: 2, createdAt, claim: makeClaim(7, 1) });
+const report = makeIncidentReport({ seed: 7, index: 2, createdAt });
 
 describe('each switch changes what it names, and nothing else', () => {
   const cases: Record<Oddity, { body: object; expected: object }> = {
@@ -33,6 +40,40 @@ describe('each switch changes what it names, and nothing else', () => {
     otherNameForServiceOrderNumber: {
       body: asked('serviceOrder'),
       expected: { ...without(asked('serviceOrder'), 'serviceOrderNumber'), purchaseOrderNumber: 'N-1' },
+    },
+    reasonInBothForms: {
+      body: asked('purchaseOrder'),
+      expected: { ...asked('purchaseOrder'), cancellationReason: 'Pérdida total del vehículo' },
+    },
+    personNameAsNumber: {
+      body: invoice,
+      expected: {
+        ...invoice,
+        createdBy: { ...invoice.createdBy, personName: invoice.createdBy.personId },
+        createdTo: { ...invoice.createdTo, personName: invoice.createdTo.personId },
+      },
+    },
+    personIdAbsent: {
+      body: invoice,
+      expected: {
+        ...invoice,
+        createdBy: without(invoice.createdBy, 'personId'),
+        createdTo: without(invoice.createdTo, 'personId'),
+      },
+    },
+    paymentTermIdAbsent: { body: invoice, expected: without(invoice, 'paymentTermId') },
+    noReceiptExpiration: {
+      body: invoice,
+      expected: { ...invoice, taxReceipt: { ...invoice.taxReceipt, taxReceiptExpiration: null } },
+    },
+    emptyFormContents: { body: report, expected: { ...report, reportFormContents: {} } },
+    formInfoNotJson: {
+      body: report,
+      expected: { ...report, insuranceFormInfoJson: 'Formulario enviado por correo.' },
+    },
+    nulls: {
+      body: { purchaseOrderId: 1, comments: '', items: [{ itemCode: '', itemName: 'Faro' }] },
+      expected: { purchaseOrderId: 1, comments: null, items: [{ itemCode: null, itemName: 'Faro' }] },
     },
     wrongLineTotal: {
       body: { items: [{ supplierItemRowTotal: 1000.05 }, { supplierItemRowTotal: 1 }] },
@@ -65,6 +106,7 @@ describe('each switch changes what it names, and nothing else', () => {
   };
 
   test.each(oddities)('%s', (oddity) => {
+    expect(oddityTable[oddity].says).toMatch(/^\S.{20,}\.$/);
     const { body, expected } = cases[oddity];
     const before = structuredClone(body);
     expect(withOddities(body, [oddity])).toEqual(expected);
@@ -72,15 +114,74 @@ describe('each switch changes what it names, and nothing else', () => {
   });
 });
 
-test('switches that do not concern a body leave it as it is', () => {
-  const switches: Oddity[] = ['reasonAsOneText', 'reasonIdAsText', 'otherNameForServiceOrderNumber'];
-  expect(withOddities(order, switches)).toEqual(order);
+const ofCancellations = [
+  'reasonAsOneText',
+  'reasonInBothForms',
+  'reasonIdAsText',
+  'otherNameForServiceOrderNumber',
+] as const;
+const ofDocuments = [
+  'personNameAsNumber',
+  'personIdAbsent',
+  'paymentTermIdAbsent',
+  'noReceiptExpiration',
+] as const;
+const ofReports = ['emptyFormContents', 'formInfoNotJson'] as const;
+
+test.each([
+  ['purchase order', order, [...ofCancellations, ...ofDocuments, ...ofReports]],
+  [
+    'cancellation',
+    asked('purchaseOrder'),
+    [...ofDocuments, ...ofReports, 'wrongLineTotal', 'datesWithoutZone'],
+  ],
+  ['document', invoice, [...ofCancellations, ...ofReports]],
+  ['report', report, [...ofCancellations, ...ofDocuments, 'wrongLineTotal']],
+] satisfies [string, object, Oddity[]][])(
+  'switches that do not concern a %s leave it as it is',
+  (_kind, body, switches) => {
+    expect(withOddities(body, switches)).toEqual(body);
+  },
+);
+
+test('the total of an invoice line is made wrong as of an order line', () => {
+  const sent = withOddities(invoice, ['wrongLineTotal']);
+  expect(sent).toEqual({
+    ...invoice,
+    items: [{ ...invoice.items[0], rowTotal: new Big(invoice.items[0]!.rowTotal).plus(100).toNumber() }],
+  });
 });
 
-test('all switches together still name the order', () => {
-  const sent = withOddities(order, oddities);
-  expect(sent['PurchaseOrderId']).toBe(order.purchaseOrderId);
-  expect(sent['Items']).toMatchObject([{ ItemName: item.itemName, ItemQuantity: String(item.itemQuantity) }]);
+test.each([
+  ['report', report, ['createdOnUtc']],
+  ['document', invoice, ['creationDateUtc']],
+] as const)('the UTC date of a %s loses its zone, and local times stay', (_kind, body, names) => {
+  const changes = Object.fromEntries(names.map((name) => [name, '2026-11-20T14:30:00.000']));
+  expect(withOddities(body, ['datesWithoutZone'])).toEqual({ ...body, ...changes });
+});
+
+test('a document as text keeps its own id as a number, and no other', () => {
+  const sent = withOddities(invoice, ['numbersAsText']);
+  expect(Object.keys(sent)).toEqual(Object.keys(invoice));
+  expect(sent).toMatchObject({
+    documentId: invoice.documentId,
+    purchaseOrderId: String(order.purchaseOrderId),
+    items: [{ unitPrice: String(invoice.items[0]!.unitPrice) }],
+  });
+});
+
+test.each([
+  ['purchase order', order, ['PurchaseOrderId', order.purchaseOrderId]],
+  ['document', invoice, ['DocumentId', invoice.documentId]],
+  ['report', report, ['IncidentReportFormId', report.incidentReportFormId]],
+] as const)('all switches together still name the %s', (_kind, body, [name, id]) => {
+  expect(withOddities(body, oddities)[name]).toBe(id);
+});
+
+test('all switches together change every line', () => {
+  expect(withOddities(order, oddities)['Items']).toMatchObject([
+    { ItemName: item.itemName, ItemQuantity: String(item.itemQuantity) },
+  ]);
 });
 
 function without(body: object, ...names: string[]): object {

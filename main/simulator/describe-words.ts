@@ -1,0 +1,132 @@
+/** The words that tell in a terminal what the marketplace saw. */
+import type { Locale, RecordKind } from '#shared/terms.ts';
+import type { CancellationEvent } from './events.ts';
+import type { Fault } from './faulty-delivery.ts';
+import type { LookupFault } from './lookup.ts';
+
+type Outcome = Extract<CancellationEvent, { event: 'cancellationAnswered' }>['outcome'];
+
+export interface Words {
+  record: Record<RecordKind, string>;
+  fault: Record<Fault, string>;
+  again: string;
+  number: string;
+  notTaken: string;
+  notAnswered: string;
+  outcome: Record<Outcome, string>;
+  after: string;
+  shown: string;
+  lookup: string;
+  balance: string;
+  found: (policies: number, vehicles: number) => string;
+  owed: string;
+  deductible: string;
+  noAnswer: string;
+  faulty: string;
+  faultyLookup: string;
+  lookupFault: Record<LookupFault, string>;
+  takenThough: string;
+  refused: string;
+  notUnderstood: string;
+}
+
+export const words: Record<Locale, Words> = {
+  es: {
+    record: {
+      purchaseOrder: 'Orden de compra',
+      serviceOrder: 'Orden de servicio',
+      incidentReport: 'Reporte de incidente',
+      financialDocument: 'Documento',
+    },
+    fault: {
+      notJson: 'no es JSON',
+      notAnObject: 'no es un objeto',
+      noIdentity: 'sin su id',
+      noItems: 'sin piezas',
+      otherIdInPath: 'otro id en la dirección',
+    },
+    again: 'enviada otra vez',
+    number: 'tiene el número',
+    notTaken: 'no se recibió',
+    notAnswered: 'cancelación sin respuesta',
+    outcome: {
+      cancelled: 'cancelada',
+      refused: 'cancelación rechazada',
+      inReview: 'cancelación en revisión',
+    },
+    after: 'en',
+    shown: 'El usuario lee',
+    lookup: 'Consulta de póliza',
+    balance: 'Consulta de balance',
+    found: (policies, vehicles) =>
+      policies === 0 ? 'no se encontró' : `${policies} póliza(s), ${vehicles} vehículo(s)`,
+    owed: 'balance',
+    deductible: 'deducible',
+    noAnswer: 'sin respuesta',
+    faulty: 'Entrega con error',
+    faultyLookup: 'Consulta con error',
+    lookupFault: {
+      neitherPolicyNorVin: 'sin póliza ni chasis',
+      noIncidentDate: 'sin fecha',
+      dateOfOtherForm: 'fecha en otra forma',
+      dateThatIsNone: 'fecha que no existe',
+      typeOutOfRange: 'tipo de incidente desconocido',
+      typeNotANumber: 'tipo de incidente en letras',
+      categoryOutOfRange: 'categoría desconocida',
+      givenTwice: 'fecha repetida',
+      balanceWithoutVin: 'balance sin chasis',
+    },
+    takenThough: 'se aceptó, y no debía',
+    refused: 'rechazada con',
+    notUnderstood: 'una respuesta que la interfaz no conoce, con',
+  },
+  en: {
+    record: {
+      purchaseOrder: 'Purchase order',
+      serviceOrder: 'Service order',
+      incidentReport: 'Incident report',
+      financialDocument: 'Document',
+    },
+    fault: {
+      notJson: 'not JSON',
+      notAnObject: 'not an object',
+      noIdentity: 'no id',
+      noItems: 'no parts',
+      otherIdInPath: 'another id in the path',
+    },
+    again: 'sent again',
+    number: 'has the number',
+    notTaken: 'not taken',
+    notAnswered: 'cancellation not answered',
+    outcome: {
+      cancelled: 'cancelled',
+      refused: 'cancellation refused',
+      inReview: 'cancellation in review',
+    },
+    after: 'after',
+    shown: 'The user reads',
+    lookup: 'Policy lookup',
+    balance: 'Balance lookup',
+    found: (policies, vehicles) =>
+      policies === 0 ? 'not found' : `${policies} policies, ${vehicles} vehicles`,
+    owed: 'balance',
+    deductible: 'deductible',
+    noAnswer: 'not answered',
+    faulty: 'Faulty delivery',
+    faultyLookup: 'Faulty lookup',
+    lookupFault: {
+      neitherPolicyNorVin: 'neither policy nor VIN',
+      noIncidentDate: 'no date',
+      dateOfOtherForm: 'date in another form',
+      dateThatIsNone: 'a date that there is not',
+      typeOutOfRange: 'unknown incident type',
+      typeNotANumber: 'incident type as a word',
+      categoryOutOfRange: 'unknown category',
+      givenTwice: 'date given twice',
+      balanceWithoutVin: 'balance without VIN',
+    },
+    takenThough: 'taken, which is wrong',
+    refused: 'refused with',
+    notUnderstood: 'an answer that the interface does not know, with',
+  },
+};

@@ -1,0 +1,195 @@
+/** Makes incident reports of both kinds as the interface shapes them ("IncidentReportModel"). */
+import Big from 'big.js';
+import type * as z from 'zod';
+import type {
+  incidentItem,
+  incidentPerson,
+  incidentReportModel,
+  incidentService,
+} from '#shared/marketplace/incident-report.ts';
+import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { makeClaim, type SampleClaim } from './claim.ts';
+import { daysLater, localDay, localTime } from './dominican-time.ts';
+import { makeDocuments, makePictures, sampleFilesUrl } from './incident-attachments.ts';
+import {
+  accounts,
+  authorities,
+  incidentTypeNames,
+  reportCategoryNames,
+  reportStatus,
+} from './incident-words.ts';
+import { money } from './money.ts';
+import { shuffled } from './purchase-order.ts';
+import { type Random, randomFor } from './random.ts';
+import {
+  brokers,
+  categories,
+  insurer,
+  itemActions,
+  type SampleCompany,
+  type SamplePart,
+  services,
+} from './sample-data.ts';
+
+/** An incident report as it is sent, decimals as JSON numbers. */
+export type IncidentReportBody = z.input<typeof incidentReportModel>;
+type PersonBody = z.input<typeof incidentPerson>;
+
+export const firstReportId = 20_001;
+
+export interface MakingIncidentReport {
+  seed: number;
+  /** Counted from 0; makes the id, and with the seed everything else. */
+  index: number;
+  createdAt: Date;
+  /** Otherwise the claim of the seed with the same index. */
+  claim?: SampleClaim;
+  /** Who reports: the workshop or intermediary, or the insured; otherwise by chance. */
+  category?: keyof typeof reportCategories;
+  /** 6 to 24; otherwise by chance. */
+  pictures?: number;
+  /** 0 to 4; otherwise by chance. */
+  documents?: number;
+  /** Where the marketplace's files are. */
+  filesUrl?: string;
+}
+
+export function makeIncidentReport(making: MakingIncidentReport): IncidentReportBody {
+  const { seed, index, createdAt, claim = makeClaim(seed, index), filesUrl = sampleFilesUrl } = making;
+  const random = randomFor(seed, `incident report ${index}`);
+  const reportId = firstReportId + index;
+  const category = making.category ?? (random.chance(0.6) ? 'intermediary' : 'insured');
+  const { vehicle, incident } = claim;
+  const attachments = { random, reportId, filesUrl };
+  const place = {
+    stateId: incident.province.id,
+    stateName: incident.province.name,
+    stateCityId: incident.city.id,
+    stateCityName: incident.city.name,
+  };
+  const account = random.pick(accounts[incident.typeId] ?? ['']);
+  return {
+    incidentReportFormId: reportId,
+    incidentReportFormGuid: random.guid(),
+    incidentReportFormStatusId: reportStatus.id,
+    incidentReportStatusName: reportStatus.name,
+    incidentReportCategoryId: reportCategories[category],
+    incidentReportCategoryName: reportCategoryNames[reportCategories[category]] ?? '',
+    insurancePerson: person(insurer),
+    createdByPerson: category === 'intermediary' ? reporter(random, claim) : insured(claim),
+    createdByDisplayName: category === 'intermediary' ? claim.user.name : vehicle.owner.displayName,
+    workshopPerson: person(claim.workshop),
+    createdOnUtc: createdAt.toISOString(),
+    createdOnLocal: localTime(createdAt),
+    ...place,
+    generalInfo: {
+      incidentReportTypeId: incident.typeId,
+      incidentReportTypeName: incidentTypeNames[incident.typeId] ?? null,
+      incidentDateTime: incidentTime(claim, createdAt),
+      insurancePolicyNumber: vehicle.policyNumber,
+      insuranceOwnerDisplayName: vehicle.owner.displayName,
+      vinNumber: vehicle.vin,
+      vehicleMakeId: vehicle.makeId,
+      vehicleMakeName: vehicle.makeName,
+      vehicleModelId: vehicle.modelId,
+      vehicleModelName: vehicle.modelName,
+      vehicleYear: vehicle.year,
+      ...place,
+      workshopPersonId: claim.workshop.id,
+    },
+    reportedAuthorities: shuffled(random, authorities).slice(0, random.integer(0, 2)),
+    insuranceFormInfoJson: JSON.stringify(insurerForm(random, claim)),
+    items: damagedParts(random, claim).map((part, line) => makeItem(random, part, line)),
+    services: shuffled(random, services)
+      .slice(0, random.integer(1, 3))
+      .map((service) => ({
+        workshopServiceId: service.id,
+        quantity: random.pick([1, 1, 1.5, 2]),
+        workshopServiceCode: service.code,
+        workshopServiceName: service.name,
+        unitPrice: service.price,
+      })) satisfies z.input<typeof incidentService>[],
+    attachmentsDocuments: makeDocuments(attachments, making.documents ?? random.integer(0, 4)),
+    attachmentsPictures: makePictures(attachments, making.pictures ?? random.integer(6, 24)),
+    reportFormContents: formContents(random, claim, account),
+  };
+}
+
+/** Local time of a claim's incident, seen from the day on which it is reported. */
+export function incidentTime({ incident }: SampleClaim, reportedAt: Date): string {
+  const { minuteOfDay } = incident;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const time = `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}:00`;
+  return `${localDay(daysLater(reportedAt, -incident.daysBefore))}T${time}`;
+}
+
+const person = ({ id, taxId, name }: SampleCompany): PersonBody => ({
+  personId: id,
+  personTaxId: taxId,
+  personName: name,
+});
+
+/** The workshop itself, or a broker. */
+function reporter(random: Random, claim: SampleClaim): PersonBody {
+  return person(random.chance(0.6) ? claim.workshop : random.pick(brokers));
+}
+
+function insured({ vehicle }: SampleClaim): PersonBody {
+  const { companyTaxId, identification, displayName } = vehicle.owner;
+  return {
+    personId: 40_000 + Number(vehicle.policyNumber.slice(-6)),
+    personTaxId: companyTaxId === '' ? identification : companyTaxId,
+    personName: displayName,
+  };
+}
+
+function damagedParts(random: Random, { incident }: SampleClaim): SamplePart[] {
+  const parts = categories.flatMap((category) => category.parts);
+  const isGlass = incident.typeId === incidentTypes.glass;
+  const concerned = isGlass ? parts.filter(({ code }) => code.startsWith('CRI')) : parts;
+  return shuffled(random, concerned).slice(0, random.integer(1, 5));
+}
+
+function makeItem(random: Random, part: SamplePart, line: number): z.input<typeof incidentItem> {
+  const action = random.pick(itemActions);
+  const share = (factor: string) => money(new Big(part.price).times(factor)).toNumber();
+  return {
+    itemId: 4_001 + random.integer(0, 899) + line * 1_000,
+    quantity: 1,
+    itemCode: random.chance(0.9) ? part.code : null,
+    itemName: part.name,
+    itemActionId: action.id,
+    itemActionName: action.name,
+    itemRepairPrice: share('0.4'),
+    itemReplacePrice: share('0.15'),
+    itemMinSellPrice: share('0.82'),
+    itemAverageSellPrice: part.price,
+    itemMaxSellPrice: share('1.25'),
+  };
+}
+
+/** Data of the insurer's own form: of no shape that the interface knows. */
+function insurerForm(random: Random, { vehicle }: SampleClaim): object {
+  return {
+    sucursal: random.pick(['Santo Domingo', 'Santiago', 'Punta Cana']),
+    ajustador: `Ajustador Prueba ${random.integer(1, 4)}`,
+    deducibleInformado: vehicle.deductible,
+    requiereGrua: random.chance(0.3),
+  };
+}
+
+/** Detail of the incident form: of no shape that the interface knows either. */
+function formContents(random: Random, { vehicle }: SampleClaim, account: string): Record<string, unknown> {
+  return {
+    conductor: {
+      nombre: vehicle.owner.personTypeId === 1 ? 'Chofer Prueba' : vehicle.owner.displayName,
+      edad: random.integer(21, 68),
+      telefono: vehicle.owner.phoneNumber,
+    },
+    relato: account,
+    odometroKm: random.integer(4, 190) * 1_000,
+    hayLesionados: random.chance(0.06),
+    vehiculoRueda: random.chance(0.75),
+    terceros: random.chance(0.4) ? [{ placa: `PRUEBA${random.integer(1, 99)}`, aseguradora: null }] : [],
+  };
+}
