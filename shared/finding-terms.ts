@@ -24,6 +24,7 @@ export const findingCodes = [
   'arithmetic.discountTotal',
   'arithmetic.total',
   'arithmetic.negative',
+  'arithmetic.tooLarge',
   'arithmetic.taxRate',
   'price.aboveMaximum',
   'price.belowMinimum',

@@ -1,25 +1,22 @@
-import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
+import { oddAmounts } from './arithmetic/amounts.ts';
 import { documentSums } from './arithmetic/document.ts';
-import { negatives } from './arithmetic/negative.ts';
 import { purchaseLineSums } from './arithmetic/purchase-order.ts';
 import { serviceOrderSum } from './arithmetic/service-order.ts';
 import { futureDocument, futureIncident } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
-import { linesOf } from './line.ts';
 import type { FindingThresholds, NewFinding } from './new-finding.ts';
 import { incidentItemPrices, purchaseLinePrice } from './price.ts';
 import { receiptFindings } from './receipt.ts';
 import { taxIds } from './tax-id.ts';
+import { gathering, type Tell } from './tell.ts';
 import { vehicleNumber } from './vehicle.ts';
-
-/** The most findings of one code that a record gets; one that is odd in every line says no more with more. */
-export const findingLimit = 100;
 
 export interface ContentContext {
   thresholds: FindingThresholds;
@@ -27,38 +24,30 @@ export interface ContentContext {
   today: string;
 }
 
-type Found = readonly (NewFinding | null)[];
-
-/** What is odd about the content of one record, by itself. */
+/** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): NewFinding[] {
-  const root = rootOf(content);
-  const counts = new Map<string, number>();
-  const kept: NewFinding[] = [];
-  for (const finding of [...taxIds(content), ...findingsOfKind(content, context)]) {
-    if (finding === null) continue;
-    const count = (counts.get(finding.code) ?? 0) + 1;
-    counts.set(finding.code, count);
-    if (count <= findingLimit) kept.push({ ...finding, pointer: bodyPointer(root, finding.pointer) });
+  const { tell, found } = gathering();
+  taxIds(content, tell);
+  switch (content.kind) {
+    case 'purchaseOrder':
+      purchaseOrder(content.order, context, tell);
+      break;
+    case 'serviceOrder':
+      serviceOrder(content.order, context, tell);
+      break;
+    case 'incidentReport':
+      incidentReport(content.report, context, tell);
+      break;
+    case 'financialDocument':
+      financialDocument(content.document, context, tell);
   }
-  return kept;
+  const root = rootOf(content);
+  return found.map((finding) => ({ ...finding, pointer: bodyPointer(root, finding.pointer) }));
 }
 
 function rootOf(content: RecordContent): object {
   if (content.kind === 'incidentReport') return content.report;
   return content.kind === 'financialDocument' ? content.document : content.order;
-}
-
-function findingsOfKind(content: RecordContent, context: ContentContext): Found {
-  switch (content.kind) {
-    case 'purchaseOrder':
-      return ofPurchaseOrder(content.order, context);
-    case 'serviceOrder':
-      return ofServiceOrder(content.order, context);
-    case 'incidentReport':
-      return ofIncidentReport(content.report, context);
-    case 'financialDocument':
-      return ofDocument(content.document, context);
-  }
 }
 
 const toleranceOf = ({ thresholds }: ContentContext) => decimal(thresholds.lineTolerance) ?? zero;
@@ -72,42 +61,59 @@ const purchaseAmounts = [
   'supplierItemRowTotal',
   'workshopItemRepairPrice',
   'workshopItemReplacePrice',
+  'itemMinSellPrice',
+  'itemAverageSellPrice',
+  'itemMaxSellPrice',
 ] as const;
 
-function ofPurchaseOrder(order: PurchaseOrder, context: ContentContext): Found {
+function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell): void {
+  const { items } = order;
   const tolerance = toleranceOf(context);
-  return [
-    negatives(order, '', ['deductibleAmount'], {}),
-    ...linesOf(order.items, 'items', (item) => item.itemName).flatMap((line) => [
-      ...purchaseLineSums(line, tolerance),
-      negatives(line.item, line.pointer, purchaseAmounts, line.told),
-      purchaseLinePrice(line, context.thresholds),
-    ]),
-  ];
+  oddAmounts(order, null, ['deductibleAmount'], tell);
+  for (const [index, item] of items.entries()) {
+    const line = { list: 'items', items, index, name: item.itemName };
+    purchaseLineSums(item, line, tolerance, tell);
+    oddAmounts(item, line, purchaseAmounts, tell);
+    purchaseLinePrice(item, line, context.thresholds, tell);
+  }
 }
 
-function ofServiceOrder(order: ServiceOrder, context: ContentContext): Found {
-  const lines = linesOf(order.items, 'items', (item) => item.workshopServiceName ?? item.itemName);
-  return [
-    serviceOrderSum(order, toleranceOf(context)),
-    negatives(order, '', ['subTotalAmount', 'deductibleAmount', 'taxTotalAmount'], {}),
-    ...lines.map(({ item, pointer, told }) =>
-      negatives(item, pointer, ['itemQuantity', 'workshopServicePrice', 'otherCosts'], told),
-    ),
-  ];
+const serviceAmounts = ['subTotalAmount', 'deductibleAmount', 'taxTotalAmount'] as const;
+const serviceLineAmounts = ['itemQuantity', 'workshopServicePrice', 'otherCosts'] as const;
+
+function serviceOrder(order: ServiceOrder, context: ContentContext, tell: Tell): void {
+  const { items } = order;
+  serviceOrderSum(order, toleranceOf(context), tell);
+  oddAmounts(order, null, serviceAmounts, tell);
+  for (const [index, item] of items.entries()) {
+    const name = item.workshopServiceName ?? item.itemName;
+    oddAmounts(item, { list: 'items', items, index, name }, serviceLineAmounts, tell);
+  }
 }
 
-function ofIncidentReport(report: IncidentReport, context: ContentContext): Found {
-  const services = linesOf(report.services, 'services', (service) => service.workshopServiceName);
-  return [
-    vehicleNumber(report),
-    futureIncident(report, context.today),
-    ...linesOf(report.items, 'items', (item) => item.itemName).flatMap((line) => [
-      negatives(line.item, line.pointer, ['quantity', 'itemRepairPrice', 'itemReplacePrice'], line.told),
-      ...incidentItemPrices(line, context.thresholds),
-    ]),
-    ...services.map(({ item, pointer, told }) => negatives(item, pointer, ['quantity', 'unitPrice'], told)),
-  ];
+const incidentItemAmounts = [
+  'quantity',
+  'itemRepairPrice',
+  'itemReplacePrice',
+  'itemMinSellPrice',
+  'itemAverageSellPrice',
+  'itemMaxSellPrice',
+] as const;
+const incidentServiceAmounts = ['quantity', 'unitPrice'] as const;
+
+function incidentReport(report: IncidentReport, context: ContentContext, tell: Tell): void {
+  const { items, services } = report;
+  vehicleNumber(report, tell);
+  futureIncident(report, context.today, tell);
+  for (const [index, item] of items.entries()) {
+    const line = { list: 'items', items, index, name: item.itemName };
+    oddAmounts(item, line, incidentItemAmounts, tell);
+    incidentItemPrices(item, line, context.thresholds, tell);
+  }
+  for (const [index, service] of services.entries()) {
+    const line = { list: 'services', items: services, index, name: service.workshopServiceName };
+    oddAmounts(service, line, incidentServiceAmounts, tell);
+  }
 }
 
 const documentAmounts = ['subtotalAmount', 'discountTotalAmount', 'taxTotalAmount', 'totalAmount'] as const;
@@ -117,19 +123,23 @@ const documentLineAmounts = [
   'unitTaxAmount',
   'unitDiscountAmount',
   'rowTotal',
-] as const satisfies readonly (keyof DocumentItem)[];
+] as const;
 
-function ofDocument(document: FinancialDocument, context: ContentContext): Found {
-  const lines = linesOf(document.items, 'items', (item) => item.documentItemName);
-  const found = [
-    ...documentSums(document, lines, toleranceOf(context)),
-    negatives(document, '', documentAmounts, {}),
-    ...lines.map(({ item, pointer, told }) => negatives(item, pointer, documentLineAmounts, told)),
-  ];
+/** Amounts of a document are of its currency, which its findings name. */
+function financialDocument(document: FinancialDocument, context: ContentContext, tell: Tell): void {
+  const { items } = document;
   const currency = currencyCode(document.currency?.code ?? null);
-  return [
-    ...receiptFindings(document, context.today),
-    futureDocument(document, context.today),
-    ...found.map((finding) => finding && { ...finding, parameters: { ...finding.parameters, currency } }),
-  ];
+  const tellAmounts: Tell = (code, say) =>
+    tell(code, () => {
+      const { pointer, parameters } = say();
+      return { pointer, parameters: { ...parameters, currency } };
+    });
+  receiptFindings(document, context.today, tell);
+  futureDocument(document, context.today, tell);
+  documentSums(document, toleranceOf(context), tellAmounts);
+  oddAmounts(document, null, documentAmounts, tellAmounts);
+  for (const [index, item] of items.entries()) {
+    const line = { list: 'items', items, index, name: item.documentItemName };
+    oddAmounts(item, line, documentLineAmounts, tellAmounts);
+  }
 }

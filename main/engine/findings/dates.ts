@@ -1,6 +1,6 @@
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import type { NewFinding } from './new-finding.ts';
+import type { Tell } from './tell.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
 export function dayOf(text: string | null | undefined): string | null {
@@ -11,26 +11,26 @@ export function dayOf(text: string | null | undefined): string | null {
 }
 
 /** A document of a day that is still to come. */
-export function futureDocument(document: FinancialDocument, today: string): NewFinding | null {
-  return future('document.futureDate', '/documentDate', document.documentDate, today);
+export function futureDocument(document: FinancialDocument, today: string, tell: Tell): void {
+  if (isFuture(document.documentDate, today)) {
+    const date = dayOf(document.documentDate);
+    tell('document.futureDate', () => ({ pointer: '/documentDate', parameters: { date } }));
+  }
 }
 
 /** An incident of a day that is still to come; its time is local (interface, "GeneralInfoDetails"). */
-export function futureIncident(report: IncidentReport, today: string): NewFinding | null {
+export function futureIncident(report: IncidentReport, today: string, tell: Tell): void {
   const at = report.generalInfo?.incidentDateTime;
-  return future('incident.futureDate', '/generalInfo/incidentDateTime', at, today);
+  if (isFuture(at, today)) {
+    const date = dayOf(at);
+    tell('incident.futureDate', () => ({ pointer: '/generalInfo/incidentDateTime', parameters: { date } }));
+  }
 }
 
 /** One day of grace, for clocks and zones that differ. */
-function future(
-  code: 'document.futureDate' | 'incident.futureDate',
-  pointer: string,
-  text: string | null | undefined,
-  today: string,
-): NewFinding | null {
+function isFuture(text: string | null | undefined, today: string): boolean {
   const day = dayOf(text);
-  if (day === null || day <= dayAfter(today)) return null;
-  return { code, pointer, parameters: { date: day } };
+  return day !== null && day > dayAfter(today);
 }
 
 function dayAfter(day: string): string {

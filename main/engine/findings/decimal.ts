@@ -1,14 +1,30 @@
 import Big from 'big.js';
-import { decimalText } from '#shared/marketplace/member.ts';
+
+/** The most digits before the point that are worked with: a thousand million millions. */
+const integerDigitLimit = 15;
+/** Digits further behind the point cannot move a comparison of cents. */
+const decimalDigitLimit = 12;
 
 /**
- * A decimal text of what was read, or an integer of it, as an exact number; null where it is absent, or an integer with
- * absurdly many digits. Decimal texts have at most 40 before the point and after it, as the reader takes them.
+ * A decimal text of what was read, or an integer of it, as an exact number; null where it is absent or too large. The
+ * reader takes texts of 40 digits before the point and as many after it, and thousands of such lines must not hold the
+ * thread.
  */
 export function decimal(value: string | number | null): Big | null {
-  if (typeof value === 'string') return new Big(value);
-  const text = decimalText(value);
-  return text === null ? null : new Big(text);
+  if (value === null || isTooLarge(value)) return null;
+  if (typeof value === 'number') return new Big(value);
+  const point = value.indexOf('.');
+  const isLong = point >= 0 && value.length - point - 1 > decimalDigitLimit;
+  return new Big(isLong ? value.slice(0, point + 1 + decimalDigitLimit) : value);
+}
+
+/** Whether a number has more digits before the point than any amount has. */
+export function isTooLarge(value: string | number | null): boolean {
+  if (typeof value !== 'string') return value !== null && Math.abs(value) >= 10 ** integerDigitLimit;
+  if (value.length <= integerDigitLimit) return false;
+  const point = value.indexOf('.');
+  const digits = (point < 0 ? value.length : point) - (value.startsWith('-') ? 1 : 0);
+  return digits > integerDigitLimit;
 }
 
 /** Half up to two decimals, as DGII rounds amounts (facts, "Dominican rules"). */

@@ -1,24 +1,22 @@
 import { positionOf } from '#shared/marketplace/places.ts';
 
-/** A line of a list that was read: what checks need to point at it and to name it. */
-export interface Line<Item> {
-  item: Item;
-  pointer: string;
-  /** Its number as people count, and its name: parameters of the finding's text. */
-  told: { line: number; name: string };
+/** A line of a list of the body, which names are the interface's. */
+export interface Line<Item extends object = object> {
+  list: string;
+  items: readonly Item[];
+  index: number;
+  /** What it is called on the screen. */
+  name: string | null;
 }
 
-/** The lines of a list, with their pointers in the interface's names. */
-export function linesOf<Item extends object>(
-  items: readonly Item[],
-  list: string,
-  nameOf: (item: Item) => string | null,
-): Line<Item>[] {
-  return items.map((item, index) => ({
-    item,
-    pointer: `/${list}/${index}`,
-    told: { line: positionOf(items, index) + 1, name: shortText(nameOf(item)) },
-  }));
+/** Points at a line, or at a field of it. */
+export function pointerTo({ list, index }: Line, field?: string): string {
+  return field === undefined ? `/${list}/${index}` : `/${list}/${index}/${field}`;
+}
+
+/** What a finding's text says of its line: its number as people count, and its name. */
+export function lineWords({ items, index, name }: Line): { line: number; name: string } {
+  return { line: positionOf(items, index) + 1, name: shortText(name) };
 }
 
 /** So much of a text of the wire as a finding shows. */

@@ -3,37 +3,34 @@ import type Big from 'big.js';
 import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
-import type { Line } from './line.ts';
-import type { FindingThresholds, NewFinding } from './new-finding.ts';
-
-interface Market {
-  minimum: Big | null;
-  average: Big | null;
-  maximum: Big | null;
-}
-
-interface MarketFields {
-  itemMinSellPrice: string | null;
-  itemAverageSellPrice: string | null;
-  itemMaxSellPrice: string | null;
-}
+import { type Line, lineWords, pointerTo } from './line.ts';
+import type { FindingThresholds } from './new-finding.ts';
+import type { Tell } from './tell.ts';
 
 /** Of a price that is out of the market in more than one way, the gravest; none where the market contradicts itself. */
 export function purchaseLinePrice(
-  { item, pointer, told }: Line<PurchaseOrderItem>,
+  item: PurchaseOrderItem,
+  line: Line,
   thresholds: FindingThresholds,
-): NewFinding | null {
+  tell: Tell,
+): void {
   const market = marketOf(item);
-  const unordered = outOfOrder(market, pointer, told);
-  if (unordered !== null) return unordered;
+  if (tellsDisorder(market, line, tell)) return;
+  const { minimum, average, maximum } = market;
+  const { aboveMaximumPercent, aboveAveragePercent, belowMinimumPercent } = thresholds;
   const price = positive(item.supplierItemPrice);
-  if (price === null) return null;
-  const at = `${pointer}/supplierItemPrice`;
-  return (
-    aboveMaximum(price, market, thresholds, at, told) ??
-    aboveAverage(price, market, thresholds, at, told) ??
-    belowMinimum(price, market, thresholds, at, told)
-  );
+  if (price === null) return;
+  const say = (name: keyof Market, bound: Big) => () => ({
+    pointer: pointerTo(line, 'supplierItemPrice'),
+    parameters: priceWords(price, name, bound, line),
+  });
+  if (maximum !== null && price.gt(plusPercent(maximum, aboveMaximumPercent))) {
+    tell('price.aboveMaximum', say('maximum', maximum));
+  } else if (average !== null && price.gt(plusPercent(average, aboveAveragePercent))) {
+    tell('price.aboveAverage', say('average', average));
+  } else if (minimum !== null && price.lt(plusPercent(minimum, -belowMinimumPercent))) {
+    tell('price.belowMinimum', say('minimum', minimum));
+  }
 }
 
 /**
@@ -41,25 +38,42 @@ export function purchaseLinePrice(
  * worth a look. Such a price may be of labour alone, so one below the market says nothing, and neither does the average.
  */
 export function incidentItemPrices(
-  { item, pointer, told }: Line<IncidentItem>,
+  item: IncidentItem,
+  line: Line,
   thresholds: FindingThresholds,
-): (NewFinding | null)[] {
+  tell: Tell,
+): void {
   const market = marketOf(item);
-  const unordered = outOfOrder(market, pointer, told);
-  if (unordered !== null) return [unordered];
-  return (['itemRepairPrice', 'itemReplacePrice'] as const).map((field) => {
+  if (tellsDisorder(market, line, tell)) return;
+  const { maximum } = market;
+  if (maximum === null) return;
+  for (const field of ['itemRepairPrice', 'itemReplacePrice'] as const) {
     const price = positive(item[field]);
-    return price === null ? null : aboveMaximum(price, market, thresholds, `${pointer}/${field}`, told);
-  });
+    if (price === null || price.lte(plusPercent(maximum, thresholds.aboveMaximumPercent))) continue;
+    tell('price.aboveMaximum', () => ({
+      pointer: pointerTo(line, field),
+      parameters: priceWords(price, 'maximum', maximum, line),
+    }));
+  }
+}
+
+interface Market {
+  minimum: Big | null;
+  average: Big | null;
+  maximum: Big | null;
 }
 
 /** A market price of zero or below, or none at all, is no market. */
-const positive = (text: string | null): Big | null => {
+function positive(text: string | null): Big | null {
   const price = decimal(text);
   return price?.gt(zero) === true ? price : null;
-};
+}
 
-function marketOf(item: MarketFields): Market {
+function marketOf(item: {
+  itemMinSellPrice: string | null;
+  itemAverageSellPrice: string | null;
+  itemMaxSellPrice: string | null;
+}): Market {
   return {
     minimum: positive(item.itemMinSellPrice),
     average: positive(item.itemAverageSellPrice),
@@ -67,65 +81,27 @@ function marketOf(item: MarketFields): Market {
   };
 }
 
-function outOfOrder(market: Market, pointer: string, told: Told): NewFinding | null {
-  const prices = [market.minimum, market.average, market.maximum].filter((price) => price !== null);
-  const isOrdered = prices.every((price, index) => index === 0 || prices[index - 1]?.lte(price) === true);
-  if (isOrdered) return null;
-  return {
-    code: 'price.marketOutOfOrder',
-    pointer,
+/** Tells of a minimum above the average or maximum, or an average above the maximum. */
+function tellsDisorder({ minimum, average, maximum }: Market, line: Line, tell: Tell): boolean {
+  const isOrdered = isUpTo(minimum, average) && isUpTo(average, maximum) && isUpTo(minimum, maximum);
+  if (isOrdered) return false;
+  tell('price.marketOutOfOrder', () => ({
+    pointer: pointerTo(line),
     parameters: {
-      minimum: textOf(market.minimum),
-      average: textOf(market.average),
-      maximum: textOf(market.maximum),
-      ...told,
+      minimum: textOf(minimum),
+      average: textOf(average),
+      maximum: textOf(maximum),
+      ...lineWords(line),
     },
-  };
+  }));
+  return true;
 }
 
-type Told = Line<unknown>['told'];
+const isUpTo = (low: Big | null, high: Big | null) => low === null || high === null || low.lte(high);
 const textOf = (price: Big | null) => (price === null ? null : amountText(price));
 
-function aboveMaximum(
-  price: Big,
-  { maximum }: Market,
-  { aboveMaximumPercent }: FindingThresholds,
-  pointer: string,
-  told: Told,
-): NewFinding | null {
-  if (maximum === null || price.lte(plusPercent(maximum, aboveMaximumPercent))) return null;
-  return { code: 'price.aboveMaximum', pointer, parameters: parametersOf(price, 'maximum', maximum, told) };
-}
-
-function aboveAverage(
-  price: Big,
-  { average }: Market,
-  { aboveAveragePercent }: FindingThresholds,
-  pointer: string,
-  told: Told,
-): NewFinding | null {
-  if (average === null || price.lte(plusPercent(average, aboveAveragePercent))) return null;
-  return { code: 'price.aboveAverage', pointer, parameters: parametersOf(price, 'average', average, told) };
-}
-
-function belowMinimum(
-  price: Big,
-  { minimum }: Market,
-  { belowMinimumPercent }: FindingThresholds,
-  pointer: string,
-  told: Told,
-): NewFinding | null {
-  if (minimum === null || price.gte(plusPercent(minimum, -belowMinimumPercent))) return null;
-  return { code: 'price.belowMinimum', pointer, parameters: parametersOf(price, 'minimum', minimum, told) };
-}
-
 /** `percent` is how far the price is from the market's, to one decimal. */
-function parametersOf(
-  price: Big,
-  name: 'minimum' | 'average' | 'maximum',
-  market: Big,
-  told: Told,
-): NewFinding['parameters'] {
-  const percent = price.minus(market).abs().times(100).div(market).round(1).toFixed();
-  return { price: amountText(price), [name]: amountText(market), percent, ...told };
+function priceWords(price: Big, name: keyof Market, bound: Big, line: Line) {
+  const percent = price.minus(bound).abs().times(100).div(bound).round(1).toFixed();
+  return { price: amountText(price), [name]: amountText(bound), percent, ...lineWords(line) };
 }

@@ -4,11 +4,18 @@ import { describeReceipt, oldFormEnds, type Receipt, type ReceiptType } from '#s
 import { dayOf } from './dates.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
+import type { Tell } from './tell.ts';
 
 const numberPointer = '/taxReceipt/taxReceiptNumber';
 
 /** What is odd about the receipt itself. */
-export function receiptFindings(document: FinancialDocument, today: string): (NewFinding | null)[] {
+export function receiptFindings(document: FinancialDocument, today: string, tell: Tell): void {
+  for (const finding of oddities(document, today)) {
+    if (finding !== null) tell(finding.code, () => finding);
+  }
+}
+
+function oddities(document: FinancialDocument, today: string): (NewFinding | null)[] {
   const text = document.taxReceipt?.taxReceiptNumber ?? '';
   const receipt = describeReceipt(text);
   if (receipt.form === 'blank') {

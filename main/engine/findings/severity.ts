@@ -20,6 +20,7 @@ export const severityOf: Record<FindingCode, Severity> = {
   'arithmetic.discountTotal': 'warning',
   'arithmetic.total': 'error',
   'arithmetic.negative': 'warning',
+  'arithmetic.tooLarge': 'warning',
   'arithmetic.taxRate': 'info',
   'price.aboveMaximum': 'warning',
   'price.belowMinimum': 'info',

@@ -1,12 +1,22 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
 import { shortText } from './line.ts';
-import type { NewFinding } from './new-finding.ts';
+import type { Tell } from './tell.ts';
 
 /** The form and check digit of every tax id that a record carries; "Company tax id is the RNC of the company". */
-export function taxIds(content: RecordContent): (NewFinding | null)[] {
-  return taxIdFields(content).map(([pointer, text]) => oddTaxId(pointer, text));
+export function taxIds(content: RecordContent, tell: Tell): void {
+  for (const [pointer, text] of taxIdFields(content)) {
+    const { form, checks } = describeTaxId(text ?? '');
+    if (form === 'blank' || checks) continue;
+    tell(codes[form], () => ({ pointer, parameters: { value: shortText(text, 40) } }));
+  }
 }
+
+const codes = {
+  rnc: 'taxId.rncCheckDigit',
+  cedula: 'taxId.cedulaCheckDigit',
+  unknown: 'taxId.form',
+} as const;
 
 function taxIdFields(content: RecordContent): [pointer: string, text: string | null | undefined][] {
   switch (content.kind) {
@@ -29,12 +39,4 @@ function taxIdFields(content: RecordContent): [pointer: string, text: string | n
         ['/createdTo/identification', content.document.createdTo?.identification],
       ];
   }
-}
-
-function oddTaxId(pointer: string, text: string | null | undefined): NewFinding | null {
-  const { form, checks } = describeTaxId(text ?? '');
-  if (form === 'blank' || checks) return null;
-  const parameters = { value: shortText(text, 40) };
-  if (form === 'unknown') return { code: 'taxId.form', pointer, parameters };
-  return { code: form === 'rnc' ? 'taxId.rncCheckDigit' : 'taxId.cedulaCheckDigit', pointer, parameters };
 }

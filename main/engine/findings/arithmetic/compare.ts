@@ -1,32 +1,26 @@
 import type Big from 'big.js';
-import type { FindingCode } from '#shared/finding-terms.ts';
 import { amountText, toCents } from '../decimal.ts';
 import type { NewFinding } from '../new-finding.ts';
 
 export type Parameters = NewFinding['parameters'];
 
 /**
- * Tells of an amount that is not what was worked out, which is rounded to cents first, by more than the tolerance. An
- * amount exactly at the tolerance is right. Where either is absent nothing is told: `wire.missing` was.
+ * What a finding says of an amount that is not what was worked out, which is rounded to cents first, by more than the
+ * tolerance; null where it is right, and an amount exactly at the tolerance is. Where either is absent nothing is said:
+ * `wire.missing` was told.
  */
-export function differs(
-  code: FindingCode,
-  pointer: string,
-  { found, expected, tolerance }: { found: Big | null; expected: Big | null; tolerance: Big },
-  more: Parameters,
-): NewFinding | null {
+export function difference(
+  found: Big | null,
+  expected: Big | null,
+  tolerance: Big,
+): (() => Parameters) | null {
   if (found === null || expected === null || found.eq(expected)) return null;
   const rounded = toCents(expected);
-  const difference = found.minus(rounded);
-  if (difference.abs().lte(tolerance)) return null;
-  return {
-    code,
-    pointer,
-    parameters: {
-      expected: amountText(rounded),
-      found: amountText(found),
-      difference: amountText(difference),
-      ...more,
-    },
-  };
+  const away = found.minus(rounded);
+  if (away.abs().lte(tolerance)) return null;
+  return () => ({
+    expected: amountText(rounded),
+    found: amountText(found),
+    difference: amountText(away),
+  });
 }

@@ -2,8 +2,8 @@ import type Big from 'big.js';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { decimal, zero } from '../decimal.ts';
-import type { NewFinding } from '../new-finding.ts';
-import { differs } from './compare.ts';
+import type { Tell } from '../tell.ts';
+import { difference } from './compare.ts';
 
 /**
  * The subtotal of a service order (interface, "ServiceOrderDetails": "based on prices agreed per service type") against
@@ -13,9 +13,9 @@ import { differs } from './compare.ts';
  * adjusted on top, and no part of it. A line may have no agreed price or no other costs; one with neither has no amount,
  * and the order is then not summed up.
  */
-export function serviceOrderSum(order: ServiceOrder, tolerance: Big): NewFinding | null {
+export function serviceOrderSum(order: ServiceOrder, tolerance: Big, tell: Tell): void {
   const subtotal = decimal(order.subTotalAmount);
-  if (subtotal === null || order.items.length === 0 || isIncomplete(order.items)) return null;
+  if (subtotal === null || order.items.length === 0 || isIncomplete(order.items)) return;
   let services = zero;
   let costs = zero;
   let costsOfUnits = zero;
@@ -23,7 +23,7 @@ export function serviceOrderSum(order: ServiceOrder, tolerance: Big): NewFinding
     const quantity = decimal(item.itemQuantity);
     const price = decimal(item.workshopServicePrice);
     const other = decimal(item.otherCosts);
-    if (quantity === null || (price === null && other === null)) return null;
+    if (quantity === null || (price === null && other === null)) return;
     services = services.plus(quantity.times(price ?? zero));
     costs = costs.plus(other ?? zero);
     costsOfUnits = costsOfUnits.plus(quantity.times(other ?? zero));
@@ -31,10 +31,11 @@ export function serviceOrderSum(order: ServiceOrder, tolerance: Big): NewFinding
   const readings = [services, services.plus(costs), services.plus(costsOfUnits)];
   const away = (reading: Big) => reading.minus(subtotal).abs();
   const expected = readings.reduce((best, reading) => (away(reading).lt(away(best)) ? reading : best));
-  return differs(
-    'arithmetic.subtotal',
-    '/subTotalAmount',
-    { found: subtotal, expected, tolerance: tolerance.times(order.items.length) },
-    { lines: order.items.length },
-  );
+  const odd = difference(subtotal, expected, tolerance.times(order.items.length));
+  if (odd !== null) {
+    tell('arithmetic.subtotal', () => ({
+      pointer: '/subTotalAmount',
+      parameters: { ...odd(), lines: order.items.length },
+    }));
+  }
 }
