@@ -2,6 +2,8 @@ import { FileQuestion } from 'lucide-react';
 import { Redirect, Route, Switch } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
+import { Documents } from '../documents/Documents.tsx';
+import { Incidents } from '../incidents/Incidents.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { PurchaseOrders } from '../purchase-orders/PurchaseOrders.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
@@ -24,6 +26,8 @@ export function Routes() {
         <Redirect to="/cancellations" replace />
       </Route>
       <Route path="/cancellations/:id?">{({ id }) => <CancellationsScreen id={rowIdOf(id)} />}</Route>
+      <Route path="/incidents/:id?">{({ id }) => <Incidents id={rowIdOf(id)} />}</Route>
+      <Route path="/documents/:id?">{({ id }) => <Documents id={rowIdOf(id)} />}</Route>
       <Route path="/purchase-orders/:id?">{({ id }) => <PurchaseOrders id={rowIdOf(id)} />}</Route>
       <Route path="/service-orders/:id?">{({ id }) => <ServiceOrders id={rowIdOf(id)} />}</Route>
       <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>

@@ -39,7 +39,7 @@ function AskLine({ ask }: { ask: Ask }) {
           {t(open ? 'cancellations.detail.hideBody' : 'cancellations.detail.showBody')}
         </Button>
       </Box>
-      {open && <Raw label={t('orders.detail.section.raw')} text={formatJson(ask.body)} />}
+      {open && <Raw label={t('records.detail.section.raw')} text={formatJson(ask.body)} />}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Findings } from '../orders/Findings.tsx';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
+import { OrderInvoices } from '../orders/OrderInvoices.tsx';
 import { OrderLines } from '../orders/OrderLines.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
@@ -30,14 +31,15 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
       {query.isError && <ErrorState query={query} />}
       <CancellationHead cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
-      <Scroll label={`${t('orders.detail.label')} ${name}`}>
+      <Scroll label={`${t('records.detail.label')} ${name}`}>
         {order.isError && <ErrorState query={order} />}
         {order.data !== undefined && (
           <>
             {order.data.findings.length > 0 && <Findings findings={order.data.findings} />}
-            <OrderLines order={order.data} />
+            <OrderLines record={order.data} />
+            <OrderInvoices recordId={order.data.id} />
             {order.data.findings.length === 0 && <Findings findings={order.data.findings} />}
-            <OrderFacts order={order.data} />
+            <OrderFacts record={order.data} />
           </>
         )}
         <Asks asks={cancellation.asks} />

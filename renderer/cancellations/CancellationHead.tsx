@@ -6,11 +6,11 @@ import { Link } from 'wouter';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { useItemWords } from '../orders/item-words.ts';
-import { BackButton } from '../orders/OrderHead.tsx';
 import { Amount } from '../parts/Amount.tsx';
+import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { useItemWords } from '../records/item-words.ts';
 import { Standing } from './CancellationRowLink.tsx';
 
 type Props = { cancellation: CancellationDetail; back: string; name: string; order: RecordDetail | null };
@@ -25,7 +25,7 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ minWidth: 0 }}>
-          {cancellation.orderNumber === null ? name : <Code value={name} what={t('orders.detail.number')} />}
+          {cancellation.orderNumber === null ? name : <Code value={name} what={t('records.detail.number')} />}
         </Typography>
         <Box component="span" sx={{ flex: 1, display: 'flex' }}>
           <Standing row={cancellation} />
@@ -39,14 +39,14 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
       {cancellation.recordId !== null && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
           <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
-            {item(cancellation)} · {cancellation.partyName ?? t('orders.row.noParty')}
+            {item(cancellation)} · {cancellation.partyName ?? t('records.row.noParty')}
             {order !== null && (
               <>
                 {' · '}
-                {t('orders.facts.received').toLocaleLowerCase()} <RelativeTime at={order.receivedAt} />
+                {t('records.of.feminine.received').toLocaleLowerCase()} <RelativeTime at={order.receivedAt} />
                 {' · '}
                 {t(
-                  order.reviewedAt === null ? 'orders.row.unreviewed' : 'orders.detail.reviewed',
+                  order.reviewedAt === null ? 'records.row.unreviewed' : 'records.of.feminine.reviewed',
                 ).toLocaleLowerCase()}
               </>
             )}

@@ -1,12 +1,12 @@
 import { Repeat2 } from 'lucide-react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { useItemWords } from '../orders/item-words.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
+import { useItemWords } from '../records/item-words.ts';
 import { CancellationChip } from './CancellationChip.tsx';
 import { Countdown } from './Countdown.tsx';
 

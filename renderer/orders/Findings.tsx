@@ -8,7 +8,7 @@ import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
-import { lastToken } from './pointer.ts';
+import { lastToken } from '../records/pointer.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -24,14 +24,14 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   return (
     <Section
-      title={t('orders.detail.section.findings')}
+      title={t('records.detail.section.findings')}
       aside={
         findings.length > 0 && <Typography variant="caption">{format.count(findings.length)}</Typography>
       }
     >
       {findings.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('orders.findings.none')}
+          {t('records.findings.none')}
         </Typography>
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
@@ -42,7 +42,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       )}
       {sorted.length > shownAtFirst && !all && (
         <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
-          {t('orders.findings.all', { count: sorted.length })}
+          {t('records.findings.all', { count: sorted.length })}
         </Button>
       )}
     </Section>
@@ -61,7 +61,7 @@ function FindingLine({ finding }: { finding: Finding }) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
-        <Icon size={15} role="img" aria-label={t(`orders.findings.severity.${finding.severity}`)} />
+        <Icon size={15} role="img" aria-label={t(`records.findings.severity.${finding.severity}`)} />
       </Box>
       <Typography variant="body2">
         {words}{' '}

@@ -4,9 +4,9 @@ import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purch
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
-import { type Column, LineTable } from './LineTable.tsx';
-import { PriceRange } from './PriceRange.tsx';
-import { sum } from './totals.ts';
+import { type Column, LineTable } from '../records/LineTable.tsx';
+import { PriceRange } from '../records/PriceRange.tsx';
+import { sum } from '../records/totals.ts';
 
 /** The parts of a purchase order, each price on its market range. */
 export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
@@ -30,7 +30,11 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemPrice} />,
     },
-    { key: 'market', head: t('orders.lines.market'), cell: (item) => <PriceRange item={item} /> },
+    {
+      key: 'market',
+      head: t('orders.lines.market'),
+      cell: (item) => <PriceRange price={item.supplierItemPrice} market={item} />,
+    },
     {
       key: 'discount',
       wide: true,
@@ -56,7 +60,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
   return (
     <>
       <LineTable
-        label={t('orders.detail.section.lines')}
+        label={t('records.detail.section.lines')}
         items={items}
         columns={columns}
         sums={[
@@ -74,7 +78,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
 function Part({ item }: { item: PurchaseOrderItem }) {
   const { t } = useWords();
   const days = item.deliveryTimeInDays;
-  const more = [item.itemTypeName, days === null ? null : t('orders.facts.days', { count: days })].filter(
+  const more = [item.itemTypeName, days === null ? null : t('records.facts.days', { count: days })].filter(
     Boolean,
   );
   return (

@@ -4,8 +4,8 @@ import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
-import { type Column, LineTable } from './LineTable.tsx';
-import { product } from './totals.ts';
+import { type Column, LineTable } from '../records/LineTable.tsx';
+import { product } from '../records/totals.ts';
 
 /** The labour of a service order. Its sums are the marketplace's own; the total is the engine's, without the deductible. */
 export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: string | null }) {
@@ -45,7 +45,7 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
   ];
   return (
     <LineTable
-      label={t('orders.detail.section.lines')}
+      label={t('records.detail.section.lines')}
       items={order.items}
       columns={columns}
       sums={[

@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowUp } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
 
-/** "3 nuevas": what arrived since, pulled in when the reader wants it. Stands in the list's head, over no row. */
-export function FreshPill({ count, more, onPull }: { count: number; more: boolean; onPull: () => void }) {
-  const { t } = useWords();
+/** "3 nuevas": what arrived since, pulled in when the reader wants it; null while nothing did. In the list's head, over no row. */
+export function FreshPill({ words, onPull }: { words: string | null; onPull: () => void }) {
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24 }}>
-      {count > 0 && (
+      {words !== null && (
         <Button
           size="small"
           variant="contained"
@@ -16,7 +14,7 @@ export function FreshPill({ count, more, onPull }: { count: number; more: boolea
           onClick={onPull}
           sx={{ minHeight: 24, py: 0, borderRadius: 3 }}
         >
-          {more ? t('common.freshMany', { count }) : t('common.fresh', { count })}
+          {words}
         </Button>
       )}
     </Box>

@@ -1,6 +1,19 @@
-import { OrdersScreen } from '../orders/OrdersScreen.tsx';
+import { useWords } from '../app/locale/i18n.ts';
+import { OrderRow } from '../orders/OrderRow.tsx';
+import { orderFace } from '../orders/order-face.tsx';
+import { RecordsScreen } from '../records/RecordsScreen.tsx';
 
 /** Orders for parts, which go to a supplier. */
 export function PurchaseOrders({ id }: { id: number | null }) {
-  return <OrdersScreen key="purchaseOrder" kind="purchaseOrder" id={id} />;
+  const { t } = useWords();
+  return (
+    <RecordsScreen
+      key="purchaseOrder"
+      kind="purchaseOrder"
+      id={id}
+      title={t('frame.rail.purchaseOrders')}
+      Row={OrderRow}
+      face={orderFace}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { BackButton } from '../orders/OrderHead.tsx';
+import { BackButton } from '../parts/BackButton.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
@@ -79,7 +79,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
           {row.seenAt === null && <KeyHint gap>E</KeyHint>}
         </Button>
       </Box>
-      <Scroll label={`${t('orders.detail.label')} ${problem(row.title)}`}>
+      <Scroll label={`${t('records.detail.label')} ${problem(row.title)}`}>
         <Section title={t('rejected.detail.reason')}>
           <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
             {row.reason}

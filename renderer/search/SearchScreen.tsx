@@ -1,19 +1,21 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
 import { useMemo, useState } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
-import type { OrderKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { OrderDetail } from '../orders/OrderDetail.tsx';
-import { OrderQueue } from '../orders/OrderQueue.tsx';
-import { useRecordList } from '../orders/useRecordList.ts';
-import { Choices } from '../parts/Choices.tsx';
 import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { Panes } from '../parts/Panes.tsx';
 import { useSteps } from '../parts/useSteps.ts';
+import { RecordDetail } from '../records/RecordDetail.tsx';
+import { RecordQueue } from '../records/RecordQueue.tsx';
+import { useRecordList } from '../records/useRecordList.ts';
+import { AnyRow, faceOf } from './any-kind.tsx';
 
 /** What the words of the search field match, over all records. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
   const { t } = useWords();
-  const [kind, setKind] = useState<OrderKind | 'all'>('all');
+  const [kind, setKind] = useState<RecordKind | 'all'>('all');
   const search = useMemo(() => plain(text), [text]);
   const query = useMemo(
     () => ({ filter: 'all' as const, search, ...(kind === 'all' ? {} : { kind }) }),
@@ -24,25 +26,38 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const hrefOf = (row: RecordRow) => `${base}/${row.id}`;
   useSteps(list.rows, id, hrefOf, base);
   const label = t('search.label', { query: search });
+  const words: Record<RecordKind, string> = {
+    purchaseOrder: t('frame.rail.purchaseOrders'),
+    serviceOrder: t('frame.rail.serviceOrders'),
+    incidentReport: t('frame.rail.incidents'),
+    financialDocument: t('frame.rail.documents'),
+  };
   return (
     <Panes
       open={id !== null}
       list={
-        <OrderQueue title={label} list={list} query={query} selected={id} hrefOf={hrefOf}>
-          <Choices
-            label={t('search.kinds')}
+        <RecordQueue title={label} list={list} query={query} selected={id} hrefOf={hrefOf} Row={AnyRow}>
+          <Select<RecordKind | 'all'>
+            size="small"
             value={kind}
-            options={[
-              { value: 'all', words: t('common.all') },
-              { value: 'purchaseOrder', words: t('frame.rail.purchaseOrders') },
-              { value: 'serviceOrder', words: t('frame.rail.serviceOrders') },
-            ]}
-            onChange={setKind}
-          />
-        </OrderQueue>
+            onChange={(event) => setKind(event.target.value)}
+            inputProps={{ 'aria-label': t('search.kinds') }}
+          >
+            <MenuItem value="all">{t('search.allKinds')}</MenuItem>
+            {recordKinds.map((one) => (
+              <MenuItem key={one} value={one}>
+                {words[one]}
+              </MenuItem>
+            ))}
+          </Select>
+        </RecordQueue>
       }
       detail={
-        id === null ? <NothingOpen rows={list.rows.length} /> : <OrderDetail key={id} id={id} back={base} />
+        id === null ? (
+          <NothingOpen rows={list.rows.length} />
+        ) : (
+          <RecordDetail key={id} id={id} back={base} faceOf={faceOf} />
+        )
       }
     />
   );

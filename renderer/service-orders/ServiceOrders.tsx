@@ -1,6 +1,19 @@
-import { OrdersScreen } from '../orders/OrdersScreen.tsx';
+import { useWords } from '../app/locale/i18n.ts';
+import { OrderRow } from '../orders/OrderRow.tsx';
+import { orderFace } from '../orders/order-face.tsx';
+import { RecordsScreen } from '../records/RecordsScreen.tsx';
 
 /** Orders for labour, which go to a workshop. */
 export function ServiceOrders({ id }: { id: number | null }) {
-  return <OrdersScreen key="serviceOrder" kind="serviceOrder" id={id} />;
+  const { t } = useWords();
+  return (
+    <RecordsScreen
+      key="serviceOrder"
+      kind="serviceOrder"
+      id={id}
+      title={t('frame.rail.serviceOrders')}
+      Row={OrderRow}
+      face={orderFace}
+    />
+  );
 }

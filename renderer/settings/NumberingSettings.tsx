@@ -29,7 +29,7 @@ export function NumberingSettings({ settings }: { settings: Settings }) {
           return (
             <TextInput
               key={kind}
-              label={t(`orders.kind.${kind}`)}
+              label={t(`records.kind.${kind}`)}
               value={draft[kind]}
               onChange={(template) => setDraft({ ...draft, [kind]: template })}
               code

@@ -60,7 +60,7 @@ export async function goTo(
 /** An order is sent while its list is open, and is there without anything being pressed. */
 export async function seeOrderArrive(screen: AtScreen, marketplace: Marketplace): Promise<string> {
   await goTo(screen, 'purchaseOrders');
-  await screen.page.getByText(screen.words.orders.empty.purchaseOrder.title).waitFor();
+  await screen.page.getByText(screen.words.records.empty.purchaseOrder.title).waitFor();
   const answer = await marketplace.sendPurchaseOrder();
   if (answer.event !== 'orderAnswered') throw new Error(`not taken: ${JSON.stringify(answer)}`);
   await screen.page.getByRole('link', { name: answer.number }).waitFor();

@@ -1,8 +1,11 @@
 import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
+import { documents } from './en/documents.ts';
 import { common, frame } from './en/frame.ts';
+import { incidents } from './en/incidents.ts';
 import { finding, orders, search } from './en/orders.ts';
 import { findingSettings, platform } from './en/platform.ts';
+import { policies } from './en/policies.ts';
 import { records } from './en/records.ts';
 import { rejected } from './en/rejected.ts';
 import { firstRun, settings } from './en/settings.ts';
@@ -17,7 +20,10 @@ export const en: Words<typeof es> = {
   search,
   cancellations,
   claims,
+  policies,
   records,
+  incidents,
+  documents,
   rejected,
   settings,
   platform,

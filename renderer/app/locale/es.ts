@@ -1,8 +1,11 @@
 import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
+import { documents } from './es/documents.ts';
 import { common, frame } from './es/frame.ts';
+import { incidents } from './es/incidents.ts';
 import { finding, orders, search } from './es/orders.ts';
 import { findingSettings, platform } from './es/platform.ts';
+import { policies } from './es/policies.ts';
 import { records } from './es/records.ts';
 import { rejected } from './es/rejected.ts';
 import { firstRun, settings } from './es/settings.ts';
@@ -16,7 +19,10 @@ export const es = {
   search,
   cancellations,
   claims,
+  policies,
   records,
+  incidents,
+  documents,
   rejected,
   settings,
   platform,

@@ -71,6 +71,14 @@ export function makeFormat(locale: Locale) {
     return Number.isNaN(at.getTime()) ? text : dayOfYear.format(at);
   };
 
+  /** A local date-time as the clock there showed it: a zone that came with it does not move it. */
+  const local = (text: string) => {
+    const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
+    if (match === null) return dayOnly(text);
+    const at = new Date(`${match[1]}T${match[2]}`);
+    return Number.isNaN(at.getTime()) ? text : `${dayOfYear.format(at)}, ${time.format(at)}`;
+  };
+
   const bytes = (count: number) => {
     if (count < 1024) return `${number.format(count)} B`;
     if (count < 1024 * 1024) return `${decimal1(tag).format(count / 1024)} kB`;
@@ -88,6 +96,7 @@ export function makeFormat(locale: Locale) {
     exact: ofDate(exact),
     date: ofDate(dayOfYear),
     day: dayOnly,
+    local,
     bytes,
   };
 }

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { ReferenceList } from '#shared/reference-terms.ts';
+import { useWords } from './locale/i18n.ts';
+import { useApi } from './queries.ts';
+
+type Id = number | string | null;
+
+/**
+ * The words for an id whose name may not have come with it: the name that came, else the platform's, else the id and
+ * that its list does not have it, else (where there is no such list, or no copy of it yet) "id 7". Null where
+ * neither came.
+ */
+export function useReferenceNames(): (
+  list: ReferenceList | null,
+  id: Id,
+  name?: string | null,
+) => string | null {
+  const api = useApi();
+  const { t } = useWords();
+  const lists = useQuery({ ...api.reference.list.queryOptions(), staleTime: 300_000 }).data;
+  return useCallback(
+    (list, id, name) => {
+      if (name != null && name.trim() !== '') return name;
+      if (id === null || id === '') return null;
+      const items = lists?.find((one) => one.list === list)?.items ?? [];
+      if (items.length === 0) return t('records.facts.id', { id });
+      const found = items.find((item) => item.id === String(id));
+      return found?.name ?? t('records.facts.notInList', { id });
+    },
+    [lists, t],
+  );
+}
+
+/** As `useReferenceNames`, for one id. */
+export function useReferenceName(
+  list: ReferenceList | null,
+  id: Id,
+  name: string | null = null,
+): string | null {
+  return useReferenceNames()(list, id, name);
+}

@@ -1,0 +1,100 @@
+import Typography from '@mui/material/Typography';
+import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { type Column, LineTable } from '../records/LineTable.tsx';
+import { computedGrandTotal, computedTotal, otherThanSaid } from './line-total.ts';
+
+/** The lines as they came, and beside a total that the line's own figures do not give what they do give. */
+export function DocumentLines({ document }: { document: FinancialDocument }) {
+  const { t, format } = useWords();
+  const currency = document.currency?.currencyName ?? document.currency?.code ?? null;
+  const columns: Column<DocumentItem>[] = [
+    {
+      key: 'item',
+      head: t('documents.lines.item'),
+      cell: (item) => item.documentItemName ?? t('common.none'),
+    },
+    {
+      key: 'quantity',
+      head: t('documents.lines.quantity'),
+      right: true,
+      cell: (item) => format.quantity(item.quantity),
+    },
+    {
+      key: 'price',
+      head: t('documents.lines.unitPrice'),
+      right: true,
+      cell: (item) => <Amount bare value={item.unitPrice} />,
+    },
+    {
+      key: 'tax',
+      head: t('documents.lines.tax'),
+      right: true,
+      cell: (item) => <Amount bare value={item.unitTaxAmount} />,
+    },
+    {
+      key: 'discount',
+      head: t('documents.lines.discount'),
+      right: true,
+      cell: (item) => <Amount bare value={item.unitDiscountAmount} />,
+    },
+    {
+      key: 'total',
+      head: t('documents.lines.total'),
+      right: true,
+      cell: (item) => (
+        <>
+          <Amount bare value={item.rowTotal} />
+          <Computed amount={otherThanSaid(computedTotal(item), item.rowTotal)} />
+        </>
+      ),
+    },
+  ];
+  return (
+    <Section
+      title={t('records.detail.section.lines')}
+      aside={
+        currency !== null && (
+          <Typography variant="caption">{t('documents.lines.currency', { currency })}</Typography>
+        )
+      }
+    >
+      {document.items.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('documents.lines.none')}
+        </Typography>
+      )}
+      <LineTable
+        label={t('records.detail.section.lines')}
+        items={document.items}
+        columns={document.items.length === 0 ? [] : columns}
+        sums={[
+          { words: t('documents.lines.subtotal'), amount: document.subtotalAmount },
+          { words: t('documents.lines.discounts'), amount: document.discountTotalAmount },
+          { words: t('documents.lines.taxes'), amount: document.taxTotalAmount },
+          {
+            words: t('documents.lines.grandTotal'),
+            amount: document.totalAmount,
+            strong: true,
+            currency: document.currency?.code ?? 'DOP',
+          },
+        ]}
+      />
+      <Typography component="div" align="right">
+        <Computed amount={otherThanSaid(computedGrandTotal(document), document.totalAmount)} />
+      </Typography>
+    </Section>
+  );
+}
+
+function Computed({ amount }: { amount: string | null }) {
+  const { t, format } = useWords();
+  if (amount === null) return null;
+  return (
+    <Typography variant="caption" component="div" sx={{ color: 'warning.main', whiteSpace: 'nowrap' }}>
+      {t('documents.lines.computed', { amount: format.amount(amount) })}
+    </Typography>
+  );
+}

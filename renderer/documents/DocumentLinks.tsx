@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { DossierRecord } from '#shared/contract/claims.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { CancellationChip } from '../cancellations/CancellationChip.tsx';
+import { recordPath } from '../claims/paths.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { Go, Said } from '../records/Facts.tsx';
+import { MatchLink, MatchSummary } from '../records/MatchSummary.tsx';
+import { useRelated } from '../records/useRelated.ts';
+
+type Named = { label: string; kind: RecordKind; marketplaceId: number };
+
+/** The order that the document is for, with how it stands against its invoices, and the document it relates to. */
+export function DocumentLinks({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
+  const { t } = useWords();
+  const query = useRelated(record.id);
+  const match = query.data?.match ?? null;
+  const named: Named[] = [
+    ['purchaseOrder', document.purchaseOrderId, t('documents.links.order')] as const,
+    ['serviceOrder', document.serviceOrderId, t('documents.links.service')] as const,
+    ['financialDocument', document.relatedDocumentId, t('documents.links.related')] as const,
+  ].flatMap(([kind, id, label]) => (id === null ? [] : [{ kind, label, marketplaceId: id }]));
+  return (
+    <Section title={t('documents.section.links')} aside={match !== null && <MatchLink match={match} />}>
+      {query.isError && <ErrorState query={query} />}
+      {named.length === 0 && <Said>{t('documents.links.none')}</Said>}
+      <Fields>
+        {named.map((one) => (
+          <Field key={one.kind} label={one.label}>
+            {query.data !== undefined && (
+              <Linked
+                named={one}
+                found={query.data.records.find(
+                  (other) => other.kind === one.kind && other.marketplaceId === one.marketplaceId,
+                )}
+              />
+            )}
+          </Field>
+        ))}
+      </Fields>
+      {match !== null && (
+        <Box sx={{ mt: 3 }}>
+          <MatchSummary match={match} />
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function Linked({ named, found }: { named: Named; found: DossierRecord | undefined }) {
+  const { t } = useWords();
+  const isOrder = named.kind !== 'financialDocument';
+  if (found === undefined)
+    return (
+      <>
+        <StateChip
+          tone="waiting"
+          icon={TriangleAlert}
+          words={t(isOrder ? 'documents.links.unknown' : 'documents.links.unknownDocument')}
+        />
+        <br />
+        {t('documents.links.marketplaceId', { id: named.marketplaceId })}
+      </>
+    );
+  return (
+    <>
+      <Go href={recordPath(found.kind, found.id)}>
+        <PlainCode value={found.number} />
+      </Go>
+      {found.total !== null && (
+        <>
+          {' · '}
+          <Amount
+            value={found.total}
+            currency={found.heading?.kind === 'financialDocument' ? (found.heading.currency ?? 'DOP') : 'DOP'}
+          />
+        </>
+      )}
+      {isOrder && (
+        <Box sx={{ mt: 1 }}>
+          {found.cancellation === null ? (
+            <StateChip tone="matched" icon={CircleCheck} words={t('documents.links.live')} />
+          ) : (
+            <CancellationChip state={found.cancellation.state} />
+          )}
+        </Box>
+      )}
+    </>
+  );
+}

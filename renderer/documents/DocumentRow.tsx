@@ -1,0 +1,39 @@
+import type { RecordRow } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { RecordRowLink } from '../records/RecordRowLink.tsx';
+import { useDocumentWords } from './document-words.ts';
+
+type Props = { row: RecordRow; href: string; selected: boolean };
+
+/** A document in a list: its issuer and total, then what it is, its receipt and its day. */
+export function DocumentRow({ row, href, selected }: Props) {
+  const { t, format } = useWords();
+  const what = useDocumentWords();
+  const heading = row.heading?.kind === 'financialDocument' ? row.heading : null;
+  return (
+    <RecordRowLink
+      row={row}
+      href={href}
+      selected={selected}
+      first={
+        <>
+          <span className="grow">{row.partyName ?? t('records.row.noParty')}</span>
+          <Amount value={row.total} currency={heading?.currency ?? 'DOP'} />
+        </>
+      }
+      second={
+        <span className="grow">
+          {heading !== null && what(heading)} ·{' '}
+          {heading?.taxReceiptNumber == null ? (
+            t('documents.row.noReceipt')
+          ) : (
+            <PlainCode value={heading.taxReceiptNumber} />
+          )}
+          {heading?.documentDate != null && ` · ${format.day(heading.documentDate)}`}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useWords } from '../app/locale/i18n.ts';
+import { RecordsScreen } from '../records/RecordsScreen.tsx';
+import { DocumentRow } from './DocumentRow.tsx';
+import { documentFace } from './document-face.tsx';
+
+/** Invoices and credit notes of suppliers and workshops. */
+export function Documents({ id }: { id: number | null }) {
+  const { t } = useWords();
+  return (
+    <RecordsScreen
+      key="financialDocument"
+      kind="financialDocument"
+      id={id}
+      title={t('frame.rail.documents')}
+      Row={DocumentRow}
+      face={documentFace}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import type { RecordFace } from '../records/RecordDetail.tsx';
+import { DocumentAttachments } from './DocumentAttachments.tsx';
+import { DocumentFacts } from './DocumentFacts.tsx';
+import { DocumentLines } from './DocumentLines.tsx';
+import { DocumentLinks } from './DocumentLinks.tsx';
+import { DocumentOrigin } from './DocumentOrigin.tsx';
+import { useDocumentWords } from './document-words.ts';
+import { TaxReceipt } from './TaxReceipt.tsx';
+
+type Props = { record: RecordDetail };
+
+const documentOf = ({ content }: RecordDetail): FinancialDocument | null =>
+  content.kind === 'financialDocument' ? content.document : null;
+
+function Worth({ record }: Props) {
+  return <Amount value={record.total} currency={documentOf(record)?.currency?.code ?? 'DOP'} />;
+}
+
+function About({ record }: Props) {
+  const { t } = useWords();
+  const what = useDocumentWords();
+  const document = documentOf(record);
+  return [document === null ? null : what(document), record.partyName ?? t('records.row.noParty')]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function First({ record }: Props) {
+  const document = documentOf(record);
+  if (document === null) return null;
+  return (
+    <>
+      <TaxReceipt document={document} />
+      <DocumentLinks record={record} document={document} />
+    </>
+  );
+}
+
+function Then({ record }: Props) {
+  const document = documentOf(record);
+  if (document === null) return null;
+  return (
+    <>
+      <DocumentLines document={document} />
+      <DocumentFacts document={document} />
+      <DocumentAttachments document={document} />
+    </>
+  );
+}
+
+/** What a financial document shows of its own: its receipt and its order first. */
+export const documentFace: RecordFace = { Worth, About, First, Then, Origin: DocumentOrigin };

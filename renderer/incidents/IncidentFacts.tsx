@@ -1,0 +1,81 @@
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useReferenceNames } from '../app/reference-names.ts';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Company, DossierLink, Said } from '../records/Facts.tsx';
+import { useReportedBy } from './incident-words.ts';
+
+/** The vehicle, the place, who repairs it and who reported it. */
+export function IncidentFacts({ report }: { report: IncidentReport }) {
+  const { t, format } = useWords();
+  const nameOf = useReferenceNames();
+  const reportedBy = useReportedBy();
+  const general = report.generalInfo;
+  const vehicle = [
+    nameOf(null, general?.vehicleMakeId ?? null, general?.vehicleMakeName ?? null),
+    nameOf(null, general?.vehicleModelId ?? null, general?.vehicleModelName ?? null),
+    general?.vehicleYear,
+  ].filter(Boolean);
+  return (
+    <Section title={t('incidents.section.facts')}>
+      <Fields>
+        <Field label={t('incidents.facts.incidentAt')}>
+          <Said>{general?.incidentDateTime == null ? null : format.local(general.incidentDateTime)}</Said>
+        </Field>
+        <Field label={t('incidents.facts.place')}>
+          <Said>{placeOf(general, nameOf)}</Said>
+        </Field>
+        <Field label={t('incidents.facts.vehicle')}>
+          <Said>{vehicle.join(' ')}</Said>
+        </Field>
+        <Field label="VIN">
+          <DossierLink by="vin" value={general?.vinNumber ?? null} what="VIN" />
+        </Field>
+        <Field label={t('records.facts.workshop')}>
+          <Company
+            name={nameOf(
+              null,
+              general?.workshopPersonId ?? report.workshopPerson?.personId ?? null,
+              report.workshopPerson?.personName ?? null,
+            )}
+            taxId={report.workshopPerson?.personTaxId ?? null}
+          />
+        </Field>
+        <Field label={t('incidents.facts.reportedBy')}>
+          <Said>{reportedBy(report.incidentReportCategoryId, report.incidentReportCategoryName)}</Said>
+          {report.createdByPerson?.personName != null && (
+            <>
+              <br />
+              {report.createdByPerson.personName}
+            </>
+          )}
+        </Field>
+        <Field label={t('incidents.facts.authorities')}>
+          <Said>
+            {report.reportedAuthorities
+              .map((authority) => nameOf(null, authority.authorityId, authority.authorityName))
+              .filter(Boolean)
+              .join(', ')}
+          </Said>
+        </Field>
+      </Fields>
+    </Section>
+  );
+}
+
+type Placed = {
+  stateId: number | null;
+  stateName: string | null;
+  stateCityId: number | null;
+  stateCityName: string | null;
+};
+
+/** City and province, by name where one came or the platform's list has it; null where neither came. */
+export function placeOf(at: Placed | null, nameOf: ReturnType<typeof useReferenceNames>): string | null {
+  if (at === null) return null;
+  const parts = [
+    nameOf(null, at.stateCityId, at.stateCityName),
+    nameOf('states', at.stateId, at.stateName),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : [...new Set(parts)].join(', ');
+}

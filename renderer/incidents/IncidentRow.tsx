@@ -1,0 +1,55 @@
+import { Camera } from 'lucide-react';
+import type { RecordRow } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { Hidden } from '../parts/RowLink.tsx';
+import { RecordRowLink } from '../records/RecordRowLink.tsx';
+import { useReportedBy } from './incident-words.ts';
+
+type Props = { row: RecordRow; href: string; selected: boolean };
+
+/** An incident in a list: vehicle, what happened and when, then who reported it and with how many photographs. */
+export function IncidentRow({ row, href, selected }: Props) {
+  const { t, format } = useWords();
+  const reportedBy = useReportedBy();
+  const heading = row.heading?.kind === 'incidentReport' ? row.heading : null;
+  const photos = t('incidents.photos.count', { count: heading?.pictureCount ?? 0 });
+  return (
+    <RecordRowLink
+      row={row}
+      href={href}
+      selected={selected}
+      first={
+        <>
+          <span className="grow">
+            {[heading?.vehicle ?? t('incidents.noVehicle'), heading?.typeName].filter(Boolean).join(' · ')}
+          </span>
+          {heading?.incidentAt != null && (
+            <span className="sign" title={t('incidents.facts.incidentAt')}>
+              {format.day(heading.incidentAt)}
+            </span>
+          )}
+        </>
+      }
+      second={
+        <>
+          <PlainCode value={row.number} />
+          <span className="grow">
+            {[
+              row.partyName ?? t('records.row.noParty'),
+              reportedBy(heading?.categoryId ?? null),
+              heading?.policyNumber,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span className="sign" title={photos}>
+            <Camera size={13} aria-hidden />
+            {format.count(heading?.pictureCount ?? 0)}
+            <Hidden>{photos}</Hidden>
+          </span>
+        </>
+      }
+    />
+  );
+}

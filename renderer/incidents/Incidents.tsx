@@ -1,0 +1,19 @@
+import { useWords } from '../app/locale/i18n.ts';
+import { RecordsScreen } from '../records/RecordsScreen.tsx';
+import { IncidentRow } from './IncidentRow.tsx';
+import { incidentFace } from './incident-face.tsx';
+
+/** Incident reports, by the workshop or the insured. */
+export function Incidents({ id }: { id: number | null }) {
+  const { t } = useWords();
+  return (
+    <RecordsScreen
+      key="incidentReport"
+      kind="incidentReport"
+      id={id}
+      title={t('frame.rail.incidents')}
+      Row={IncidentRow}
+      face={incidentFace}
+    />
+  );
+}

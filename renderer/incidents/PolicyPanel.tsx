@@ -1,0 +1,157 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import {
+  CircleHelp,
+  CircleX,
+  Info,
+  type LucideIcon,
+  ShieldCheck,
+  ShieldX,
+  TriangleAlert,
+} from 'lucide-react';
+import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { Severity } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useSettings } from '../app/status.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { DossierLink, Said } from '../records/Facts.tsx';
+import { useIncidentType } from './incident-words.ts';
+import { type PolicyStanding, policyQuestion, policyStanding } from './policy-standing.ts';
+
+/** How the policy stood on the day of the incident, as the policy book has it. */
+export function PolicyPanel({ report }: { report: IncidentReport }) {
+  const { t } = useWords();
+  const api = useApi();
+  const settings = useSettings().data;
+  const question = policyQuestion(report);
+  const query = useQuery({
+    ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
+    enabled: question !== null,
+  });
+  const general = report.generalInfo;
+  return (
+    <Section title={t('incidents.section.policy')}>
+      {question === null && <Quiet>{t('incidents.policy.cannot')}</Quiet>}
+      {question !== null && query.isPending && <Skeleton height={24} aria-label={t('common.loading')} />}
+      {query.isError && <ErrorState query={query} />}
+      {query.data !== undefined && (
+        <Verdict
+          verdict={query.data}
+          standing={policyStanding(query.data, question, settings)}
+          type={{
+            id: general?.incidentReportTypeId ?? null,
+            name: general?.incidentReportTypeName ?? null,
+          }}
+        />
+      )}
+      <Box sx={{ mt: 3 }}>
+        <Fields>
+          <Field label={t('records.facts.policy')}>
+            <DossierLink
+              by="policy"
+              value={general?.insurancePolicyNumber ?? null}
+              what={t('records.facts.policy')}
+            />
+          </Field>
+          <Field label={t('incidents.policy.insured')}>
+            <Said>{general?.insuranceOwnerDisplayName ?? null}</Said>
+          </Field>
+          {query.data?.found === true && <Owner verdict={query.data} />}
+        </Fields>
+      </Box>
+    </Section>
+  );
+}
+
+function Quiet({ children }: { children: string }) {
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {children}
+    </Typography>
+  );
+}
+
+type VerdictProps = {
+  verdict: PolicyVerdict;
+  standing: PolicyStanding;
+  type: { id: number | null; name: string | null };
+};
+
+function Verdict({ verdict, standing, type }: VerdictProps) {
+  const { t } = useWords();
+  const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
+  if (!verdict.found)
+    return <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />;
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <StateChip
+          tone={standing.inForce ? 'matched' : 'refusal'}
+          icon={standing.inForce ? ShieldCheck : ShieldX}
+          words={t(standing.inForce ? 'incidents.policy.inForce' : 'incidents.policy.notInForce')}
+        />
+        <StateChip
+          {...coverage[standing.coverage]}
+          words={t(`incidents.policy.${standing.coverage}`, { type: typeName })}
+        />
+      </Box>
+      <Box component="ul" sx={{ m: 0, mt: verdict.rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
+        {verdict.rules.map((rule) => (
+          <RuleLine key={rule.rule} severity={rule.severity} text={rule.text} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const coverage = {
+  covered: { tone: 'matched', icon: ShieldCheck },
+  notCovered: { tone: 'refusal', icon: ShieldX },
+  notChecked: { tone: 'neutral', icon: CircleHelp },
+} as const;
+
+const ruleIcons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
+const ruleTones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
+
+function RuleLine({ severity, text }: { severity: Severity; text: string }) {
+  const { t } = useWords();
+  const Icon = ruleIcons[severity];
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      <Box component="span" sx={{ color: ruleTones[severity], mt: 0.5, lineHeight: 0 }}>
+        <Icon size={15} role="img" aria-label={t(`records.findings.severity.${severity}`)} />
+      </Box>
+      <Typography variant="body2">{text}</Typography>
+    </Box>
+  );
+}
+
+function Owner({ verdict }: { verdict: PolicyVerdict }) {
+  const { t, format } = useWords();
+  const day = (text: string | null) => (text === null ? t('incidents.policy.open') : format.day(text));
+  return (
+    <>
+      <Field label={t('incidents.policy.owner')}>
+        <Said>{verdict.ownerName}</Said>
+      </Field>
+      <Field label={t('incidents.policy.phone')}>
+        <Said>{verdict.ownerPhone}</Said>
+      </Field>
+      <Field label={t('incidents.policy.address')}>
+        <Said>{verdict.ownerAddress}</Said>
+      </Field>
+      <Field label={t('incidents.policy.period')}>
+        {t('incidents.policy.fromTo', { from: day(verdict.validFrom), to: day(verdict.validTo) })}
+      </Field>
+      <Field label={t('incidents.policy.coverages')}>
+        <Said>{verdict.coverages.map((one) => one.name || one.code).join(', ')}</Said>
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useReferenceNames } from '../app/reference-names.ts';
+import { Columns } from '../parts/Columns.tsx';
+import type { RecordFace } from '../records/RecordDetail.tsx';
+import { FormData } from './FormData.tsx';
+import { IncidentDocuments } from './IncidentDocuments.tsx';
+import { IncidentFacts, placeOf } from './IncidentFacts.tsx';
+import { IncidentOrigin } from './IncidentOrigin.tsx';
+import { IncidentParts } from './IncidentParts.tsx';
+import { IncidentServices } from './IncidentServices.tsx';
+import { useIncidentType } from './incident-words.ts';
+import { Pictures } from './Pictures.tsx';
+import { PolicyPanel } from './PolicyPanel.tsx';
+
+type Props = { record: RecordDetail };
+
+const reportOf = ({ content }: RecordDetail): IncidentReport | null =>
+  content.kind === 'incidentReport' ? content.report : null;
+
+function Worth({ record }: Props) {
+  const { t } = useWords();
+  const heading = record.heading?.kind === 'incidentReport' ? record.heading : null;
+  return heading?.vehicle ?? t('incidents.noVehicle');
+}
+
+function About({ record }: Props) {
+  const { format } = useWords();
+  const nameOf = useReferenceNames();
+  const typeName = useIncidentType();
+  const general = reportOf(record)?.generalInfo ?? null;
+  return [
+    typeName(general?.incidentReportTypeId ?? null, general?.incidentReportTypeName ?? null),
+    general?.incidentDateTime == null ? null : format.local(general.incidentDateTime),
+    placeOf(general, nameOf),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function First({ record }: Props) {
+  const report = reportOf(record);
+  if (report === null) return null;
+  return (
+    <Columns
+      wide={<Pictures pictures={report.attachmentsPictures} />}
+      narrow={<PolicyPanel report={report} />}
+    />
+  );
+}
+
+function Then({ record }: Props) {
+  const report = reportOf(record);
+  if (report === null) return null;
+  return (
+    <>
+      <IncidentFacts report={report} />
+      <IncidentParts report={report} />
+      <IncidentServices report={report} />
+      <IncidentDocuments documents={report.attachmentsDocuments} />
+      <FormData report={report} />
+    </>
+  );
+}
+
+/** What an incident report shows of its own: photographs and policy first. */
+export const incidentFace: RecordFace = { Worth, About, First, Then, Origin: IncidentOrigin };

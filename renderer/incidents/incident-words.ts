@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { useWords } from '../app/locale/i18n.ts';
+
+const typeNames: Readonly<Record<number, keyof typeof incidentTypes>> = {
+  [incidentTypes.fire]: 'fire',
+  [incidentTypes.theft]: 'theft',
+  [incidentTypes.collision]: 'collision',
+  [incidentTypes.glass]: 'glass',
+  [incidentTypes.other]: 'other',
+};
+
+/** The interface's name of an incident type; undefined of an id that it does not have. */
+export const incidentTypeOf = (id: number | null): keyof typeof incidentTypes | undefined =>
+  id === null ? undefined : typeNames[id];
+
+/** What kind of incident it was: the marketplace's word, else ours for its id, else the id; null where neither came. */
+export function useIncidentType(): (id: number | null, name: string | null) => string | null {
+  const { t } = useWords();
+  return useCallback(
+    (id, name) => {
+      if (name !== null && name.trim() !== '') return name;
+      if (id === null) return null;
+      const type = incidentTypeOf(id);
+      return type === undefined ? t('records.facts.id', { id }) : t(`incidents.type.${type}`);
+    },
+    [t],
+  );
+}
+
+/** Who reported it: by the category's id where the interface knows it, else by the name that came. */
+export function useReportedBy(): (id: number | null, name?: string | null) => string | null {
+  const { t } = useWords();
+  return useCallback(
+    (id, name = null) => {
+      if (id === reportCategories.intermediary) return t('incidents.by.intermediary');
+      if (id === reportCategories.insured) return t('incidents.by.insured');
+      if (name !== null && name !== '') return name;
+      return id === null ? null : t('records.facts.id', { id });
+    },
+    [t],
+  );
+}

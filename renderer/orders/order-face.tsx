@@ -1,0 +1,34 @@
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { useItemWords } from '../records/item-words.ts';
+import type { RecordFace } from '../records/RecordDetail.tsx';
+import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';
+import { OrderInvoices } from './OrderInvoices.tsx';
+import { OrderLines } from './OrderLines.tsx';
+
+type Props = { record: RecordDetail };
+
+function About({ record }: Props) {
+  const { t } = useWords();
+  const item = useItemWords();
+  return `${item(record)} · ${record.partyName ?? t('records.row.noParty')}`;
+}
+
+function Then({ record }: Props) {
+  return (
+    <>
+      <OrderLines record={record} />
+      <OrderInvoices recordId={record.id} />
+    </>
+  );
+}
+
+/** What an order of either kind shows of its own. */
+export const orderFace: RecordFace = {
+  Worth: ({ record }) => <Amount value={record.total} />,
+  About,
+  First: OrderFacts,
+  Then,
+  Origin: OrderOrigin,
+};

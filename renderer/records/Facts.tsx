@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { DossierKey } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { dossierPath } from '../claims/paths.ts';
+import { Code } from '../parts/Code.tsx';
+import { Field } from '../parts/Fields.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+
+/** What was said, or a dash that tells on hover that nothing came. */
+export function Said({ children }: { children: ReactNode }) {
+  const { t } = useWords();
+  return children === null || children === undefined || children === '' ? (
+    <span title={t('records.facts.absent')}>{t('common.none')}</span>
+  ) : (
+    children
+  );
+}
+
+/** A code of the marketplace's or the office's, copied with one click. */
+export function Id({ value, what }: { value: string | number | null; what: string }) {
+  return value === null || value === '' ? <Said>{null}</Said> : <Code value={String(value)} what={what} />;
+}
+
+/** An instant as it came; what is none is shown as the text that it is. */
+export function At({ value }: { value: string | null }) {
+  if (value === null) return <Said>{null}</Said>;
+  return Number.isNaN(Date.parse(value)) ? value : <RelativeTime at={value} />;
+}
+
+/** A company: its name, and below it its RNC. */
+export function Company({ name, taxId }: { name: string | null; taxId: string | null }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Said>{name}</Said>
+      {taxId !== null && taxId !== '' && (
+        <>
+          <br />
+          {t('records.facts.taxId')} <Code value={taxId} what={t('records.facts.taxId')} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A link to another screen, within a text. */
+export function Go({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Box
+      component={Link}
+      href={href}
+      sx={{ color: 'primary.main', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+type DossierProps = { by: DossierKey; value: string | number | null; what: string };
+
+/** A key of the dossier, copied with one click, and beside it the way there. */
+export function DossierLink({ by, value, what }: DossierProps) {
+  const { t } = useWords();
+  if (value === null || value === '') return <Said>{null}</Said>;
+  const text = String(value);
+  const words = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
+    what,
+    number: text,
+  });
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}>
+      <Code value={text} what={what} />
+      <Tooltip title={words}>
+        <Box
+          component={Link}
+          href={dossierPath(by, text)}
+          aria-label={words}
+          sx={{ color: 'primary.main', lineHeight: 0, p: 1, m: -1, borderRadius: 1 }}
+        >
+          <ArrowUpRight size={14} aria-hidden />
+        </Box>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** The claim and the tender, each leading to its dossier. */
+export function ClaimAndTender({ claim, tender }: { claim: string | null; tender: number | null }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Field label={t('records.facts.claim')}>
+        <DossierLink by="claimNumber" value={claim} what={t('records.facts.claim')} />
+      </Field>
+      <Field label={t('records.facts.tender')}>
+        <DossierLink by="requestId" value={tender} what={t('records.facts.tender')} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { ReactNode } from 'react';
+import { Amount } from '../parts/Amount.tsx';
+
+export type Column<Item> = {
+  key: string;
+  head: string;
+  right?: boolean;
+  /** Only where the pane is wide; what it says must also stand in another column's `narrow` part. */
+  wide?: boolean;
+  cell: (item: Item) => ReactNode;
+};
+export type Sum = {
+  words: string;
+  amount: string | null;
+  /** The sum of all; it carries its currency. */
+  strong?: boolean;
+  currency?: string;
+};
+
+/** Lines of a record as a table, and under its last column the sums. */
+export function LineTable<Item>(props: {
+  label: string;
+  items: readonly Item[];
+  columns: readonly Column<Item>[];
+  sums: readonly Sum[];
+}) {
+  const { columns } = props;
+  return (
+    <>
+      <TableContainer
+        tabIndex={0}
+        role="group"
+        aria-label={props.label}
+        sx={{ overflowX: 'auto', containerType: 'inline-size' }}
+      >
+        <Table
+          size="small"
+          sx={{
+            '& .wide': { '@container (max-width: 799px)': { display: 'none' } },
+            '& .narrow': { '@container (min-width: 800px)': { display: 'none' } },
+            '& td:first-of-type, & th:first-of-type': { pl: 0 },
+            '& td:last-child, & th:last-child': { pr: 0 },
+          }}
+        >
+          <TableHead>
+            <TableRow>
+              {columns.map((column) => (
+                <TableCell
+                  key={column.key}
+                  align={column.right === true ? 'right' : 'left'}
+                  {...(column.wide === true ? { className: 'wide' } : {})}
+                >
+                  {column.head}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {props.items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a record's lines have no other sure name, and never move
+              <TableRow key={index}>
+                {columns.map((column) => (
+                  <TableCell
+                    key={column.key}
+                    align={column.right === true ? 'right' : 'left'}
+                    {...(column.wide === true ? { className: 'wide' } : {})}
+                  >
+                    {column.cell(item)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Sums sums={props.sums} />
+    </>
+  );
+}
+
+function Sums({ sums }: { sums: readonly Sum[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        mt: 2,
+        display: 'grid',
+        gridTemplateColumns: '1fr auto',
+        columnGap: 6,
+        rowGap: 1,
+        textAlign: 'right',
+      }}
+    >
+      {sums.map((sum) => (
+        <Box
+          key={sum.words}
+          sx={(theme) => ({
+            ...theme.typography.body2,
+            display: 'contents',
+            color: sum.strong === true ? 'text.primary' : 'text.secondary',
+            fontWeight: sum.strong === true ? 600 : 400,
+            '& dd': { m: 0, color: 'text.primary', minWidth: 90 },
+          })}
+        >
+          <dt>{sum.words}</dt>
+          <dd>
+            <Amount value={sum.amount} bare={sum.strong !== true} currency={sum.currency ?? 'DOP'} />
+          </dd>
+        </Box>
+      ))}
+    </Box>
+  );
+}

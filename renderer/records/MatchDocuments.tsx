@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Copy } from 'lucide-react';
+import type { OrderMatch } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { recordPath } from '../claims/paths.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { StripLink } from './StripLink.tsx';
+
+/** The invoices and credit notes that name an order. */
+export function MatchDocuments({ match }: { match: OrderMatch }) {
+  const { t, format } = useWords();
+  if (match.documents.length === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
+        {t('records.match.none')}
+      </Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+      {match.documents.map((document) => (
+        <li key={document.recordId}>
+          <StripLink href={recordPath('financialDocument', document.recordId)}>
+            <PlainCode value={document.number} />
+            <span className="grow">
+              {t(document.isCreditNote ? 'claims.match.creditNote' : 'claims.match.invoice')}
+              {document.issuer !== null && ` · ${document.issuer}`}
+              {document.date !== null && ` · ${format.day(document.date)}`}
+            </span>
+            {document.duplicateOf !== null && (
+              <StateChip
+                tone="refusal"
+                icon={Copy}
+                words={t('claims.match.duplicate', { number: document.duplicateOf })}
+              />
+            )}
+            <span>
+              {document.isCreditNote && '− '}
+              <Amount value={document.total} currency={document.currency} />
+            </span>
+          </StripLink>
+        </li>
+      ))}
+    </Box>
+  );
+}

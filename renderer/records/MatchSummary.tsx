@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import type { OrderMatch } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { dossierPath } from '../claims/paths.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { oddLines } from './odd-lines.ts';
+
+/** What was ordered, invoiced and credited, what is left, and whether the lines match. */
+export function MatchSummary({ match }: { match: OrderMatch }) {
+  const { t } = useWords();
+  const over = match.outstanding?.startsWith('-') === true;
+  const left = over ? (match.outstanding?.slice(1) ?? null) : match.outstanding;
+  const odd = oddLines(match);
+  const sums = [
+    { words: t('records.match.ordered'), amount: match.ordered },
+    { words: t('records.match.invoiced'), amount: match.invoiced },
+    { words: t('records.match.credited'), amount: match.credited },
+    { words: t(over ? 'records.match.over' : 'records.match.outstanding'), amount: left, alarm: over },
+  ];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
+      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
+        {sums.map((sum) => (
+          <Box key={sum.words} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
+            <Typography component="dt" variant="caption" sx={sum.alarm === true ? { color: 'inherit' } : {}}>
+              {sum.words}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+              <Amount value={sum.amount} currency={match.currency} />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      {odd > 0 ? (
+        <StateChip tone="waiting" icon={TriangleAlert} words={t('records.match.odd', { count: odd })} />
+      ) : (
+        match.documents.length > 0 && (
+          <StateChip tone="matched" icon={Check} words={t('records.match.even')} />
+        )
+      )}
+    </Box>
+  );
+}
+
+/** Where the order's lines are compared one by one; nothing where the order has no claim number. */
+export function MatchLink({ match }: { match: OrderMatch }) {
+  const { t } = useWords();
+  const { claimNumber, requestId } = match.order;
+  const href =
+    claimNumber !== null && claimNumber !== ''
+      ? dossierPath('claimNumber', claimNumber)
+      : requestId === null
+        ? null
+        : dossierPath('requestId', String(requestId));
+  if (href === null) return null;
+  return (
+    <Button component={Link} href={href} size="small" variant="text" endIcon={<ArrowRight size={14} />}>
+      {t('records.match.open')}
+    </Button>
+  );
+}

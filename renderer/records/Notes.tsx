@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
+import { Section } from '../parts/Fields.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { TextInput } from '../parts/TextInput.tsx';
+
+/** What people said of the record. Notes stand beside it and are never edited. */
+export function Notes({
+  record,
+  field,
+}: {
+  record: RecordDetail;
+  field: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { t } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const trouble = useTrouble();
+  const [text, setText] = useState('');
+  const add = useMutation({
+    ...api.records.addNote.mutationOptions(),
+    onSuccess: () => {
+      setText('');
+      notify({ tone: 'done', text: t('records.notes.added') });
+      return queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: record.id } }) });
+    },
+    onError: (error) =>
+      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+  });
+  const send = () => {
+    if (text.trim() !== '' && !add.isPending) add.mutate({ id: record.id, text: text.trim() });
+  };
+  return (
+    <Section title={t('records.detail.section.notes')}>
+      <Box
+        component="ol"
+        sx={{ m: 0, mb: record.notes.length > 0 ? 4 : 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}
+      >
+        {record.notes.map((note) => (
+          <li key={note.id}>
+            <Typography variant="caption" component="div">
+              {note.who} · <RelativeTime at={note.at} />
+            </Typography>
+            <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {note.text}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          if (event.key === 'Escape') field.current?.blur();
+        }}
+        sx={{ display: 'flex', gap: 2, alignItems: 'flex-end', maxWidth: 720 }}
+      >
+        <TextInput
+          label={t('records.notes.label')}
+          placeholder={t('records.notes.placeholder')}
+          value={text}
+          onChange={setText}
+          rows={1}
+          maxLength={4000}
+          inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
+            field.current = element instanceof HTMLTextAreaElement ? element : null;
+          }}
+        />
+        <Button type="submit" disabled={text.trim() === '' || add.isPending}>
+          {t('records.notes.add')}
+        </Button>
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useRef, useState } from 'react';
+import type { RecordDetail as Detail } from '#shared/contract/records.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Findings } from '../orders/Findings.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Scroll } from '../parts/Panes.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { Notes } from './Notes.tsx';
+import { RawBody } from './RawBody.tsx';
+import { RecordHead } from './RecordHead.tsx';
+import { Related } from './Related.tsx';
+import { RevisionBand, Revisions } from './Revisions.tsx';
+import { UnknownFields } from './UnknownFields.tsx';
+import { useReviewed } from './useReviewed.ts';
+
+type Part = ComponentType<{ record: Detail }>;
+
+/** What a kind of record shows of its own; all else is the same of every kind. */
+export type RecordFace = {
+  /** What it is worth, at the right of its number. */
+  Worth: Part;
+  /** What it is about, in one line. */
+  About: Part;
+  /** What is asked of it first: before its findings. */
+  First: Part;
+  /** Its lines and the rest of it. */
+  Then: Part;
+  /** Where it comes from, and its names at the marketplace. */
+  Origin: Part;
+};
+
+type Props = {
+  id: number;
+  back: string;
+  faceOf: (kind: RecordKind) => RecordFace;
+  onReviewed?: () => void;
+};
+
+/** One record, whole: what it says, what is odd about it, what people said of it, and what arrived. */
+export function RecordDetail({ id, back, faceOf, onReviewed }: Props) {
+  const api = useApi();
+  const [revision, setRevision] = useState<number | null>(null);
+  const input = revision === null ? { id } : { id, revision };
+  const query = useQuery({
+    ...api.records.get.queryOptions({ input }),
+    placeholderData: (old) => (old?.id === id ? old : undefined),
+  });
+  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded
+        record={query.data}
+        face={faceOf(query.data.kind)}
+        back={back}
+        chosen={revision}
+        onRevision={setRevision}
+        {...(onReviewed === undefined ? {} : { onReviewed })}
+      />
+    </>
+  );
+}
+
+type LoadedProps = {
+  record: Detail;
+  face: RecordFace;
+  back: string;
+  chosen: number | null;
+  onRevision: (revision: number | null) => void;
+  onReviewed?: () => void;
+};
+
+function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedProps) {
+  const { t } = useWords();
+  const setReviewed = useReviewed();
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const toggle = () => {
+    const reviewed = record.reviewedAt === null;
+    setReviewed(record, reviewed);
+    if (reviewed) onReviewed?.();
+  };
+  const note = () => {
+    noteField.current?.scrollIntoView({ block: 'center' });
+    noteField.current?.focus();
+  };
+  useKeys({ space: toggle, e: toggle, n: note });
+  const findings = <Findings findings={record.findings} />;
+  const odd = record.findings.length > 0;
+  return (
+    <Box component="article" aria-label={record.number} sx={{ display: 'contents' }}>
+      <RecordHead
+        record={record}
+        back={back}
+        onToggle={toggle}
+        worth={<face.Worth record={record} />}
+        about={<face.About record={record} />}
+      />
+      <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
+      <Scroll label={`${t('records.detail.label')} ${record.number}`}>
+        <face.First record={record} />
+        {odd && findings}
+        <face.Then record={record} />
+        {!odd && findings}
+        <Notes record={record} field={noteField} />
+        <Related record={record} />
+        <face.Origin record={record} />
+        <UnknownFields record={record} />
+        <Revisions record={record} chosen={chosen} onRevision={onRevision} />
+        <RawBody body={record.body} />
+      </Scroll>
+    </Box>
+  );
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RecordRow } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { CancellationChip } from '../cancellations/CancellationChip.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Hidden, RowLink } from '../parts/RowLink.tsx';
+
+type Props = {
+  row: RecordRow;
+  href: string;
+  selected: boolean;
+  /** What and how much. */
+  first: ReactNode;
+  /** From whom; the signs and when it came stand after it. */
+  second: ReactNode;
+};
+
+/** A record in a list: what and how much; from whom and since when. */
+export function RecordRowLink({ row, href, selected, first, second }: Props) {
+  const { t, format } = useWords();
+  const findings = t('records.row.findings', { count: row.findingCount });
+  const revision = t('records.row.revision', { revision: row.revision });
+  return (
+    <RowLink href={href} selected={selected} loud={row.reviewedAt === null}>
+      <span className="first">{first}</span>
+      <span className="second">
+        {second}
+        {row.reviewedAt === null && <Hidden>{t('records.row.unreviewed')}</Hidden>}
+        {row.revision > 1 && (
+          <span className="sign" title={revision}>
+            <History size={13} aria-label={revision} role="img" />
+          </span>
+        )}
+        {row.findingCount > 0 && (
+          <span className="sign" title={findings}>
+            <CircleAlert size={13} aria-hidden />
+            {format.count(row.findingCount)}
+            <Hidden>{findings}</Hidden>
+          </span>
+        )}
+        {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
+        <span className="sign">
+          <RelativeTime at={row.receivedAt} />
+        </span>
+      </span>
+    </RowLink>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { create } from 'zustand';
+import type { RecordKind } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { recordBases } from '../claims/paths.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { NothingOpen } from '../parts/NothingOpen.tsx';
+import { neighbour } from '../parts/neighbour.ts';
+import { Panes } from '../parts/Panes.tsx';
+import { useSteps } from '../parts/useSteps.ts';
+import { genderOf } from './gender.ts';
+import { RecordDetail, type RecordFace } from './RecordDetail.tsx';
+import type { RowFace } from './RecordList.tsx';
+import { RecordQueue } from './RecordQueue.tsx';
+import { type RecordFilter, useRecordList } from './useRecordList.ts';
+
+/** The filter of each queue, kept while the window is open. */
+const useFilters = create<Record<RecordKind, RecordFilter>>(() => ({
+  purchaseOrder: 'all',
+  serviceOrder: 'all',
+  incidentReport: 'all',
+  financialDocument: 'all',
+}));
+
+type Props = { kind: RecordKind; id: number | null; title: string; Row: RowFace; face: RecordFace };
+
+/** A queue of one kind of record, with the open one beside it. */
+export function RecordsScreen({ kind, id, title, Row, face }: Props) {
+  const { t } = useWords();
+  const filter = useFilters((state) => state[kind]);
+  const query = useMemo(() => ({ kind, filter }), [kind, filter]);
+  const list = useRecordList(query);
+  const base = recordBases[kind];
+  const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
+  const [, go] = useLocation();
+  useSteps(list.rows, id, hrefOf, base);
+  // In the queue of what is not reviewed, reviewing one moves on to the next.
+  const onReviewed = () => {
+    const next = filter === 'unreviewed' ? neighbour(list.rows, id, 1) : null;
+    if (next !== null) go(hrefOf(next), { replace: true });
+  };
+  const choices: { value: RecordFilter; words: string }[] = [
+    { value: 'all', words: t(`records.of.${genderOf[kind]}.all`) },
+    { value: 'unreviewed', words: t('records.filter.unreviewed') },
+    { value: 'withFindings', words: t('records.filter.withFindings') },
+  ];
+  return (
+    <Panes
+      open={id !== null}
+      list={
+        <RecordQueue title={title} list={list} query={query} selected={id} hrefOf={hrefOf} Row={Row}>
+          <Choices
+            label={t('records.filter.label')}
+            value={filter}
+            options={choices}
+            onChange={(value) => useFilters.setState({ [kind]: value })}
+          />
+        </RecordQueue>
+      }
+      detail={
+        id === null ? (
+          <NothingOpen rows={list.rows.length} />
+        ) : (
+          <RecordDetail key={id} id={id} back={base} faceOf={() => face} onReviewed={onReviewed} />
+        )
+      }
+    />
+  );
+}

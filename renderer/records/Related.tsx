@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { ArrowRight, CarFront, type LucideIcon, Package, Receipt, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { CancellationChip } from '../cancellations/CancellationChip.tsx';
+import { dossierPath, recordPath } from '../claims/paths.ts';
+import { useRecordWords } from '../claims/record-words.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { StripLink } from './StripLink.tsx';
+import { useRelated } from './useRelated.ts';
+
+const icons: Record<RecordKind, LucideIcon> = {
+  purchaseOrder: Package,
+  serviceOrder: Wrench,
+  incidentReport: CarFront,
+  financialDocument: Receipt,
+};
+
+const shownAtFirst = 6;
+const dossiers: readonly DossierKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
+
+/** The other records of the same matter, each one click away. */
+export function Related({ record }: { record: RecordDetail }) {
+  const { t } = useWords();
+  const [all, setAll] = useState(false);
+  const query = useRelated(record.id);
+  const found = query.data?.records ?? [];
+  const keys = query.data?.keys ?? [];
+  const key = dossiers.map((by) => keys.find((one) => one.by === by)).find((one) => one !== undefined);
+  return (
+    <Section
+      title={t('records.detail.section.related')}
+      aside={
+        key !== undefined &&
+        isDossierKey(key.by) && (
+          <Button
+            component={Link}
+            href={dossierPath(key.by, key.value)}
+            size="small"
+            variant="text"
+            endIcon={<ArrowRight size={14} />}
+          >
+            {t(key.by === 'claimNumber' ? 'records.related.openClaim' : 'records.related.openDossier', {
+              what: t(`claims.by.${key.by}`).toLocaleLowerCase(),
+            })}
+          </Button>
+        )
+      }
+    >
+      {query.isError && <ErrorState query={query} />}
+      {query.isPending && <Skeleton height={28} aria-label={t('records.related.loading')} />}
+      {query.isSuccess && found.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('records.related.none')}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {(all ? found : found.slice(0, shownAtFirst)).map((one) => (
+          <li key={one.id}>
+            <RelatedLink record={one} />
+          </li>
+        ))}
+      </Box>
+      {found.length > shownAtFirst && !all && (
+        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
+          {t('records.related.more', { count: found.length })}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const isDossierKey = (by: string): by is DossierKey => dossiers.some((one) => one === by);
+
+function RelatedLink({ record }: { record: DossierRecord }) {
+  const { t } = useWords();
+  const words = useRecordWords();
+  const Icon = icons[record.kind];
+  return (
+    <StripLink href={recordPath(record.kind, record.id)}>
+      <Icon size={15} role="img" aria-label={t(`records.kind.${record.kind}`)} />
+      <PlainCode value={record.number} />
+      <span className="grow">
+        {[words.what(record), record.partyName].filter(Boolean).join(' · ')}
+        <span className="quiet">
+          {' · '}
+          <RelativeTime at={record.receivedAt} />
+        </span>
+      </span>
+      {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
+      {record.total !== null && <Amount value={record.total} currency={words.currency(record)} />}
+    </StripLink>
+  );
+}

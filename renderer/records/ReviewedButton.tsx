@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
+import { Check, CheckCheck } from 'lucide-react';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { KeyHint } from '../parts/KeyHint.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { genderOf } from './gender.ts';
+
+/** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
+export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onToggle: () => void }) {
+  const { t } = useWords();
+  const when = useWhen();
+  const gender = genderOf[record.kind];
+  if (record.reviewedAt === null)
+    return (
+      <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Space E">
+        {t(`records.of.${gender}.mark`)}
+        <KeyHint gap>E</KeyHint>
+      </Button>
+    );
+  const said = t(`records.of.${gender}.reviewedBy`, {
+    who: record.reviewedBy ?? t('common.none'),
+    when: when(record.reviewedAt),
+  });
+  return (
+    <Tooltip title={`${said}. ${t(`records.of.${gender}.unmark`)}`}>
+      <Button
+        variant="text"
+        color="inherit"
+        startIcon={<CheckCheck size={14} />}
+        onClick={onToggle}
+        aria-pressed
+        aria-keyshortcuts="Space E"
+        sx={{ color: 'text.secondary' }}
+      >
+        {t(`records.of.${gender}.reviewed`)}
+      </Button>
+    </Tooltip>
+  );
+}
