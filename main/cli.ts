@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./command-line/serve.ts')).serve,
   demo: async () => (await import('./command-line/demo.ts')).demo,
   verify: async () => (await import('./command-line/verify.ts')).verify,
+  openapi: async () => (await import('./command-line/openapi.ts')).openapi,
 };
 
 endProcess(await main(process.argv.slice(2)));

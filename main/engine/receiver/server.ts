@@ -4,6 +4,7 @@ import { admit, type Door, takeBody } from './door.ts';
 import { answerFailure } from './edge.ts';
 import { routablePath } from './routable-path.ts';
 import { cancelRoute } from './routes/cancelling.ts';
+import { descriptionRoute } from './routes/description.ts';
 import { financialDocuments } from './routes/financial-documents.ts';
 import { incidentReports } from './routes/incident-reports.ts';
 import { insurancePolicyRoutes } from './routes/insurance-policies.ts';
@@ -60,6 +61,7 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
   insurancePolicyRoutes(app, door);
   for (const resource of received) receivingRoute(app, door, resource);
   for (const order of orders) cancelRoute(app, door, order);
+  descriptionRoute(app, door);
   refuseMissing(app, paths);
   return { app, paths };
 }

@@ -1,0 +1,70 @@
+import { type ProblemCode, problems } from '../problems.ts';
+import { refTo } from './schemas.ts';
+
+/** Refusals that any call may meet. */
+export const anyCall = [
+  'bad-request',
+  'not-authenticated',
+  'request-timeout',
+  'body-too-large',
+  'too-many-failures',
+  'headers-too-large',
+  'internal-error',
+  'no-key-configured',
+  'not-storing',
+  'too-busy',
+  'stopping',
+] as const satisfies readonly ProblemCode[];
+
+/** Refusals of a call that brings a body. */
+export const withBody = [
+  'empty-body',
+  'not-utf8',
+  'not-json',
+  'nested-too-deeply',
+  'not-an-object',
+  'identity-missing',
+  'media-type-not-supported',
+  'encoding-not-supported',
+] as const satisfies readonly ProblemCode[];
+
+const comesBack = new Set([429, 503]);
+
+/** The responses of an operation that can be refused for these reasons, one a status. */
+export function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = codes.filter((code) => problems[code].status === status);
+      return [String(status), responseOf(status, ofStatus)];
+    }),
+  );
+}
+
+function responseOf(status: number, codes: readonly ProblemCode[]): object {
+  return {
+    description: `${codes.map((code) => problems[code].title).join('; ')}.`,
+    ...(comesBack.has(status) && {
+      headers: {
+        'Retry-After': {
+          description: 'Seconds until it is worth trying again.',
+          schema: { type: 'integer' },
+        },
+      },
+    }),
+    content: {
+      'application/problem+json': {
+        schema: refTo('ProblemDetails'),
+        examples: Object.fromEntries(
+          codes.map((code) => {
+            const { title } = problems[code];
+            return [
+              code,
+              { value: { type: `urn:perito:problem:${code}`, title, status, detail: `${title}.` } },
+            ];
+          }),
+        ),
+      },
+    },
+  };
+}
