@@ -8,7 +8,7 @@ import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
-import { lastToken } from '../records/pointer.ts';
+import { findingWords } from './finding-words.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -50,21 +50,15 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 }
 
 function FindingLine({ finding }: { finding: Finding }) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const Icon = icons[finding.severity];
-  const words = t(`finding.${finding.code}`, {
-    ...finding.parameters,
-    field: lastToken(finding.pointer),
-    names: String(finding.parameters['names'] ?? ''),
-    revision: String(finding.revision),
-  });
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
         <Icon size={15} role="img" aria-label={t(`records.findings.severity.${finding.severity}`)} />
       </Box>
       <Typography variant="body2">
-        {words}{' '}
+        {findingWords(finding, { t, format })}{' '}
         {finding.pointer !== '' && (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             <PlainCode value={finding.pointer} />

@@ -41,7 +41,7 @@ function formOf(receipt: Receipt, text: string, value: string, day: string): New
     return {
       code: 'receipt.notation',
       pointer: numberPointer,
-      parameters: { value, expected: receipt.number },
+      parameters: { value, number: receipt.number },
     };
   }
   return null;

@@ -1,9 +1,10 @@
 import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
 import { documents } from './en/documents.ts';
+import { finding, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
-import { finding, orders, search } from './en/orders.ts';
+import { orders, search } from './en/orders.ts';
 import { findingSettings, platform } from './en/platform.ts';
 import { policies } from './en/policies.ts';
 import { records } from './en/records.ts';
@@ -17,6 +18,7 @@ export const en: Words<typeof es> = {
   common,
   orders,
   finding,
+  findingTerms,
   search,
   cancellations,
   claims,

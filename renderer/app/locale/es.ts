@@ -1,9 +1,10 @@
 import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
 import { documents } from './es/documents.ts';
+import { finding, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
-import { finding, orders, search } from './es/orders.ts';
+import { orders, search } from './es/orders.ts';
 import { findingSettings, platform } from './es/platform.ts';
 import { policies } from './es/policies.ts';
 import { records } from './es/records.ts';
@@ -16,6 +17,7 @@ export const es = {
   common,
   orders,
   finding,
+  findingTerms,
   search,
   cancellations,
   claims,

@@ -35,21 +35,6 @@ export const orders = {
   },
 } as const;
 
-export const finding = {
-  wire: {
-    missing: 'Faltan datos: {{names}}.',
-    null: 'Vinieron vacíos (null): {{names}}.',
-    numberAsText: 'Vinieron como texto y debían ser números: {{names}}.',
-    textAsNumber: 'Vinieron como números y debían ser texto: {{names}}.',
-    wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
-    unknownProperty: 'Trae «{{field}}», que la interfaz no documenta.',
-    pascalCase: 'Vinieron con mayúscula inicial: {{names}}.',
-    dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
-    notADate: '«{{field}}» debía ser una fecha y no lo es.',
-  },
-  revision: { changed: 'El marketplace volvió a enviarla con otro contenido: es la revisión {{revision}}.' },
-} as const;
-
 export const search = {
   label: 'Resultados de «{{query}}»',
   kinds: 'Tipo',

@@ -1,0 +1,100 @@
+import type { finding as esFinding, findingTerms as esFindingTerms } from '../es/findings.ts';
+import type { Words } from '../words.ts';
+
+export const finding: Words<typeof esFinding> = {
+  wire: {
+    missing: 'Missing: {{names}}.',
+    null: 'Came empty (null): {{names}}.',
+    numberAsText: 'Came as text and should be numbers: {{names}}.',
+    textAsNumber: 'Came as numbers and should be text: {{names}}.',
+    wrongType: '“{{field}}” is not of its type and could not be read.',
+    unknownProperty: 'It carries “{{field}}”, which the interface does not document.',
+    pascalCase: 'Came with a capital initial: {{names}}.',
+    dateWithoutZone: '“{{field}}” is a UTC time and came without a zone; it was taken as UTC.',
+    notADate: '“{{field}}” should be a date and is not.',
+  },
+  revision: { changed: 'The marketplace sent it again with other content: this is revision {{revision}}.' },
+  arithmetic: {
+    rowPrice: 'Line {{item}}: quantity times price is {{expected}}, and it says {{found}}.',
+    rowTotal: 'Line {{item}} adds up to {{expected}}, and it says {{found}}.',
+    subtotal: 'The subtotal should be {{expected}} by its lines, and it says {{found}}.',
+    taxTotal: 'The ITBIS of the lines adds up to {{expected}}, and the document says {{found}}.',
+    discountTotal: 'The discounts of the lines add up to {{expected}}, and the document says {{found}}.',
+    total: 'Subtotal less discounts plus ITBIS is {{expected}}, and the total says {{found}}.',
+    negative: 'There are quantities or amounts below zero: {{names}}.',
+    tooLarge: 'There are amounts of more than 15 digits, which were not checked: {{names}}.',
+    taxRate: 'Line {{item}} carries {{tax}} of ITBIS on {{base}}, which is neither 18%, nor 16%, nor exempt.',
+  },
+  price: {
+    aboveMaximum: 'Line {{item}} costs {{price}}, {{percent}}% above the market maximum ({{maximum}}).',
+    belowMinimum: 'Line {{item}} costs {{price}}, {{percent}}% below the market minimum ({{minimum}}).',
+    aboveAverage: 'Line {{item}} costs {{price}}, {{percent}}% above the market average ({{average}}).',
+    marketOutOfOrder:
+      'The market prices of line {{item}} contradict each other: minimum {{minimum}}, average {{average}}, maximum {{maximum}}.',
+  },
+  taxId: {
+    form: '“{{value}}” is neither an RNC (9 digits) nor a Cédula (11 digits).',
+    rncCheckDigit: 'The check digit of RNC {{value}} is not right.',
+    cedulaCheckDigit: 'The check digit of Cédula {{value}} is not right.',
+  },
+  vin: {
+    form: '“{{value}}” is neither a VIN of 17 characters (without I, O or Q) nor a short chassis number.',
+    short: 'Chassis {{value}} is short, as those of old vehicles or of the Japanese market are.',
+    checkDigit: 'The check digit of VIN {{value}} is not right, and in North America it has to be.',
+  },
+  receipt: {
+    missing: 'The document came without an NCF.',
+    form: '“{{value}}” has neither the form of an NCF nor of an e-CF.',
+    notation: 'The receipt came written “{{value}}”; it was read as {{number}}.',
+    oldForm: 'NCF {{value}} has 19 characters, a form that is not valid since May 2018.',
+    typeUnknown: 'Receipt {{value}} is of a type that DGII does not have.',
+    typeMismatch: 'Receipt {{value}} is of type {{type}}, and the document is {{documentType}}.',
+    noFiscalCredit: 'Receipt {{value}} is for consumers: it gives no tax credit.',
+    prefixMismatch: 'The prefix or code “{{prefix}}” does not belong to receipt {{value}}.',
+    expired: 'The receipt expired on {{expiration}}, before the date of the document ({{date}}).',
+    expirationMissing: 'The receipt came without an expiration date.',
+    modifiedMissing: 'The note does not say which receipt it modifies.',
+    modifiedForm: '“{{value}}” is no receipt that this note can modify.',
+    duplicate: 'Receipt {{value}} of the same issuer already came in {{number}}.',
+  },
+  document: {
+    futureDate: 'The date of the document, {{date}}, is still to come.',
+    relatedUnknown: 'The document that it names ({{value}}) has not been received.',
+  },
+  order: {
+    overInvoiced:
+      'Order {{number}} is of {{ordered}} and has been invoiced for {{invoiced}}: {{difference}} too much.',
+    unknown: 'The order that it names ({{value}}) has not been received.',
+    cancelled: 'Order {{number}} is cancelled.',
+    otherClaim: 'It is of claim {{value}}, but order {{number}} is of claim {{claimNumber}}.',
+  },
+  incident: {
+    futureDate: 'The date of the incident, {{date}}, is still to come.',
+    sameVehicleAndDate: 'Report {{number}} is of the same vehicle and the same date ({{date}}).',
+  },
+  policy: {
+    unknown: 'The policy book does not have this policy with this vehicle: {{policyNumber}}, {{vin}}.',
+    notInForce: 'Policy {{policyNumber}} was not in force on {{date}}.',
+    excluded: 'Vehicle {{vin}} is excluded from policy {{policyNumber}}.',
+    premiumUnpaid: 'The premium of policy {{policyNumber}} is unpaid.',
+    noCoverage: 'Policy {{policyNumber}} does not cover this type of incident.',
+  },
+};
+
+export const findingTerms: Words<typeof esFindingTerms> = {
+  absent: 'not given',
+  receiptType: {
+    fiscalCredit: 'tax credit',
+    consumer: 'consumer',
+    debitNote: 'debit note',
+    creditNote: 'credit note',
+    purchases: 'purchases',
+    singleIncome: 'single income record',
+    minorExpenses: 'minor expenses',
+    specialRegime: 'special regimes',
+    government: 'government',
+    exports: 'exports',
+    paymentsAbroad: 'payments abroad',
+  },
+  documentType: { invoice: 'an invoice', creditNote: 'a credit note' },
+};

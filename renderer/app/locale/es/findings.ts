@@ -1,0 +1,106 @@
+/**
+ * What is odd, in one sentence. `item` is a line's number and name, `money` parameters come with their currency
+ * (`renderer/orders/finding-words.ts`).
+ */
+export const finding = {
+  wire: {
+    missing: 'Faltan datos: {{names}}.',
+    null: 'Vinieron vacíos (null): {{names}}.',
+    numberAsText: 'Vinieron como texto y debían ser números: {{names}}.',
+    textAsNumber: 'Vinieron como números y debían ser texto: {{names}}.',
+    wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
+    unknownProperty: 'Trae «{{field}}», que la interfaz no documenta.',
+    pascalCase: 'Vinieron con mayúscula inicial: {{names}}.',
+    dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
+    notADate: '«{{field}}» debía ser una fecha y no lo es.',
+  },
+  revision: { changed: 'El marketplace volvió a enviarla con otro contenido: es la revisión {{revision}}.' },
+  arithmetic: {
+    rowPrice: 'La línea {{item}}: cantidad por precio da {{expected}} y dice {{found}}.',
+    rowTotal: 'La línea {{item}} suma {{expected}} y dice {{found}}.',
+    subtotal: 'El subtotal debía ser {{expected}} según las líneas y dice {{found}}.',
+    taxTotal: 'El ITBIS de las líneas suma {{expected}} y el documento dice {{found}}.',
+    discountTotal: 'Los descuentos de las líneas suman {{expected}} y el documento dice {{found}}.',
+    total: 'Subtotal menos descuentos más ITBIS da {{expected}} y el total dice {{found}}.',
+    negative: 'Hay cantidades o montos bajo cero: {{names}}.',
+    tooLarge: 'Hay montos de más de 15 cifras, que no se comprobaron: {{names}}.',
+    taxRate:
+      'La línea {{item}} lleva {{tax}} de ITBIS sobre {{base}}, que no corresponde a 18 %, ni a 16 %, ni a exento.',
+  },
+  price: {
+    aboveMaximum:
+      'La línea {{item}} cuesta {{price}}, {{percent}} % sobre el máximo del mercado ({{maximum}}).',
+    belowMinimum:
+      'La línea {{item}} cuesta {{price}}, {{percent}} % bajo el mínimo del mercado ({{minimum}}).',
+    aboveAverage:
+      'La línea {{item}} cuesta {{price}}, {{percent}} % sobre el promedio del mercado ({{average}}).',
+    marketOutOfOrder:
+      'Los precios de mercado de la línea {{item}} se contradicen: mínimo {{minimum}}, promedio {{average}}, máximo {{maximum}}.',
+  },
+  taxId: {
+    form: '«{{value}}» no es un RNC (9 dígitos) ni una Cédula (11 dígitos).',
+    rncCheckDigit: 'El dígito verificador del RNC {{value}} no cuadra.',
+    cedulaCheckDigit: 'El dígito verificador de la Cédula {{value}} no cuadra.',
+  },
+  vin: {
+    form: '«{{value}}» no es un VIN de 17 caracteres (sin I, O ni Q) ni un chasis corto.',
+    short: 'El chasis {{value}} es corto, como los de vehículos viejos o del mercado japonés.',
+    checkDigit: 'El dígito verificador del VIN {{value}} no cuadra, y en Norteamérica es obligatorio.',
+  },
+  receipt: {
+    missing: 'El documento vino sin NCF.',
+    form: '«{{value}}» no tiene forma de NCF ni de e-CF.',
+    notation: 'El comprobante vino escrito «{{value}}»; se leyó {{number}}.',
+    oldForm: 'El NCF {{value}} es de 19 caracteres, forma que no vale desde mayo de 2018.',
+    typeUnknown: 'El comprobante {{value}} es de un tipo que la DGII no tiene.',
+    typeMismatch: 'El comprobante {{value}} es de {{type}} y el documento es {{documentType}}.',
+    noFiscalCredit: 'El comprobante {{value}} es de consumo: no da derecho a crédito fiscal.',
+    prefixMismatch: 'El prefijo o código «{{prefix}}» no corresponde al comprobante {{value}}.',
+    expired: 'El comprobante venció el {{expiration}}, antes de la fecha del documento ({{date}}).',
+    expirationMissing: 'El comprobante vino sin fecha de vencimiento.',
+    modifiedMissing: 'La nota no dice qué comprobante modifica.',
+    modifiedForm: '«{{value}}» no es un comprobante que esta nota pueda modificar.',
+    duplicate: 'El comprobante {{value}} del mismo emisor ya vino en {{number}}.',
+  },
+  document: {
+    futureDate: 'La fecha del documento, {{date}}, todavía no llega.',
+    relatedUnknown: 'El documento que menciona ({{value}}) no se ha recibido.',
+  },
+  order: {
+    overInvoiced:
+      'La orden {{number}} es de {{ordered}} y ya va facturada por {{invoiced}}: {{difference}} de más.',
+    unknown: 'La orden que menciona ({{value}}) no se ha recibido.',
+    cancelled: 'La orden {{number}} está cancelada.',
+    otherClaim: 'Es del reclamo {{value}}, pero la orden {{number}} es del reclamo {{claimNumber}}.',
+  },
+  incident: {
+    futureDate: 'La fecha del incidente, {{date}}, todavía no llega.',
+    sameVehicleAndDate: 'El reporte {{number}} es del mismo vehículo y de la misma fecha ({{date}}).',
+  },
+  policy: {
+    unknown: 'El libro de pólizas no tiene esta póliza con este vehículo: {{policyNumber}}, {{vin}}.',
+    notInForce: 'La póliza {{policyNumber}} no estaba vigente el {{date}}.',
+    excluded: 'El vehículo {{vin}} está excluido de la póliza {{policyNumber}}.',
+    premiumUnpaid: 'La prima de la póliza {{policyNumber}} está pendiente de pago.',
+    noCoverage: 'La póliza {{policyNumber}} no cubre este tipo de incidente.',
+  },
+} as const;
+
+/** Terms that the sentences are filled with. */
+export const findingTerms = {
+  absent: 'sin dato',
+  receiptType: {
+    fiscalCredit: 'crédito fiscal',
+    consumer: 'consumo',
+    debitNote: 'nota de débito',
+    creditNote: 'nota de crédito',
+    purchases: 'compras',
+    singleIncome: 'registro único de ingresos',
+    minorExpenses: 'gastos menores',
+    specialRegime: 'regímenes especiales',
+    government: 'gubernamental',
+    exports: 'exportaciones',
+    paymentsAbroad: 'pagos al exterior',
+  },
+  documentType: { invoice: 'una factura', creditNote: 'una nota de crédito' },
+} as const;
