@@ -8,6 +8,8 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  /** As they came, names and values in turn. */
+  rawHeaders: string[];
   body: string;
   /** Settles when the caller closes the connection before it was answered. */
   departed: Promise<void>;
@@ -32,6 +34,7 @@ export async function listenAsInsurer(reply: (received: Received) => Reply | nul
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
+      rawHeaders: request.rawHeaders,
       body: await text(request),
       departed,
     };
