@@ -35,7 +35,7 @@ export function readAnswer(
     return refused('redirected', { title: null, detail: shownText(answer.location, 500) });
   }
   if (answer.status !== 200) return refused('status', wordsOfBody(answer.contentType, text));
-  if (text.trim() === '') return refused('emptyAnswer', noWords);
+  if (text.trim() === '' && !answer.isCut) return refused('emptyAnswer', noWords);
   if (!mediaTypes.includes(nameOf(answer.contentType))) {
     return refused('mediaType', { title: null, detail: shownText(answer.contentType ?? '', 200) || null });
   }

@@ -33,9 +33,11 @@ export async function keepReferenceList(
   body: string,
 ): Promise<void> {
   tx.run(
-    `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?1, ?2, NULL, 0, ?2, ?3)
-     ON CONFLICT (list) DO UPDATE SET tried_at = ?2, problem = NULL, failures = 0, fetched_at = ?2, body = ?3`,
+    `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?, ?, NULL, 0, ?, ?)
+     ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = NULL, failures = 0,
+       fetched_at = excluded.fetched_at, body = excluded.body`,
     list,
+    at,
     at,
     body,
   );
@@ -49,8 +51,9 @@ export async function noteReferenceFailure(
   problem: ReferenceProblem,
 ): Promise<void> {
   tx.run(
-    `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?1, ?2, ?3, 1)
-     ON CONFLICT (list) DO UPDATE SET tried_at = ?2, problem = ?3, failures = failures + 1`,
+    `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?, ?, ?, 1)
+     ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = excluded.problem,
+       failures = failures + 1`,
     list,
     at,
     JSON.stringify(problem),
@@ -64,8 +67,8 @@ export async function noteReferenceNotSetUp(
   problem: ReferenceProblem,
 ): Promise<void> {
   tx.run(
-    `INSERT INTO reference_list (list, problem) VALUES (?1, ?2)
-     ON CONFLICT (list) DO UPDATE SET problem = ?2, failures = 0`,
+    `INSERT INTO reference_list (list, problem) VALUES (?, ?)
+     ON CONFLICT (list) DO UPDATE SET problem = excluded.problem, failures = 0`,
     list,
     JSON.stringify(problem),
   );

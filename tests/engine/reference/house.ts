@@ -1,0 +1,83 @@
+import { createRouterClient } from '@orpc/server';
+import { onTestFinished } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { referenceProcedures } from '../../../main/engine/console/reference.ts';
+import { openKeys } from '../../../main/engine/keys/index.ts';
+import type { EngineLog } from '../../../main/engine/log.ts';
+import type { CallLimits } from '../../../main/engine/reference/call.ts';
+import { createReference } from '../../../main/engine/reference/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import { countNeeds, openStore } from '../../../main/engine/store/index.ts';
+import { HostInMemory } from '../host-in-memory.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export const key = 'aseguradora@prueba.example:un:secreto+largo/ñ';
+export const actor = { person: 'Ana Prueba', via: 'browser' as const };
+
+export interface HouseOptions {
+  dataDir?: string;
+  clock?: ManualClock;
+  host?: HostInMemory;
+  baseUrl?: string;
+  givenUrl?: string;
+  environmentKey?: string;
+  limits?: CallLimits;
+}
+
+/** The room of the reference lists on a database on disk, with its console procedures. */
+export async function openHouse(options: HouseOptions = {}) {
+  const { dataDir = temporaryFolder(), clock = new ManualClock(), host = new HostInMemory() } = options;
+  const store = openStore({ dataDir });
+  const changes = createChanges(clock);
+  const logged: { fields: object; text: string }[] = [];
+  const write = (fields: object, text: string) => void logged.push({ fields, text });
+  const log: EngineLog = { info: write, warn: write, error: write };
+  const settings = await openSettings(store, clock, changes);
+  const keys = await openKeys({ store, host, clock, changes, environmentKeys: [] });
+  if (options.baseUrl !== undefined) {
+    await settings.update({ platform: { baseUrl: options.baseUrl, allowHttp: true } }, actor);
+  }
+  const reference = createReference({
+    store,
+    host,
+    clock,
+    changes,
+    settings,
+    collections: keys.collections,
+    log,
+    givenUrl: options.givenUrl,
+    environmentKey: options.environmentKey,
+    ...(options.limits && { limits: options.limits }),
+    chance: () => 0,
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await reference.close();
+    await keys.close();
+    changes.close();
+    await store.close();
+  };
+  onTestFinished(close);
+  return {
+    dataDir,
+    store,
+    clock,
+    host,
+    settings,
+    keys,
+    changes,
+    reference,
+    logged,
+    close,
+    client: createRouterClient(referenceProcedures(reference, settings), { context: { via: 'browser' } }),
+    failed: async () => (await store.read(countNeeds)).referenceListsFailed,
+    /** Gives the key as a person does on the shell's page. */
+    async giveKey(given = key) {
+      await reference.collectKey(actor);
+      return keys.collections.accept(host.tickets.at(-1) ?? '', given);
+    },
+  };
+}

@@ -1,0 +1,430 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyBlanker } from '../../../main/engine/reference/blank-key.ts';
+import { dueAt } from '../../../main/engine/reference/due.ts';
+import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
+import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';
+import { HostInMemory } from '../host-in-memory.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { actor, key, openHouse } from './house.ts';
+import { type Answering, entriesOf, json, openPlatform, text } from './platform.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const broken = text('', 'text/plain', 500);
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+const problems = async ({ reference }: House): Promise<(ReferenceProblemCode | null)[]> => [
+  ...new Set((await reference.list()).map(({ problem }) => problem?.code ?? null)),
+];
+
+/** Resolves once the room says that its lists stand so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('with nothing set up', () => {
+  test('nothing is called, nothing counts as failed, and nothing is written', async () => {
+    const house = await openHouse();
+    house.reference.start();
+    expect(await problems(house)).toEqual(['noAddress']);
+    expect(await house.failed()).toBe(0);
+    expect(await house.reference.test()).toMatchObject({
+      url: null,
+      problem: { code: 'noAddress' },
+      body: null,
+    });
+    expect((await house.reference.list()).map(({ triedAt }) => triedAt)).toEqual(Array(7).fill(null));
+    expect(house.clock.timerCount).toBe(0);
+  });
+
+  test('an address without a key is said, and is no failure', async () => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl });
+    house.reference.start();
+    await until(async () => (await problems(house))[0] === 'noKey');
+    await house.reference.refresh();
+    expect([await problems(house), await house.failed(), platform.asked]).toEqual([['noKey'], 0, []]);
+  });
+
+  test('lists that failed do not count once the address is taken away', async () => {
+    const platform = await openPlatform();
+    platform.answer(broken);
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    house.reference.start();
+    await until(async () => (await house.failed()) === 7);
+    await house.settings.update({ platform: { baseUrl: '' } }, actor);
+    await until(async () => (await house.failed()) === 0);
+    expect(await problems(house)).toEqual(['noAddress']);
+  });
+});
+
+describe('when lists are fetched', () => {
+  test('at the start, then a day later; kept over a restart within the day', async () => {
+    const platform = await openPlatform();
+    const options = { dataDir: temporaryFolder(), clock: new ManualClock(), host: new HostInMemory() };
+    const first = await openHouse({ ...options, baseUrl: platform.baseUrl });
+    expect(await first.giveKey()).toBe('accepted');
+    first.reference.start();
+    await until(async () => first.clock.timerCount === 1);
+    first.clock.advance(0);
+    await until(async () => (await first.reference.list()).every(({ fetchedAt }) => fetchedAt !== null));
+    await first.close();
+
+    const second = await openHouse(options);
+    second.reference.start();
+    await until(async () => second.clock.timerCount === 1);
+    expect((await second.reference.list())[0]?.items.map(({ name }) => name)).toEqual([
+      'itemTypes uno',
+      'itemTypes dos',
+    ]);
+    second.clock.advance(day - hour);
+    expect(platform.asked).toHaveLength(7);
+    second.clock.advance(hour);
+    await platform.askedTimes(14);
+    await second.close();
+
+    options.clock.advance(3 * day);
+    const third = await openHouse(options);
+    third.reference.start();
+    await until(async () => third.clock.timerCount === 1);
+    third.clock.advance(0);
+    await platform.askedTimes(21);
+  });
+
+  test('a list that failed is tried again after a minute, two, four, up to an hour', () => {
+    const row = (failures: number) => ({
+      list: 'states' as const,
+      tried_at: 0,
+      problem: '{}',
+      failures,
+      fetched_at: 0,
+    });
+    const minutes = (failures: number, chance: number) => dueAt(row(failures), chance) / 60_000;
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 5000].map((failures) => minutes(failures, 1))).toEqual([
+      1, 2, 4, 8, 16, 32, 60, 60, 60,
+    ]);
+    expect([minutes(1, 0), minutes(7, 0.5)]).toEqual([0.75, 52.5]);
+    const good = { ...row(0), problem: null, fetched_at: 5 };
+    expect([dueAt(good, 0) - 5, dueAt(good, 1) - 5]).toEqual([day, day + hour / 2]);
+    expect([dueAt(null, 1), dueAt({ ...row(0), fetched_at: null }, 1), dueAt(row(0), 1)]).toEqual([0, 0, 0]);
+  });
+
+  test('the one that failed is tried again alone', async () => {
+    const platform = await openPlatform();
+    platform.answer(broken, 'countries');
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    house.reference.start();
+    await until(async () => (await house.failed()) === 1 && house.clock.timerCount === 1);
+    platform.answer(json(entriesOf('countries')), 'countries');
+    house.clock.advance(60_000);
+    await until(async () => (await house.failed()) === 0);
+    expect(platform.asked.slice(7).map(({ list }) => list)).toEqual(['countries']);
+  });
+
+  test('those who ask at once share one call', async () => {
+    const platform = await openPlatform();
+    const waiting: (() => void)[] = [];
+    platform.answer((response, request) => waiting.push(() => json(entriesOf('states'))(response, request)));
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    const asked = [house.reference.refresh(), house.reference.refresh('states'), house.reference.refresh()];
+    await platform.askedTimes(7);
+    for (const answer of waiting) answer();
+    for (const lists of await Promise.all(asked))
+      expect(lists.map(({ problem }) => problem)).toEqual(Array(7).fill(null));
+    expect(platform.asked).toHaveLength(7);
+  });
+
+  test('another address ends what is under way, and nothing of the old platform is kept', async () => {
+    const [old, other] = [await openPlatform(), await openPlatform()];
+    old.answer(() => {});
+    const house = await openHouse({ baseUrl: old.baseUrl, environmentKey: key });
+    house.reference.start();
+    const asked = house.reference.refresh('states');
+    await old.askedTimes(1);
+    await house.settings.update({ platform: { baseUrl: other.baseUrl } }, actor);
+    const states = (await asked).find(({ list }) => list === 'states');
+    expect(states).toMatchObject({ problem: null, items: [{ name: 'states uno' }, { name: 'states dos' }] });
+    await until(async () => (await problems(house)).join() === '');
+    expect(await house.failed()).toBe(0);
+  });
+
+  test('a change is told after it was kept', async () => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    const changes = house.changes.subscribe();
+    await changes.next();
+    await house.reference.refresh('states');
+    house.clock.advance(100);
+    const topics = [await changes.next(), await changes.next()].map(({ value }) =>
+      value ? value.topic : null,
+    );
+    expect(topics.toSorted()).toEqual(['reference', 'status']);
+  });
+
+  test('closing gives up what is under way at once, and logs no fault', async () => {
+    const platform = await openPlatform();
+    platform.answer(() => {});
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    house.reference.start();
+    await platform.askedTimes(7);
+    await house.close();
+    expect(house.logged).toEqual([]);
+  });
+});
+
+describe('an address and a key for this run', () => {
+  test('stand over what is kept, and are used at the start though the copies are fresh', async () => {
+    const [kept, given] = [await openPlatform(), await openPlatform()];
+    const options = { dataDir: temporaryFolder(), clock: new ManualClock() };
+    const first = await openHouse({ ...options, baseUrl: kept.baseUrl, environmentKey: key });
+    await first.reference.refresh();
+    await first.close();
+    const second = await openHouse({ ...options, givenUrl: given.baseUrl, environmentKey: key });
+    second.reference.start();
+    await given.askedTimes(7);
+    expect(await second.client.key()).toEqual({ secretIn: 'environment' });
+    expect(kept.asked).toHaveLength(7);
+  });
+
+  test('http is taken from the command line for this machine alone', async () => {
+    const platform = await openPlatform();
+    const here = await openHouse({ givenUrl: platform.baseUrl, environmentKey: key });
+    await here.reference.refresh();
+    expect(await problems(here)).toEqual([null]);
+    const there = await openHouse({ givenUrl: 'http://plataforma.prueba.example', environmentKey: key });
+    await there.reference.refresh();
+    expect([await problems(there), await there.failed()]).toEqual([['httpNotAllowed'], 7]);
+  });
+
+  test('a key of another form is refused without repeating it', async () => {
+    const opening = openHouse({ environmentKey: 'sin-dos-puntos' });
+    await expect(opening).rejects.toThrow('PERITO_PLATFORM_KEY is not of the form email:secret.');
+    await expect(opening).rejects.not.toThrow(/sin-dos-puntos/);
+  });
+});
+
+describe('the key of the platform', () => {
+  test.each([
+    ['email:secret', key],
+    ['Base64', Buffer.from(key).toString('base64')],
+    ['with spaces around', `  ${key}\n`],
+  ])('is given as %s, on the page of its ticket', async (_, given) => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl });
+    expect(await house.client.key()).toEqual({ secretIn: 'nowhere' });
+    expect(await house.giveKey('nonsense')).toBe('notAKey');
+    expect(await house.giveKey(given)).toBe('accepted');
+    expect(await house.client.key()).toEqual({ secretIn: 'memory' });
+    await house.reference.refresh('states');
+    expect(platform.asked.at(-1)?.headers['x-api-key']).toBe(Buffer.from(key).toString('base64'));
+    expect([...house.host.secrets]).toEqual([[`platform-key:${house.store.installationId}`, key]]);
+  });
+
+  test('is fetched with as soon as it is given, and no more once it is forgotten', async () => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl });
+    house.reference.start();
+    await house.giveKey();
+    await platform.askedTimes(7);
+    await until(async () => (await problems(house))[0] === null);
+    expect(await house.client.forgetKey()).toEqual({ secretIn: 'nowhere' });
+    await house.reference.refresh();
+    expect([await problems(house), platform.asked.length, house.host.secrets.size]).toEqual([
+      ['noKey'],
+      7,
+      0,
+    ]);
+    expect((await house.reference.list())[0]?.items).toHaveLength(2);
+  });
+
+  test('both are audited, without the secret', async () => {
+    const house = await openHouse();
+    await house.giveKey();
+    await house.reference.forgetKey(actor);
+    await house.reference.forgetKey(actor);
+    const rows = await house.store.read((tx) =>
+      auditPage(tx, { subject: 'platformKey', beforeId: 1000, limit: 10 }),
+    );
+    expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
+      ['platformKey.forgotten', '{}'],
+      ['platformKey.given', '{"email":"aseguradora@prueba.example"}'],
+    ]);
+  });
+
+  test('in a keychain that is locked: said as such, with the last good copy; a refresh looks anew', async () => {
+    const platform = await openPlatform();
+    const host = new LockableHost();
+    const house = await openHouse({ baseUrl: platform.baseUrl, host });
+    await house.giveKey();
+    await house.reference.refresh();
+    host.isLocked = true;
+    await house.reference.refresh();
+    expect([await problems(house), await house.failed()]).toEqual([['keychain'], 7]);
+    expect((await house.reference.list())[0]?.items).toHaveLength(2);
+    expect(await house.client.key()).toEqual({ secretIn: 'keychain' });
+    host.unlocksWhenAsked = true;
+    await house.reference.refresh();
+    expect([await problems(house), await house.failed()]).toEqual([[null], 0]);
+  });
+
+  test('that was in memory only is gone after a restart: there is no key', async () => {
+    const platform = await openPlatform();
+    const dataDir = temporaryFolder();
+    const first = await openHouse({ dataDir, baseUrl: platform.baseUrl });
+    await first.giveKey();
+    await first.close();
+    const second = await openHouse({ dataDir });
+    await second.reference.refresh();
+    expect([await problems(second), await second.failed()]).toEqual([['noKey'], 0]);
+  });
+
+  test('given on a clipboard that holds none: refused', async () => {
+    const house = await openHouse();
+    house.host.collect = async () => ({ way: 'clipboard', secret: 'hola', clearedAfterSeconds: 0 }) as never;
+    await expect(house.client.collectKey()).rejects.toMatchObject({ code: 'NO_KEY_THERE' });
+  });
+
+  test('is in no file of the data directory, though the platform sends it back', async () => {
+    const secret = key.slice(key.indexOf(':') + 1);
+    const platform = await openPlatform();
+    platform.answer(echo);
+    const house = await openHouse({ baseUrl: platform.baseUrl });
+    await house.giveKey();
+    const lists = await house.reference.refresh();
+    expect(lists[0]).toMatchObject({ problem: null, items: [{ id: '1', name: '••• y •••' }] });
+    platform.answer((response, request) => {
+      response.statusCode = 401;
+      echo(response, request);
+    });
+    await house.reference.refresh();
+    await house.close();
+    for (const file of readdirSync(house.dataDir)) {
+      const bytes = readFileSync(join(house.dataDir, file));
+      for (const form of [secret, Buffer.from(key).toString('base64')])
+        expect([file, bytes.includes(form)]).toEqual([file, false]);
+    }
+  });
+});
+
+/** Sends back the header and the key that is in it, as a careless server does. */
+const echo: Answering = (response, request) => {
+  const sent = String(request.headers['x-api-key']);
+  const name = `${sent} y ${Buffer.from(sent, 'base64').toString('utf8')}`;
+  response.setHeader('content-type', 'text/json');
+  response.end(
+    JSON.stringify(response.statusCode === 200 ? [{ id: 1, name }] : { title: name, detail: name }),
+  );
+};
+
+class LockableHost extends HostInMemory {
+  isLocked = false;
+  unlocksWhenAsked = false;
+  override async keepSecret(account: string, secret: string) {
+    await super.keepSecret(account, secret);
+    return 'keychain' as never;
+  }
+  override async secretPlace(account: string) {
+    return (this.isLocked || !this.secrets.has(account) ? null : 'keychain') as never;
+  }
+  override async secret(account: string) {
+    return this.isLocked ? null : super.secret(account);
+  }
+  override async keychain() {
+    if (this.unlocksWhenAsked) this.isLocked = false;
+    return { state: 'locked', detail: '' } as never;
+  }
+}
+
+describe('a test of the connection', () => {
+  test('shows what was answered, keeps nothing, and asks one list', async () => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    expect(await house.client.test()).toEqual({
+      url: `${platform.baseUrl}v1/configuration/item-types`,
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      milliseconds: 0,
+      items: 2,
+      sample: [
+        { id: '1', name: 'itemTypes uno' },
+        { id: '2', name: 'itemTypes dos' },
+      ],
+      problem: null,
+      body: JSON.stringify(entriesOf('itemTypes')),
+    });
+    expect(platform.asked).toHaveLength(1);
+    expect((await house.reference.list())[0]).toMatchObject({ fetchedAt: null, triedAt: null, items: [] });
+  });
+
+  test('shows a refusal in its words, and the beginning of a long answer', async () => {
+    const platform = await openPlatform();
+    platform.answer(text(`{"title":"No","x":"${'a'.repeat(9000)}"}`, 'application/problem+json', 403));
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    const shown = await house.client.test();
+    expect(shown).toMatchObject({
+      status: 403,
+      items: null,
+      sample: [],
+      problem: { code: 'status', title: 'No' },
+    });
+    expect(shown.body).toHaveLength(2000);
+  });
+
+  test('shows nothing of the key, though all of the answer repeats it', async () => {
+    const platform = await openPlatform();
+    const header = Buffer.from(key).toString('base64');
+    platform.answer((response) => {
+      response.writeHead(401, { 'content-type': `text/plain; x="${header}"` });
+      // As System.Text.Json writes it.
+      response.end(
+        JSON.stringify({ title: key, detail: header }).replaceAll('+', '\\u002B').replaceAll('ñ', '\\u00F1'),
+      );
+    });
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    const shown = await house.client.test();
+    expect(shown.problem).toMatchObject({ title: '•••', detail: '•••' });
+    expect(JSON.stringify(shown)).not.toMatch(/secreto|largo/);
+    expect(JSON.stringify(shown)).not.toContain(header.slice(0, 20));
+  });
+});
+
+test('a key is taken out of a text however it is written', () => {
+  const word = fc
+    .string({ minLength: 6, maxLength: 40, unit: 'grapheme' })
+    .filter((text) => !/[\0•]/.test(text.normalize('NFD')) && text.isWellFormed());
+  const writings: ((text: string) => string)[] = [
+    (text) => text,
+    (text) => JSON.stringify(text).slice(1, -1),
+    (text) => encodeURIComponent(text),
+    (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+    (text) => [...text].map((sign) => `&#${sign.codePointAt(0)};`).join(''),
+    (text) =>
+      text.replace(
+        /[\s\S]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+      ),
+  ];
+  fc.assert(
+    fc.property(word, fc.constantFrom(...writings), (secret, written) => {
+      const whole = `ana@prueba.example:${secret}`;
+      const blank = keyBlanker(whole);
+      for (const form of [secret, whole, Buffer.from(whole).toString('base64').replace(/=+$/, '')]) {
+        expect(blank(`<${written(form)}>`)).toBe('<•••>');
+      }
+    }),
+  );
+});
+
+test('the copy of a list is found by its key', async () => {
+  const house = await openHouse();
+  const plan = await house.store.read(async (tx) =>
+    tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${referenceSql.copy}`, 'states'),
+  );
+  expect(plan.map(({ detail }) => detail).join()).toMatch(
+    /SEARCH reference_list USING INDEX sqlite_autoindex_reference_list_1/,
+  );
+});

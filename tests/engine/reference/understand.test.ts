@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { elementSources } from '../../../main/engine/reference/element-sources.ts';
+import { understand } from '../../../main/engine/reference/understand.ts';
+
+/** What was understood, without what is raw. */
+function understood(json: unknown) {
+  const read = understand(JSON.stringify(json));
+  if ('refused' in read) return read;
+  return { shape: read.shape, items: read.items.map(({ id, name }) => [id, name]) };
+}
+
+const two = (one: unknown[], other: unknown[]) => [one, other].map((item) => item.map(String));
+
+describe('id and name are found by shape', () => {
+  test.each<[string, unknown[], [string, string], string[][]]>([
+    [
+      'plain',
+      [
+        { id: 1, name: 'Nuevo' },
+        { id: 2, name: 'Usado' },
+      ],
+      ['id', 'name'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'PascalCase',
+      [
+        { Id: 1, Name: 'Nuevo' },
+        { Id: 2, Name: 'Usado' },
+      ],
+      ['Id', 'Name'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'another spelling in each entry',
+      [
+        { id: 1, NAME: 'Nuevo' },
+        { ID: 2, name: 'Usado' },
+      ],
+      ['id', 'NAME'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'named after the resource, with another that is unique as well',
+      [
+        { itemTypeId: 1, order: 9, itemTypeName: 'Nuevo' },
+        { itemTypeId: 2, order: 8, itemTypeName: 'Usado' },
+      ],
+      ['itemTypeId', 'itemTypeName'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'a province with its country: the id that does not repeat',
+      [
+        {
+          countryId: 214,
+          countryName: 'República Dominicana',
+          stateId: '01',
+          stateName: 'Distrito Nacional',
+        },
+        { countryId: 214, countryName: 'República Dominicana', stateId: '02', stateName: 'Azua' },
+      ],
+      ['stateId', 'stateName'],
+      two(['01', 'Distrito Nacional'], ['02', 'Azua']),
+    ],
+    [
+      'one province alone: the two that belong together',
+      [{ countryId: 214, stateName: 'Azua', stateId: 2 }],
+      ['stateId', 'stateName'],
+      [['2', 'Azua']],
+    ],
+    [
+      'a country with codes and a nationality',
+      [
+        { isoCode: 'DO', countryId: 214, nationality: 'Dominicana', countryName: 'República Dominicana' },
+        { isoCode: 'HT', countryId: 332, nationality: 'Haitiana', countryName: 'Haití' },
+      ],
+      ['countryId', 'countryName'],
+      two([214, 'República Dominicana'], [332, 'Haití']),
+    ],
+    [
+      'code and description, in Spanish',
+      [
+        { codigo: '01', descripcion: 'Nueva' },
+        { codigo: '02', descripcion: 'Usada' },
+      ],
+      ['codigo', 'descripcion'],
+      two(['01', 'Nueva'], ['02', 'Usada']),
+    ],
+    [
+      'value and text, as .NET lists for a choice',
+      [
+        { disabled: false, selected: true, text: 'Nuevo', value: '1' },
+        { disabled: false, selected: false, text: 'Usado', value: '2' },
+      ],
+      ['value', 'text'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'key and value',
+      [
+        { key: 1, value: 'Nuevo' },
+        { key: 2, value: 'Usado' },
+      ],
+      ['key', 'value'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'dates and truths beside it',
+      [
+        { createdOnUtc: '2024-01-01T00:00:00Z', isActive: true, statusId: 33, statusName: 'Creado' },
+        { createdOnUtc: '2024-01-02T00:00:00Z', isActive: true, statusId: 34, statusName: 'Pagado' },
+      ],
+      ['statusId', 'statusName'],
+      two([33, 'Creado'], [34, 'Pagado']),
+    ],
+    [
+      'a name by language, Spanish before the others',
+      [
+        { id: 1, name: { en: 'New', es: 'Nuevo' } },
+        { id: 2, name: { en: 'Used', es: 'Usado' } },
+      ],
+      ['id', 'name.es'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'a name a language',
+      [
+        { id: 1, nameEn: 'New', nameEs: 'Nuevo' },
+        { id: 2, nameEn: 'Used', nameEs: 'Usado' },
+      ],
+      ['id', 'nameEs'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'nested',
+      [{ itemType: { id: 1, name: 'Nuevo' } }, { itemType: { id: 2, name: 'Usado' } }],
+      ['itemType.id', 'itemType.name'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'an id among links and a GUID',
+      [
+        { guid: '8c2a1d9e-6f0b-4b6a-9c55-0a1b2c3d4e5f', url: 'https://x.example/1', id: 1, title: 'Nuevo' },
+        { guid: '8c2a1d9e-6f0b-4b6a-9c55-0a1b2c3d4e60', url: 'https://x.example/2', id: 2, title: 'Usado' },
+      ],
+      ['id', 'title'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'names that say nothing',
+      [
+        { a: 1, b: 'Nuevo' },
+        { a: 2, b: 'Usado' },
+      ],
+      ['a', 'b'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+    [
+      'a long description does not take the place of the name',
+      [
+        { id: 1, description: 'Pieza nueva de fábrica', name: 'Nuevo' },
+        { id: 2, description: 'Pieza con uso', name: 'Usado' },
+      ],
+      ['id', 'name'],
+      two([1, 'Nuevo'], [2, 'Usado']),
+    ],
+  ])('%s', (_, entries, [id, name], items) => {
+    expect(understood(entries)).toEqual({ shape: { list: '', id, name }, items });
+  });
+});
+
+describe('the list is found inside its wrapper', () => {
+  const entries = [{ id: 1, name: 'Nuevo' }];
+  test.each<[string, string, unknown]>([
+    ['data', 'data', { success: true, data: entries, errors: [] }],
+    ['result', 'result', { isSuccess: true, errors: null, message: 'OK', result: entries }],
+    ['PascalCase', 'Value', { Succeeded: true, Value: entries }],
+    ['a .NET list that keeps references', '$values', { $id: '1', $values: entries }],
+    ['three deep', 'response.data.items', { response: { data: { items: entries } } }],
+    ['any name, where it is the only one', 'itemTypes', { count: 1, itemTypes: entries }],
+    ['named, though another is longer', 'data', { permissions: [{ id: 3 }, { id: 4 }], data: entries }],
+  ])('%s', (_, list, json) => {
+    expect(understood(json)).toEqual({ shape: { list, id: 'id', name: 'name' }, items: [['1', 'Nuevo']] });
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty answer', []],
+    ['an empty wrapper', { success: true, data: [], errors: [] }],
+  ])('%s is a list with nothing in it', (_, json) => {
+    expect(understood(json)).toEqual({ shape: null, items: [] });
+  });
+});
+
+describe('what is no list is refused in its own words', () => {
+  const noWords = { title: null, detail: null };
+  test.each<[string, unknown, { title: string | null; detail: string | null }]>([
+    ['null', null, noWords],
+    ['a number', 7, noWords],
+    ['an empty object', {}, noWords],
+    ['texts', ['Nuevo', 'Usado'], noWords],
+    ['arrays', [['1', 'Nuevo']], noWords],
+    ['entries with no id', [{ name: 'Nuevo' }, { name: 'Usado' }], noWords],
+    ['entries with no name', [{ id: 1 }, { id: 2 }], noWords],
+    ['four deep', { a: { b: { c: { d: [{ id: 1, name: 'x' }] } } } }, noWords],
+    ['a page', '<html>', { title: null, detail: '<html>' }],
+    [
+      'no success',
+      { success: false, message: 'Clave vencida', data: [] },
+      { title: 'Clave vencida', detail: null },
+    ],
+    [
+      'no success, though there is a list',
+      { IsSuccess: false, Errors: [{ Message: 'Uno' }, 'Dos'], Data: [{ id: 1, name: 'x' }] },
+      { title: null, detail: 'Uno · Dos' },
+    ],
+    ['errors and no list', { data: null, errors: ['Sin permiso'] }, { title: null, detail: 'Sin permiso' }],
+    [
+      'a problem document under 200',
+      { title: 'No encontrado', status: 404, detail: null },
+      { title: 'No encontrado', detail: null },
+    ],
+  ])('%s', (_, json, words) => {
+    expect(understood(json)).toEqual({ refused: 'noList', words });
+  });
+
+  test('what is not JSON', () => {
+    expect(understand('[{"id":1,')).toEqual({ refused: 'notJson', words: noWords });
+  });
+});
+
+test('every element stays, in its order and as it came', () => {
+  const text = `{ "data" : [ {"id": 1.0, "name":"A\\u00f1o"} ,{"id":1,"name":"Año","id":2}, null, 7,
+    {"id":90071992547409931,"name":""}, {"x":"]}\\"" } ,{"id":4,"name":"Fin"}] }`;
+  const read = understand(text);
+  if ('refused' in read) throw new Error(read.refused);
+  expect(read.items.map(({ id, name }) => [id, name])).toEqual([
+    ['1', 'Año'],
+    ['2', 'Año'],
+    ['', ''],
+    ['', ''],
+    ['90071992547409940', ''],
+    ['', ''],
+    ['4', 'Fin'],
+  ]);
+  expect(read.items.map(({ raw }) => raw)).toEqual([
+    '{"id": 1.0, "name":"A\\u00f1o"}',
+    '{"id":1,"name":"Año","id":2}',
+    'null',
+    '7',
+    '{"id":90071992547409931,"name":""}',
+    '{"x":"]}\\"" }',
+    '{"id":4,"name":"Fin"}',
+  ]);
+});
+
+test('ids that repeat are all kept', () => {
+  const entries = [1, 1, 2].map((id, index) => ({ id, name: `Tipo ${index}` }));
+  expect(understood(entries)).toMatchObject({
+    items: [
+      ['1', 'Tipo 0'],
+      ['1', 'Tipo 1'],
+      ['2', 'Tipo 2'],
+    ],
+  });
+});
+
+test('10,000 entries are understood', () => {
+  const entries = Array.from({ length: 10_000 }, (_, id) => ({ active: true, name: `Tipo ${id}`, id }));
+  const read = understand(JSON.stringify(entries));
+  if ('refused' in read) throw new Error(read.refused);
+  expect(read.items[9999]).toEqual({ id: '9999', name: 'Tipo 9999', raw: JSON.stringify(entries[9999]) });
+});
+
+function arraysIn(json: unknown): unknown[] {
+  const inner = typeof json === 'object' && json !== null ? Object.values(json).flatMap(arraysIn) : [];
+  return Array.isArray(json) ? [json, ...inner] : inner;
+}
+
+test('nothing that is JSON makes it throw, and elements of a list are never lost, moved or changed', () => {
+  const json = fc.oneof(
+    fc.json({ maxDepth: 5 }),
+    fc.json({ maxDepth: 4 }).map((inner) => `{"data":[${inner},{"id":1,"name":"x"}]}`),
+    fc.array(fc.record({ id: fc.jsonValue(), name: fc.jsonValue() })).map((list) => JSON.stringify(list)),
+  );
+  fc.assert(
+    fc.property(json, (text) => {
+      const read = understand(text);
+      if ('refused' in read || read.shape === null) return;
+      expect(arraysIn(JSON.parse(text))).toContainEqual(read.items.map(({ raw }) => JSON.parse(raw)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('sources of elements are cut out of the text exactly, whatever the spaces', () => {
+  const spaces = fc
+    .array(fc.constantFrom(' ', '\n', '\t', '\r'), { maxLength: 3 })
+    .map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), spaces, fc.string(), (values, space, name) => {
+      const sources = values.map((value) => JSON.stringify(value, null, space));
+      const key = JSON.stringify(name);
+      const inner = `[${space}${sources.join(`${space},${space}`)}${space}]`;
+      expect(elementSources(`${space}${inner}`, [])).toEqual(sources);
+      expect(elementSources(`{${key}:0,${space}${key}${space}:${space}${inner}${space}}`, [name])).toEqual(
+        sources,
+      );
+    }),
+  );
+});
+
+test('deep nesting neither throws nor hangs', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  expect(understand(`[{"id":1,"name":"x","deep":${deep}}]`)).toMatchObject({
+    items: [{ id: '1', name: 'x' }],
+  });
+  expect(understand(deep)).toMatchObject({ refused: 'noList' });
+});
