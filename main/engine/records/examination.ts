@@ -1,7 +1,13 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Oddity } from '#shared/marketplace/read.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
-import { type FindingThresholds, gather, type NewFinding, severityOf } from '../findings/index.ts';
+import {
+  contentFindings,
+  type FindingThresholds,
+  gather,
+  type NewFinding,
+  severityOf,
+} from '../findings/index.ts';
 import type { FindingWriting, Link, UnexaminedRow } from '../store/index.ts';
 import { linksOf } from './links.ts';
 import { gistOf } from './summary.ts';
@@ -20,7 +26,7 @@ export interface Examined {
 export function examine(
   row: UnexaminedRow,
   knownWords: ReadonlySet<string>,
-  _thresholds: FindingThresholds,
+  thresholds: FindingThresholds,
 ): Examined {
   const json = bodyOf(row);
   const { content, oddities } = readContent(row.kind, json);
@@ -28,7 +34,19 @@ export function examine(
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
-  return { row, content, findings: gather(oddities), links: linksOf(content), words: [...words] };
+  const findings = [
+    ...gather(oddities),
+    ...contentFindings(content, { thresholds, today: dayInSantoDomingo(row.received_at) }),
+  ];
+  return { row, content, findings, links: linksOf(content), words: [...words] };
+}
+
+/**
+ * The day on which something arrived, `YYYY-MM-DD`: four hours behind UTC all year. Not the day of examining, so that
+ * examining again finds the same.
+ */
+function dayInSantoDomingo(at: number): string {
+  return new Date(at - 4 * 3_600_000).toISOString().slice(0, 10);
 }
 
 /** The content of a revision, read again. */

@@ -14,6 +14,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { createExaminer, type Examiner } from './examiner.ts';
+import { followPolicyBook } from './follow-policy-book.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
 import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
@@ -83,6 +84,12 @@ export function createRecords(options: {
     examiner.wake();
     return registered;
   };
+  const recheck: Records['recheck'] = async (which) => {
+    await store.write((tx) => queueRecheck(tx, which));
+    examiner.wake();
+  };
+  const stopped = new AbortController();
+  let following: Promise<void> = Promise.resolve();
   return {
     examiner,
     count: (kind) => counts.get(kind) ?? 0,
@@ -98,14 +105,19 @@ export function createRecords(options: {
       if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
       return row;
     },
-    async recheck(which) {
-      await store.write((tx) => queueRecheck(tx, which));
-      examiner.wake();
-    },
+    recheck,
     async start() {
       for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
       examiner.start();
+      // What the book says of every report may have changed.
+      following = followPolicyBook(changes, stopped.signal, () =>
+        recheck({ name: 'incidentReport', value: '' }),
+      ).catch((failure: unknown) => log?.error({ err: failure }, 'Reports are not looked at again.'));
     },
-    stop: () => examiner.stop(),
+    async stop() {
+      stopped.abort();
+      await following;
+      await examiner.stop();
+    },
   };
 }

@@ -9,9 +9,14 @@ export function textValue(text: string | null): string | null {
   return trimmed === '' ? null : trimmed.slice(0, limit);
 }
 
-/** A policy number, VIN or receipt number: capitals, no spaces inside. */
+/** A policy number or VIN, in capitals: as the policy book compares them. */
 export function codeValue(text: string | null): string | null {
-  return textValue(text?.replaceAll(/\s+/g, '').toUpperCase() ?? null);
+  return textValue(text?.toUpperCase() ?? null);
+}
+
+/** The number of a tax receipt: capitals, no spaces inside. */
+export function receiptNumberValue(text: string | null): string | null {
+  return codeValue(text?.replaceAll(/\s+/g, '') ?? null);
 }
 
 /** An id of the marketplace, which begin at 1; null for zero, which senders use for none. */

@@ -3,7 +3,7 @@ import { documentTypes, type FinancialDocument } from '#shared/marketplace/finan
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
-import { codeValue, dayValue, idValue, taxIdValue, textValue } from './link-values.ts';
+import { codeValue, dayValue, idValue, receiptNumberValue, taxIdValue, textValue } from './link-values.ts';
 
 /** All that a record can share with others, each once; what is empty or zero links nothing. */
 export function linksOf(content: RecordContent): Link[] {
@@ -54,7 +54,7 @@ function documentLinks(document: FinancialDocument): Link[] {
  */
 export function receiptValue(document: FinancialDocument): string | null {
   const issuer = taxIdValue(document.createdBy?.identification ?? null);
-  const number = codeValue(document.taxReceipt?.taxReceiptNumber ?? null);
+  const number = receiptNumberValue(document.taxReceipt?.taxReceiptNumber ?? null);
   if (issuer === null || number === null) return null;
   return `${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`;
 }

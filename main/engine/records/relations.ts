@@ -27,16 +27,14 @@ import { sumsUpTo } from './invoiced-sums.ts';
 import { dayValue, idValue } from './link-values.ts';
 import { linksOf } from './links.ts';
 
-/** What a policy book says of a policy, a vehicle, a day (`YYYY-MM-DD`) and a type of incident; null where it is empty. */
-export type PolicyVerdict = (
-  tx: ReadTransaction,
-  question: {
-    policyNumber: string | null;
-    vin: string | null;
-    incidentDate: string | null;
-    incidentTypeId: number | null;
-  },
-) => Promise<{ found: boolean; rules: readonly PolicyRule[] } | null>;
+/** What the policy book says; null where it is empty, or cannot be asked. */
+export type PolicyVerdict = (question: {
+  policyNumber: string | null;
+  vin: string | null;
+  /** `YYYY-MM-DD`. */
+  incidentDate: string;
+  incidentTypeId: number | null;
+}) => Promise<{ found: boolean; rules: readonly PolicyRule[] } | null>;
 
 export interface RelationParts {
   thresholds(): FindingThresholds;
@@ -154,16 +152,11 @@ async function incidentFacts(
   const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
   const policyNumber = valueBy('policy');
   const vin = valueBy('vin');
+  const incidentDate = dayValue(generalInfo?.incidentDateTime ?? null);
+  const isAskable = incidentDate !== null && (policyNumber !== null || vin !== null);
+  const incidentTypeId = generalInfo?.incidentReportTypeId ?? null;
   return {
     sameVehicleAndDate: await earlier(tx, recordId, links, 'vehicleAndDate'),
-    policy:
-      policyNumber === null && vin === null
-        ? null
-        : await parts.policyVerdict(tx, {
-            policyNumber,
-            vin,
-            incidentDate: dayValue(generalInfo?.incidentDateTime ?? null),
-            incidentTypeId: generalInfo?.incidentReportTypeId ?? null,
-          }),
+    policy: isAskable ? await parts.policyVerdict({ policyNumber, vin, incidentDate, incidentTypeId }) : null,
   };
 }

@@ -23,6 +23,11 @@ const countColumns: Record<RecordKind, string> = {
 export const claimSql = {
   latest: 'SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?',
   beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
+  records: `SELECT r.id, r.kind, r.total, r.finding_count AS findingCount, r.heading, receipt.value AS receipt,
+      (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
+    FROM record_link l JOIN record r ON r.id = l.record_id
+    LEFT JOIN record_link receipt ON receipt.record_id = l.record_id AND receipt.name = 'receipt'
+    WHERE l.name = 'claimNumber' AND l.value = ? ORDER BY l.record_id DESC LIMIT ?`,
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
   one: 'SELECT * FROM claim WHERE claim_number = ?',
 } as const;
@@ -83,4 +88,28 @@ export async function claimByNumber(
 /** How many claims there are, counted up to a limit. */
 export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
   return tx.get<{ count: number }>(claimSql.count, limit)?.count ?? 0;
+}
+
+/** A record as far as the sums of its claim need it. */
+export interface ClaimRecord {
+  id: number;
+  kind: RecordKind;
+  /** Decimal text. */
+  total: string | null;
+  findingCount: number;
+  /** JSON of the contract's `recordHeading`. */
+  heading: string | null;
+  /** The value of its link `receipt`. */
+  receipt: string | null;
+  /** State of its latest cancellation. */
+  cancellation: string | null;
+}
+
+/** The records with a claim number, newest first. */
+export async function claimRecords(
+  tx: ReadTransaction,
+  claimNumber: string,
+  limit: number,
+): Promise<ClaimRecord[]> {
+  return tx.all<ClaimRecord>(claimSql.records, claimNumber, limit);
 }

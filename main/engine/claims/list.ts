@@ -1,0 +1,125 @@
+import type { ClaimRow } from '#shared/contract/claims.ts';
+import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
+import { recordKinds } from '#shared/terms.ts';
+import { codeValue, searchIds } from '../records/index.ts';
+import {
+  type ClaimRecord,
+  type ClaimStored,
+  claimByNumber,
+  claimRecords,
+  claimsFrom,
+  countClaims,
+  latestClaims,
+  linksOfRecords,
+  type ReadTransaction,
+} from '../store/index.ts';
+import { amountsOf } from './amounts.ts';
+import { incidentsOfClaim } from './incident-of-claim.ts';
+
+/** Nothing is counted further than this. */
+const countLimit = 1000;
+/** Claims of one beginning, and records of one search, that are looked at. */
+const spanSize = 500;
+/** Records that one page sums, over all of its claims. */
+const summedRecords = 2000;
+
+/** A claim as the contract has it, with the time still in milliseconds. */
+export type ClaimSummary = Omit<ClaimRow, 'lastReceivedAt'> & { lastAt: number };
+
+export interface ClaimsPage {
+  rows: ClaimSummary[];
+  /** Row id of a revision to go on below; null on the last page. */
+  nextBelow: number | null;
+  total: number;
+  totalIsCapped: boolean;
+}
+
+/** A page of claims, latest activity first. */
+export async function claimsPage(
+  tx: ReadTransaction,
+  query: { search?: string | undefined; below: number; limit: number },
+): Promise<ClaimsPage> {
+  const { search = '', below, limit } = query;
+  const { found, total } =
+    search === ''
+      ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, countLimit + 1) }
+      : await searchClaims(tx, search, below);
+  const shown = found.slice(0, limit);
+  const rows: ClaimSummary[] = [];
+  for (const claim of shown) rows.push(await summaryOf(tx, claim, Math.ceil(summedRecords / limit)));
+  return {
+    rows,
+    nextBelow: found.length > limit ? (shown.at(-1)?.last_revision ?? null) : null,
+    total: Math.min(total, countLimit),
+    totalIsCapped: total > countLimit,
+  };
+}
+
+/** Claims whose number begins so, and those of the newest records with these words. */
+async function searchClaims(
+  tx: ReadTransaction,
+  search: string,
+  below: number,
+): Promise<{ found: ClaimStored[]; total: number }> {
+  const claims = new Map<string, ClaimStored>();
+  for (const beginning of new Set([search, search.toUpperCase()])) {
+    for (const claim of await claimsFrom(tx, beginning, spanSize)) claims.set(claim.claim_number, claim);
+  }
+  const ids = await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
+  const numbers = new Set(
+    (await linksOfRecords(tx, ids)).filter(({ name }) => name === 'claimNumber').map(({ value }) => value),
+  );
+  for (const number of numbers) {
+    const claim = claims.has(number) ? undefined : await claimByNumber(tx, number);
+    if (claim !== undefined) claims.set(number, claim);
+  }
+  const all = [...claims.values()].sort((a, b) => b.last_revision - a.last_revision);
+  return { found: all.filter(({ last_revision }) => last_revision < below), total: all.length };
+}
+
+async function summaryOf(tx: ReadTransaction, claim: ClaimStored, limit: number): Promise<ClaimSummary> {
+  const records = await claimRecords(tx, claim.claim_number, limit + 1);
+  const summed = records.slice(0, limit);
+  const headings = summed.map(headingOf);
+  const policyNumber = firstOf(headings, (heading) => heading.policyNumber);
+  const policy = codeValue(policyNumber);
+  const incidents = policy === null ? [] : await incidentsOfClaim(tx, claim.claim_number, policy);
+  const own = new Set(summed.map(({ id }) => id));
+  const besides = incidents.filter(({ id }) => !own.has(id));
+  return {
+    claimNumber: claim.claim_number,
+    lastAt: claim.last_at,
+    counts: {
+      purchaseOrder: claim.purchase_orders,
+      serviceOrder: claim.service_orders,
+      incidentReport: claim.incident_reports + besides.length,
+      financialDocument: claim.financial_documents,
+    },
+    findingCount:
+      summed.reduce((sum, { findingCount }) => sum + findingCount, 0) +
+      besides.reduce((sum, { finding_count }) => sum + finding_count, 0),
+    vehicle: firstOf([...headings, ...incidents.map(headingOf)], (heading) =>
+      heading.kind === 'incidentReport' ? heading.vehicle : null,
+    ),
+    policyNumber,
+    isPartial: records.length > limit,
+    amounts: amountsOf(
+      summed.map((record) => ({ ...record, isCancelled: record.cancellation === 'cancelled' })),
+    ),
+  };
+}
+
+function headingOf({ heading }: Pick<ClaimRecord, 'heading'>): RecordHeading {
+  return heading === null ? null : recordHeading.parse(JSON.parse(heading));
+}
+
+function firstOf(
+  headings: readonly RecordHeading[],
+  read: (heading: NonNullable<RecordHeading>) => string | null,
+): string | null {
+  for (const heading of headings) {
+    const found = heading === null ? null : read(heading);
+    if (found !== null && found.trim() !== '') return found.trim();
+  }
+  return null;
+}

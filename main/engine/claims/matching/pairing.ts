@@ -1,0 +1,219 @@
+import Big from 'big.js';
+import { contradict, nameWords, plainName, similarity, similarityThreshold } from './item-names.ts';
+import type { DocumentLine, MatchedDocument, OrderLine, PlacedLine } from './lines.ts';
+
+interface Side {
+  /** Place in an order that depends on the content alone. */
+  rank: number;
+  plain: ReadonlySet<string>;
+  words: readonly (readonly string[])[];
+}
+
+interface Tally {
+  invoiced: Big;
+  credited: Big;
+  hasInvoice: boolean;
+  hasCredit: boolean;
+}
+
+interface Pair {
+  order: number;
+  line: number;
+  /** 2 for the same name, else how similar. */
+  score: number;
+  /** True where the order's line wants no such document's line any more. */
+  isFilled: boolean;
+  priceApart: Big | null;
+  totalApart: Big | null;
+}
+
+/**
+ * Takes each line of each document for one line of the order, or none: first by the same name, then by a similar one,
+ * best first; at the end by its amount alone, where just one line on either side is left with it. A document bills a
+ * line of the order once, except that what has exactly its name is billed again. In what order the lines stand
+ * changes nothing; documents are taken in the order of their arrival.
+ */
+export function placeLines(
+  order: readonly OrderLine[],
+  documents: readonly MatchedDocument[],
+  tolerance: Big,
+): PlacedLine[] {
+  const orderSides = sidesOf(order, ({ names }) => names);
+  const tallies = order.map(
+    (): Tally => ({
+      invoiced: new Big(0),
+      credited: new Big(0),
+      hasInvoice: false,
+      hasCredit: false,
+    }),
+  );
+  const placed: PlacedLine[] = [];
+  const left: { document: MatchedDocument; lines: number[]; sides: Side[] }[] = [];
+  const take = (line: PlacedLine) => {
+    placed.push(line);
+    count(line, tallies);
+  };
+  for (const document of documents.toSorted((a, b) => a.recordId - b.recordId)) {
+    const sides = sidesOf(document.lines, ({ name }) => [name]);
+    const byName = placeByName({ order, orderSides, document, sides, tallies, tolerance });
+    for (const line of byName) take(line);
+    const taken = new Set(byName.map(({ line }) => line));
+    left.push({ document, sides, lines: [...document.lines.keys()].filter((line) => !taken.has(line)) });
+  }
+  for (const { document, sides, lines } of left) {
+    for (const line of lines) {
+      const orderLine = soleByAmount({ order, orderSides, document, sides, tallies, tolerance }, line, lines);
+      take({ document, line, orderLine, recognisedBy: orderLine === null ? 'name' : 'amount' });
+    }
+  }
+  return placed;
+}
+
+interface Round {
+  order: readonly OrderLine[];
+  orderSides: readonly Side[];
+  document: MatchedDocument;
+  sides: readonly Side[];
+  tallies: readonly Tally[];
+  tolerance: Big;
+}
+
+function placeByName(round: Round): PlacedLine[] {
+  const { document, orderSides, sides } = round;
+  const pairs = pairsOf(round).sort((a, b) => comparePairs(a, b, orderSides, sides));
+  const usedOrder = new Set<number>();
+  const used = new Set<number>();
+  const placed: PlacedLine[] = [];
+  const place = ({ order, line, score }: Pair) => {
+    usedOrder.add(order);
+    used.add(line);
+    placed.push({ document, line, orderLine: order, recognisedBy: score === 2 ? 'name' : 'similarName' });
+  };
+  for (const pair of pairs) if (!usedOrder.has(pair.order) && !used.has(pair.line)) place(pair);
+  for (const pair of pairs) if (pair.score === 2 && !used.has(pair.line)) place(pair);
+  return placed;
+}
+
+function pairsOf({ order, orderSides, document, sides, tallies, tolerance }: Round): Pair[] {
+  return order.flatMap((orderLine, index) =>
+    document.lines.flatMap((line, at): Pair[] => {
+      const score = scoreOf(orderSides[index], sides[at]);
+      if (score < similarityThreshold) return [];
+      return [
+        {
+          order: index,
+          line: at,
+          score,
+          isFilled: isFilled(orderLine, tallies[index], document.isCreditNote, tolerance),
+          priceApart: apart(orderLine.unitPrice, line.unitPrice),
+          totalApart: apart(orderLine.total, line.total),
+        },
+      ];
+    }),
+  );
+}
+
+function scoreOf(a: Side | undefined, b: Side | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  for (const plain of b.plain) if (plain !== '' && a.plain.has(plain)) return 2;
+  let best = 0;
+  for (const words of a.words) {
+    for (const other of b.words) best = Math.max(best, similarity(words, other));
+  }
+  // The first name says all of a line: a part of it cannot hide what contradicts.
+  return contradicts(a, b) ? 0 : best;
+}
+
+function contradicts(a: Side, b: Side): boolean {
+  return contradict(a.words[0] ?? [], b.words[0] ?? []);
+}
+
+function isFilled(line: OrderLine, tally: Tally | undefined, isCreditNote: boolean, tolerance: Big): boolean {
+  if (tally === undefined) return false;
+  const net = tally.invoiced.minus(tally.credited);
+  if (isCreditNote) return net.lte(tolerance);
+  return line.total === null ? tally.hasInvoice : tally.hasInvoice && net.gte(line.total.minus(tolerance));
+}
+
+/** Best first. Equal in all of this are only lines that say the same. */
+function comparePairs(a: Pair, b: Pair, orderSides: readonly Side[], sides: readonly Side[]): number {
+  return (
+    b.score - a.score ||
+    Number(a.isFilled) - Number(b.isFilled) ||
+    compareApart(a.priceApart, b.priceApart) ||
+    compareApart(a.totalApart, b.totalApart) ||
+    (orderSides[a.order]?.rank ?? 0) - (orderSides[b.order]?.rank ?? 0) ||
+    (sides[a.line]?.rank ?? 0) - (sides[b.line]?.rank ?? 0)
+  );
+}
+
+/**
+ * The only line of the order that has this amount and no such document's line yet, where this is the only line of its
+ * document with it.
+ */
+function soleByAmount(round: Round, line: number, left: readonly number[]): number | null {
+  const { order, document, tallies } = round;
+  const fits = (orderLine: number, documentLine: number) => hasAmount(round, orderLine, documentLine);
+  const isOpen = (index: number) => {
+    const tally = tallies[index];
+    if (tally === undefined) return false;
+    return document.isCreditNote ? tally.hasInvoice && !tally.hasCredit : !tally.hasInvoice;
+  };
+  const candidates = [...order.keys()].filter((index) => isOpen(index) && fits(index, line));
+  const [only] = candidates;
+  if (only === undefined || candidates.length > 1) return null;
+  return left.filter((other) => fits(only, other)).length === 1 ? only : null;
+}
+
+function hasAmount(
+  { order, orderSides, document, sides, tolerance }: Round,
+  index: number,
+  at: number,
+): boolean {
+  const ordered = order[index]?.total;
+  const total = document.lines[at]?.total;
+  if (!ordered || !total || total.lte(0) || ordered.minus(total).abs().gt(tolerance)) return false;
+  const [a, b] = [orderSides[index], sides[at]];
+  return a !== undefined && b !== undefined && !contradicts(a, b);
+}
+
+function count({ document, line, orderLine }: PlacedLine, tallies: readonly Tally[]): void {
+  const tally = orderLine === null ? undefined : tallies[orderLine];
+  if (tally === undefined) return;
+  const total = document.lines[line]?.total ?? 0;
+  if (document.isCreditNote) {
+    tally.credited = tally.credited.plus(total);
+    tally.hasCredit = true;
+  } else {
+    tally.invoiced = tally.invoiced.plus(total);
+    tally.hasInvoice = true;
+  }
+}
+
+function sidesOf<Line extends OrderLine | DocumentLine>(
+  lines: readonly Line[],
+  namesOf: (line: Line) => readonly string[],
+): Side[] {
+  const keys = lines.map((line) =>
+    JSON.stringify([namesOf(line), line.quantity, line.unitPrice, line.total]),
+  );
+  const ranks = new Map([...keys.entries()].sort(byKey).map(([index], rank) => [index, rank]));
+  return lines.map((line, index) => ({
+    rank: ranks.get(index) ?? 0,
+    plain: new Set(namesOf(line).map(plainName)),
+    words: namesOf(line).map(nameWords),
+  }));
+}
+
+function byKey([a, keyA]: [number, string], [b, keyB]: [number, string]): number {
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : a - b;
+}
+
+function apart(a: Big | null, b: Big | null): Big | null {
+  return a === null || b === null ? null : a.minus(b).abs();
+}
+
+function compareApart(a: Big | null, b: Big | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a.cmp(b);
+}
