@@ -14,6 +14,7 @@ import { openListening } from './listening.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
 import { createPolicies } from './policies/index.ts';
+import { verdictForReports } from './policy-verdicts.ts';
 import { joinReceiverThread, loadReceiverThread } from './receiver/index.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
@@ -81,7 +82,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const settings = await openSettings(store, clock, changes);
     const environmentKeys = options.environmentKeys ?? [];
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
-    const records = createRecords({ store, clock, changes, settings, log });
+    const policies = await createPolicies({ store, clock, changes, settings, log });
+    opened.unshift(policies);
+    const policyVerdict = verdictForReports(policies);
+    const records = createRecords({ store, clock, changes, settings, policyVerdict, log });
     const rejected = createRejected({ store, clock, changes });
     const reference = createReference({
       store,
@@ -95,8 +99,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);
-    const policies = await createPolicies({ store, clock, changes, settings, log });
-    opened.unshift(policies);
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({
       store,
