@@ -14,6 +14,7 @@ import type { Store } from '../store/index.ts';
 import { auditProcedures } from './audit.ts';
 import { os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
+import { claimProcedures } from './claims.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { referenceProcedures } from './reference.ts';
@@ -57,6 +58,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     }),
     records: recordProcedures({ store, records, settings }),
     cancellations: cancellationProcedures(cancellations, settings),
+    claims: claimProcedures(store, settings),
     reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
     audit: auditProcedures(store),

@@ -103,7 +103,8 @@ function headingOf(heading: string | null): RecordHeading {
   return heading === null ? null : recordHeading.parse(JSON.parse(heading));
 }
 
-function rowOf(row: RecordListRow): RecordRow {
+/** A record as every list of the contract shows it. */
+export function rowOf(row: RecordListRow): RecordRow {
   return {
     id: row.id,
     kind: row.kind,

@@ -50,7 +50,7 @@ function dayInSantoDomingo(at: number): string {
 }
 
 /** The content of a revision, read again. */
-export function contentOf(row: UnexaminedRow): RecordContent {
+export function contentOfRevision(row: UnexaminedRow): RecordContent {
   return readContent(row.kind, bodyOf(row)).content;
 }
 

@@ -21,6 +21,7 @@ import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare
 import { type Registered, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
+export { contentOfRevision } from './examination.ts';
 export { documentHeading } from './invoiced-sums.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, isCreditNote, linksOf, receiptValue } from './links.ts';

@@ -7,7 +7,7 @@ import {
   takeRecheck,
   type WriteTransaction,
 } from '../store/index.ts';
-import { contentOf, withSeverity } from './examination.ts';
+import { contentOfRevision, withSeverity } from './examination.ts';
 import { isRelational, type RelationParts, relationalFindings } from './relations.ts';
 
 /** Records that one job looks at again: about two milliseconds of the writer. */
@@ -44,7 +44,7 @@ async function recheckRecord(
 ): Promise<RecordKind | null> {
   const row = await latestRevision(tx, recordId);
   if (row === undefined) return null;
-  const findings = await relationalFindings(tx, recordId, contentOf(row), parts);
+  const findings = await relationalFindings(tx, recordId, contentOfRevision(row), parts);
   const of = { recordId, revision: row.revision };
   return (await replaceFindings(tx, of, isRelational, withSeverity(findings))) ? row.kind : null;
 }

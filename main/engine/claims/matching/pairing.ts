@@ -80,24 +80,33 @@ interface Round {
 
 function placeByName(round: Round): PlacedLine[] {
   const { document, orderSides, sides } = round;
-  const pairs = pairsOf(round).sort((a, b) => comparePairs(a, b, orderSides, sides));
   const usedOrder = new Set<number>();
   const used = new Set<number>();
   const placed: PlacedLine[] = [];
+  const isOpen = ({ order, line }: Pick<Pair, 'order' | 'line'>) => !usedOrder.has(order) && !used.has(line);
   const place = ({ order, line, score }: Pair) => {
     usedOrder.add(order);
     used.add(line);
     placed.push({ document, line, orderLine: order, recognisedBy: score === 2 ? 'name' : 'similarName' });
   };
-  for (const pair of pairs) if (!usedOrder.has(pair.order) && !used.has(pair.line)) place(pair);
-  for (const pair of pairs) if (pair.score === 2 && !used.has(pair.line)) place(pair);
+  const bestFirst = (a: Pair, b: Pair) => comparePairs(a, b, orderSides, sides);
+  const same = pairsOf(round, isOpen, sameName).sort(bestFirst);
+  for (const pair of same) if (isOpen(pair)) place(pair);
+  for (const pair of pairsOf(round, isOpen, similarName).sort(bestFirst)) if (isOpen(pair)) place(pair);
+  for (const pair of same) if (!used.has(pair.line)) place(pair);
   return placed;
 }
 
-function pairsOf({ order, orderSides, document, sides, tallies, tolerance }: Round): Pair[] {
+function pairsOf(
+  { order, orderSides, document, sides, tallies, tolerance }: Round,
+  isOpen: (pair: Pick<Pair, 'order' | 'line'>) => boolean,
+  scoreOf: (a: Side, b: Side) => number,
+): Pair[] {
   return order.flatMap((orderLine, index) =>
     document.lines.flatMap((line, at): Pair[] => {
-      const score = scoreOf(orderSides[index], sides[at]);
+      const [a, b] = [orderSides[index], sides[at]];
+      if (a === undefined || b === undefined || !isOpen({ order: index, line: at })) return [];
+      const score = scoreOf(a, b);
       if (score < similarityThreshold) return [];
       return [
         {
@@ -113,15 +122,17 @@ function pairsOf({ order, orderSides, document, sides, tallies, tolerance }: Rou
   );
 }
 
-function scoreOf(a: Side | undefined, b: Side | undefined): number {
-  if (a === undefined || b === undefined) return 0;
+function sameName(a: Side, b: Side): number {
   for (const plain of b.plain) if (plain !== '' && a.plain.has(plain)) return 2;
-  let best = 0;
-  for (const words of a.words) {
-    for (const other of b.words) best = Math.max(best, similarity(words, other));
-  }
+  return 0;
+}
+
+function similarName(a: Side, b: Side): number {
   // The first name says all of a line: a part of it cannot hide what contradicts.
-  return contradicts(a, b) ? 0 : best;
+  if (contradicts(a, b)) return 0;
+  let best = 0;
+  for (const words of a.words) for (const other of b.words) best = Math.max(best, similarity(words, other));
+  return best;
 }
 
 function contradicts(a: Side, b: Side): boolean {

@@ -1,0 +1,103 @@
+import type { ClaimAmounts, Dossier, DossierKey } from '#shared/contract/claims.ts';
+import { dossierKeys } from '#shared/contract/claims.ts';
+import { dossierLink } from '../records/index.ts';
+import { countLinked, type ReadTransaction, type Store } from '../store/index.ts';
+import { amountsOf } from './amounts.ts';
+import { isOrder, linkTo, type Member, membersOf, valuesOf } from './dossier-records.ts';
+import { matchOrder, type ReadRecord, type StoredMatch } from './order-match.ts';
+import { otherTurns, readContents } from './read-contents.ts';
+import { type TimelineStored, timelineOf } from './timeline.ts';
+
+export interface StoredDossier {
+  by: DossierKey;
+  value: string;
+  keys: Dossier['keys'];
+  /** Newest first. */
+  members: Member[];
+  timeline: TimelineStored[];
+  amounts: ClaimAmounts[];
+  matches: StoredMatch[];
+  isPartial: boolean;
+}
+
+/** Keys of one kind that are offered, and how far what each has is counted. */
+const keyLimit = 10;
+const keyCountLimit = 1000;
+
+/** Everything that belongs with a key; null where nothing that arrived has it. */
+export async function dossierOf(
+  store: Store,
+  by: DossierKey,
+  value: string,
+  tolerance: string,
+): Promise<StoredDossier | null> {
+  const link = dossierLink(by, value);
+  if (link === null) return null;
+  const { members, isPartial } = await store.read((tx) => membersOf(tx, by, link.value));
+  if (members.length === 0) return null;
+  await otherTurns();
+  const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
+  const timeline = await store.read((tx) => timelineOf(tx, members));
+  await otherTurns();
+  return {
+    by,
+    value: link.value,
+    keys,
+    members,
+    timeline,
+    amounts: amountsOf(members.map(asCounted)),
+    matches: await matchesOf(store, members, tolerance),
+    isPartial,
+  };
+}
+
+function asCounted({ row, links }: Member) {
+  const [receipt = null] = valuesOf(links, 'receipt');
+  const { id, kind, total, heading } = row;
+  return { id, kind, total, heading, receipt, isCancelled: row.cancellation_state === 'cancelled' };
+}
+
+async function keysOf(
+  tx: ReadTransaction,
+  members: readonly Member[],
+  opened: { by: DossierKey; value: string },
+): Promise<Dossier['keys']> {
+  const links = members.flatMap((member) => member.links);
+  const keys: Dossier['keys'] = [];
+  for (const by of dossierKeys) {
+    const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
+    for (const value of others.sort().slice(0, keyLimit)) {
+      keys.push({ by, value, count: await countLinked(tx, { name: by, value }, keyCountLimit) });
+    }
+  }
+  return keys;
+}
+
+/** Every order beside the documents of the dossier that name it, the first order first. */
+async function matchesOf(
+  store: Store,
+  members: readonly Member[],
+  tolerance: string,
+): Promise<StoredMatch[]> {
+  const naming = members.filter(({ links }) => valuesOf(links, 'order').size > 0);
+  const orders = members.filter(({ row }) => isOrder(row.kind)).toReversed();
+  const contents = new Map<number, ReadRecord>();
+  for (const read of await readContents(
+    store,
+    [...orders, ...naming].map(({ row }) => row),
+  )) {
+    contents.set(read.row.id, read);
+  }
+  const matches: StoredMatch[] = [];
+  for (const { row } of orders) {
+    const order = contents.get(row.id);
+    const named = linkTo(row.kind, row.marketplace_id);
+    if (order === undefined || named === null) continue;
+    const documents = naming
+      .filter(({ links }) => valuesOf(links, 'order').has(named.value))
+      .flatMap((member) => contents.get(member.row.id) ?? []);
+    matches.push(matchOrder(order, documents, tolerance));
+    await otherTurns();
+  }
+  return matches;
+}

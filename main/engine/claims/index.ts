@@ -1,0 +1,6 @@
+/** What records say together: claims, dossiers, and orders beside their invoices and credit notes. */
+export { dossierOf, type StoredDossier } from './dossier.ts';
+export { type ClaimSummary, type ClaimsPage, claimsPage } from './list.ts';
+export type { StoredMatch } from './order-match.ts';
+export { relatedTo, type StoredRelated } from './related.ts';
+export type { TimelineStored } from './timeline.ts';

@@ -1,0 +1,99 @@
+import type { TimelineEntry } from '#shared/contract/claims.ts';
+import { recordHeading } from '#shared/contract/records.ts';
+import {
+  eventsOfRecords,
+  type PolicyLookupRowStored,
+  policyLookupPage,
+  type ReadTransaction,
+  type RecordEvent,
+} from '../store/index.ts';
+import { type Member, valuesOf } from './dossier-records.ts';
+
+/** An entry of the contract, with the time in milliseconds. */
+export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };
+
+/** Policies and vehicles whose lookups are told, and lookups of each. */
+const keyLimit = 3;
+const lookupLimit = 50;
+
+/** What happened to the records of a dossier, in order of when it did. */
+export async function timelineOf(tx: ReadTransaction, members: readonly Member[]): Promise<TimelineStored[]> {
+  const kinds = new Map(members.map(({ row }) => [row.id, row.kind]));
+  const entries = members.flatMap(arrivalOf);
+  for (const event of await eventsOfRecords(tx, [...kinds.keys()])) {
+    entries.push({
+      at: event.at,
+      event: event.event,
+      recordId: event.recordId,
+      kind: kinds.get(event.recordId) ?? null,
+      text: textOf(event),
+      who: 'who' in event ? event.who : null,
+    });
+  }
+  entries.push(...(await lookupsOf(tx, members)));
+  // Of one instant, what was found first comes first: the incident before its report.
+  return entries.sort((a, b) => a.at - b.at);
+}
+
+function arrivalOf({ row }: Member): TimelineStored[] {
+  const entry = { recordId: row.id, kind: row.kind, text: null, who: null };
+  const entries: TimelineStored[] = [];
+  const happened = incidentTime(row.heading);
+  if (happened !== null) entries.push({ ...entry, at: happened, event: 'incident' });
+  entries.push({ ...entry, at: row.received_at, event: 'record' });
+  if (row.reviewed_at !== null) {
+    entries.push({ ...entry, at: row.reviewed_at, event: 'reviewed', who: row.reviewed_by });
+  }
+  return entries;
+}
+
+function textOf(event: RecordEvent): string | null {
+  switch (event.event) {
+    case 'revision':
+      return String(event.revision);
+    case 'decided':
+      return event.verdict;
+    case 'cancelled':
+      return null;
+    default:
+      return event.text;
+  }
+}
+
+/** `incidentDateTime` is local time (interface, "GeneralInfoDetails"): four hours behind UTC all year. */
+function incidentTime(heading: string | null): number | null {
+  const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
+  if (read?.kind !== 'incidentReport' || read.incidentAt === null) return null;
+  const form =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)\d*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  const match = form.exec(read.incidentAt.trim());
+  if (match === null) return null;
+  const at = Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3]?.toUpperCase() ?? '-04:00'}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Lookups of the policies and vehicles of the records; of a policy with many vehicles only those of these. */
+async function lookupsOf(tx: ReadTransaction, members: readonly Member[]): Promise<TimelineStored[]> {
+  const links = members.flatMap((member) => member.links);
+  const vins = valuesOf(links, 'vin');
+  const found = new Map<number, PolicyLookupRowStored>();
+  const filters = [
+    ...[...valuesOf(links, 'policy')].slice(0, keyLimit).map((numberKey) => ({ numberKey })),
+    ...[...vins].slice(0, keyLimit).map((vinKey) => ({ vinKey })),
+  ];
+  for (const filter of filters) {
+    const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: lookupLimit };
+    for (const row of await policyLookupPage(tx, query)) {
+      const isOtherVehicle = row.vin !== null && vins.size > 0 && !vins.has(row.vin.trim().toUpperCase());
+      if (!isOtherVehicle) found.set(row.id, row);
+    }
+  }
+  return [...found.values()].map((row) => ({
+    at: row.at,
+    event: 'lookup' as const,
+    recordId: null,
+    kind: null,
+    text: [row.insurance_policy_number, row.vin].filter((part) => part !== null).join(' · '),
+    who: row.key_label,
+  }));
+}
