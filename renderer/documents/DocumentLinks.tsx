@@ -35,7 +35,9 @@ export function DocumentLinks({ record, document }: { record: RecordDetail; docu
       <Fields>
         {named.map((one) => (
           <Field key={one.kind} label={one.label}>
-            {query.data !== undefined && (
+            {query.data === undefined ? (
+              t('documents.links.marketplaceId', { id: one.marketplaceId })
+            ) : (
               <Linked
                 named={one}
                 found={query.data.records.find(

@@ -1,5 +1,6 @@
-import { Camera } from 'lucide-react';
+import { Building2, Camera, UserRound } from 'lucide-react';
 import type { RecordRow } from '#shared/contract/records.ts';
+import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Hidden } from '../parts/RowLink.tsx';
@@ -13,6 +14,8 @@ export function IncidentRow({ row, href, selected }: Props) {
   const { t, format } = useWords();
   const reportedBy = useReportedBy();
   const heading = row.heading?.kind === 'incidentReport' ? row.heading : null;
+  const reporter = reportedBy(heading?.categoryId ?? null);
+  const by = reporter === null ? null : `${t('incidents.facts.reportedBy')} ${reporter}`;
   const photos = t('incidents.photos.count', { count: heading?.pictureCount ?? 0 });
   return (
     <RecordRowLink
@@ -35,14 +38,18 @@ export function IncidentRow({ row, href, selected }: Props) {
         <>
           <PlainCode value={row.number} />
           <span className="grow">
-            {[
-              row.partyName ?? t('records.row.noParty'),
-              reportedBy(heading?.categoryId ?? null),
-              heading?.policyNumber,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            {[row.partyName ?? t('records.row.noParty'), heading?.policyNumber].filter(Boolean).join(' · ')}
           </span>
+          {by !== null && (
+            <span className="sign" title={by}>
+              {heading?.categoryId === reportCategories.insured ? (
+                <UserRound size={13} aria-hidden />
+              ) : (
+                <Building2 size={13} aria-hidden />
+              )}
+              <Hidden>{by}</Hidden>
+            </span>
+          )}
           <span className="sign" title={photos}>
             <Camera size={13} aria-hidden />
             {format.count(heading?.pictureCount ?? 0)}

@@ -42,8 +42,9 @@ export function Pictures({ pictures }: { pictures: readonly IncidentAttachment[]
           p: 0,
           listStyle: 'none',
           display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
-          gap: 3,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(104px, 1fr))',
+          columnGap: 3,
+          rowGap: 4,
         }}
       >
         {(all ? sorted : sorted.slice(0, shownAtFirst)).map((picture, index) => (

@@ -9,7 +9,7 @@ export function Columns({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }
         sx={(theme) => ({
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
-          '@container (min-width: 900px)': {
+          '@container (min-width: 600px)': {
             gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
             '& > :last-child': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
           },

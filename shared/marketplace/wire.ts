@@ -20,7 +20,7 @@ export const either = () => z.union([z.int(), z.string()]);
 export const anyObject = () => z.looseObject({});
 
 /**
- * A wire type as it is read: whatever was absent, null or unreadable is null, decimals are decimal texts,
+ * A wire type as it is read: whatever was absent, null or unreadable is null (objects too), decimals are decimal texts,
  * an absent list is empty.
  */
 export type Tolerant<T> = [T] extends [z.$brand<'decimal'>]
@@ -28,7 +28,7 @@ export type Tolerant<T> = [T] extends [z.$brand<'decimal'>]
   : [T] extends [readonly (infer Element)[]]
     ? Exclude<Tolerant<Element>, null>[]
     : [T] extends [object]
-      ? TolerantObject<T>
+      ? TolerantObject<T> | null
       : T | null;
 
 /** As `Tolerant`, for an object that is there. */

@@ -96,7 +96,7 @@ export const documents: Words<typeof esDocuments> = {
     unknown: 'Unknown order: not received',
     unknownDocument: 'Not received',
     none: 'The document names no order.',
-    marketplaceId: 'at the marketplace {{id}}',
+    marketplaceId: '{{id}} at the marketplace',
     live: 'Not cancelled',
   },
   attachments: {

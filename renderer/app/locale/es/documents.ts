@@ -94,7 +94,7 @@ export const documents = {
     unknown: 'Orden desconocida: no se ha recibido',
     unknownDocument: 'No se ha recibido',
     none: 'El documento no nombra ninguna orden.',
-    marketplaceId: 'en el marketplace {{id}}',
+    marketplaceId: '{{id}} en el marketplace',
     live: 'Sin cancelar',
   },
   attachments: {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { bySequence } from '../../../renderer/incidents/by-sequence.ts';
+import { incidentTotals } from '../../../renderer/incidents/incident-totals.ts';
+import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+
+const reportOf = (json: object) => readIncidentReport(json).value;
+
+it('multiplies each line and sums exactly', () => {
+  const totals = incidentTotals(
+    reportOf({
+      items: [
+        { quantity: 2, itemRepairPrice: 0.1, itemReplacePrice: 100 },
+        { quantity: 1, itemRepairPrice: 0.1, itemReplacePrice: 50.5 },
+      ],
+      services: [{ quantity: 1.5, unitPrice: 1000.1 }],
+    }),
+  );
+  expect(totals.repair).toEqual({ total: '0.3', complete: true });
+  expect(totals.replace).toEqual({ total: '250.5', complete: true });
+  expect(totals.services).toEqual({ total: '1500.15', complete: true });
+});
+
+it('says where a price did not come', () => {
+  const { repair, replace } = incidentTotals(
+    reportOf({ items: [{ quantity: 1, itemRepairPrice: 10 }], services: [] }),
+  );
+  expect(repair).toEqual({ total: '10', complete: true });
+  expect(replace).toEqual({ total: '0', complete: false });
+});
+
+it('shows photographs in their order, those without a place last', () => {
+  const { attachmentsPictures } = reportOf({
+    attachmentsPictures: [
+      { sequenceIndex: 3, originalFilename: 'c' },
+      { originalFilename: 'x' },
+      { sequenceIndex: 1, originalFilename: 'a' },
+      { originalFilename: 'y' },
+      { sequenceIndex: 2, originalFilename: 'b' },
+    ],
+  });
+  expect(bySequence(attachmentsPictures).map((one) => one.originalFilename)).toEqual([
+    'a',
+    'b',
+    'c',
+    'x',
+    'y',
+  ]);
+});
