@@ -3,7 +3,13 @@
  * without taking the contract's schemas into the bundle: what is typed is checked in the engine.
  */
 import type { responseTextLimit as contractResponseTextLimit } from '#shared/contract/cancellations.ts';
+import type {
+  importFileLimit as contractImportFileLimit,
+  uploadChunkBytes as contractUploadChunkBytes,
+} from '#shared/contract/policy-imports.ts';
 import type { liveKeyLimit as contractLiveKeyLimit } from '#shared/contract/receiver-keys.ts';
 
 export const responseTextLimit: typeof contractResponseTextLimit = 500;
 export const liveKeyLimit: typeof contractLiveKeyLimit = 2;
+export const uploadChunkBytes: typeof contractUploadChunkBytes = 512 * 1024;
+export const importFileLimit: typeof contractImportFileLimit = 200 * 1024 * 1024;

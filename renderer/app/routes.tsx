@@ -5,6 +5,9 @@ import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { Documents } from '../documents/Documents.tsx';
 import { Incidents } from '../incidents/Incidents.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
+import { ImportsScreen } from '../policy-imports/ImportsScreen.tsx';
+import { LookupsScreen } from '../policy-lookups/LookupsScreen.tsx';
 import { PurchaseOrders } from '../purchase-orders/PurchaseOrders.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
 import { SearchScreen } from '../search/SearchScreen.tsx';
@@ -31,6 +34,12 @@ export function Routes() {
       <Route path="/purchase-orders/:id?">{({ id }) => <PurchaseOrders id={rowIdOf(id)} />}</Route>
       <Route path="/service-orders/:id?">{({ id }) => <ServiceOrders id={rowIdOf(id)} />}</Route>
       <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
+      <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
+      <Route path="/policies/imports/:id">{({ id }) => <ImportsScreen id={rowIdOf(id)} />}</Route>
+      <Route path="/policies/lookups/:id?">{({ id }) => <LookupsScreen id={rowIdOf(id)} />}</Route>
+      <Route path="/policies/:id?">
+        {({ id }) => <PoliciesScreen id={id === 'new' ? 'new' : rowIdOf(id)} />}
+      </Route>
       <Route path="/rejected/:id?">{({ id }) => <RejectedScreen id={rowIdOf(id)} />}</Route>
       <Route path="/search/:query/:id?">
         {({ query, id }) => <SearchScreen query={query} id={rowIdOf(id)} />}

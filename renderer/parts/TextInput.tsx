@@ -13,7 +13,7 @@ export type TextInputProps = {
   /** What is odd: the value can be kept all the same. */
   odd?: string | null;
   placeholder?: string;
-  type?: 'text' | 'email' | 'number';
+  type?: 'text' | 'email' | 'number' | 'date';
   code?: boolean;
   rows?: number;
   maxLength?: number;

@@ -11,6 +11,8 @@ import { CompanySettings } from './CompanySettings.tsx';
 import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
 import { NumberingSettings } from './NumberingSettings.tsx';
+import { PolicyBookSettings } from './PolicyBookSettings.tsx';
+import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
 
@@ -19,6 +21,8 @@ const sections = [
   'receiver',
   'keys',
   'platform',
+  'policyRules',
+  'policyBook',
   'findings',
   'numbering',
   'texts',
@@ -99,6 +103,10 @@ function Part({
       return <KeySettings />;
     case 'platform':
       return <PlatformSettings settings={settings} />;
+    case 'policyRules':
+      return <PolicyRuleSettings settings={settings} />;
+    case 'policyBook':
+      return <PolicyBookSettings settings={settings} />;
     case 'findings':
       return <FindingSettings settings={settings} />;
     case 'numbering':

@@ -32,6 +32,9 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'claims')) stale(api.claims.key());
   if (touched(changes, 'rejected')) stale(api.rejected.key());
   if (touched(changes, 'reference')) stale(api.reference.key());
+  if (touched(changes, 'policies')) stale(api.policies.key());
+  if (touched(changes, 'policyImports')) stale(api.policyImports.key());
+  if (touched(changes, 'policyLookups')) stale(api.policyLookups.key());
   if (touched(changes, 'settings')) stale(api.settings.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
 }

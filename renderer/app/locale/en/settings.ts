@@ -8,6 +8,8 @@ export const settings: Words<typeof esSettings> = {
     receiver: 'Receiver',
     keys: 'Marketplace keys',
     platform: 'Platform and lists',
+    policyRules: 'Lookup rules',
+    policyBook: 'Policy book',
     findings: 'Findings',
     numbering: 'Numbering',
     texts: 'Texts',

@@ -5,6 +5,8 @@ export const settings = {
     receiver: 'Receptor',
     keys: 'Claves del marketplace',
     platform: 'Plataforma y listas',
+    policyRules: 'Reglas de la consulta',
+    policyBook: 'Libro de pólizas',
     findings: 'Hallazgos',
     numbering: 'Numeración',
     texts: 'Textos',

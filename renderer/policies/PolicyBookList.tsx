@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
+import { FileUp, Plus, SearchX, ShieldCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { useWords } from '../app/locale/i18n.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { ListSearch } from '../parts/ListSearch.tsx';
+import { ListHead } from '../parts/Panes.tsx';
+import { ListSkeleton } from '../parts/Skeletons.tsx';
+import { VirtualList } from '../parts/VirtualList.tsx';
+import { PolicyRowLink } from './PolicyRowLink.tsx';
+import { PolicyTabs } from './PolicyTabs.tsx';
+import { addPath, importPath, policyPath } from './paths.ts';
+import { TemplateButton } from './TemplateButton.tsx';
+import type { PolicyFilter, PolicyList } from './usePolicyList.ts';
+
+const filters: readonly PolicyFilter[] = ['all', 'expired', 'premiumUnpaid', 'excluded'];
+const idOf = (row: { id: number }) => row.id;
+
+type Props = {
+  list: PolicyList;
+  text: string;
+  filter: PolicyFilter;
+  /** Nothing narrows the list: where it is empty, so is the book. */
+  isWhole: boolean;
+  selected: number | null;
+  today: string;
+  onText: (text: string) => void;
+  onFilter: (filter: PolicyFilter) => void;
+};
+
+/** The vehicles of the book, narrowed by words and by how they stand. */
+export function PolicyBookList({ list, isWhole, selected, today, ...props }: Props) {
+  const { t, format } = useWords();
+  const theme = useTheme();
+  const scroller = useRef<HTMLDivElement>(null);
+  const title = t('frame.rail.policies');
+  const count = list.capped ? t('common.rowsMany', { count: list.total }) : format.count(list.total);
+  const isEmpty = list.query.isSuccess && list.rows.length === 0;
+  return (
+    <>
+      <PolicyTabs current="book" />
+      <ListHead
+        title={title}
+        {...(list.query.isSuccess ? { count } : {})}
+        aside={
+          <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
+            <Tooltip title={t('policies.empty.byHand')}>
+              <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
+                <Plus size={16} />
+              </IconButton>
+            </Tooltip>
+            <Tooltip title={t('policies.empty.import')}>
+              <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
+                <FileUp size={16} />
+              </IconButton>
+            </Tooltip>
+          </Box>
+        }
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <ListSearch
+            label={t('policies.search')}
+            placeholder={t('policies.searchPlaceholder')}
+            value={props.text}
+            onChange={props.onText}
+          />
+          <Choices
+            label={t('policies.filter.label')}
+            value={props.filter}
+            options={filters.map((value) => ({ value, words: t(`policies.filter.${value}`) }))}
+            onChange={props.onFilter}
+          />
+        </Box>
+      </ListHead>
+      {list.query.isError && <ErrorState query={list.query} />}
+      {list.query.isPending ? (
+        <ListSkeleton />
+      ) : isEmpty && isWhole ? (
+        <EmptyBook />
+      ) : isEmpty ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('policies.empty.noneTitle')}
+          text={t('policies.empty.noneText')}
+        />
+      ) : (
+        <VirtualList
+          label={title}
+          rows={list.rows}
+          rowHeight={theme.perito.sizes.listRow}
+          idOf={idOf}
+          selected={selected}
+          total={list.total}
+          onNearEnd={list.nearEnd}
+          scroller={scroller}
+          render={(row) => (
+            <PolicyRowLink row={row} href={policyPath(row.id)} selected={row.id === selected} today={today} />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+function EmptyBook() {
+  const { t } = useWords();
+  return (
+    <EmptyState icon={ShieldCheck} title={t('policies.empty.title')} text={t('policies.empty.text')}>
+      <Box sx={{ display: 'grid', gap: 2, mt: 4, justifyItems: 'center' }}>
+        <Button component={Link} href={importPath} variant="contained" startIcon={<FileUp size={14} />}>
+          {t('policies.empty.import')}
+        </Button>
+        <TemplateButton />
+        <Button component={Link} href={addPath} variant="text">
+          {t('policies.empty.byHand')}
+        </Button>
+      </Box>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,111 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link as RouteLink } from 'wouter';
+import type { PolicyDetail, PolicyVerdict } from '#shared/contract/policies.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Chosen } from '../parts/Chosen.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { TextInput } from '../parts/TextInput.tsx';
+import { type IncidentTypeName, incidentTypeNames, incidentTypes } from './incident-types.ts';
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What the marketplace's user would read about this vehicle, for a day and a type of incident. */
+export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: string }) {
+  const { t } = useWords();
+  const api = useApi();
+  const [date, setDate] = useState(today);
+  const [type, setType] = useState<IncidentTypeName | 'none'>('collision');
+  const query = useQuery({
+    ...api.policies.check.queryOptions({
+      input: {
+        insurancePolicyNumber: policy.insurancePolicyNumber,
+        vin: policy.vin,
+        incidentDate: date,
+        ...(type === 'none' ? {} : { incidentTypeId: incidentTypes[type] }),
+      },
+    }),
+    enabled: isDay(date),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Section
+      title={t('policies.check.title')}
+      aside={
+        <Link component={RouteLink} href="/settings/policyRules" variant="body2">
+          {t('policies.check.rules')}
+        </Link>
+      }
+    >
+      <Typography variant="caption" component="p" sx={{ mt: -2, mb: 3 }}>
+        {t('policies.check.about')}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', mb: 3 }}>
+        <Chosen
+          label={t('policies.check.type')}
+          value={type}
+          options={(['none', ...incidentTypeNames] as const).map((value) => ({
+            value,
+            words: t(`policies.incidentType.${value}`),
+          }))}
+          onChange={setType}
+          width={200}
+        />
+        <TextInput
+          label={t('policies.check.date')}
+          type="date"
+          value={date}
+          onChange={setDate}
+          width={200}
+          wrong={isDay(date) ? null : t('policies.check.needsDate')}
+        />
+      </Box>
+      <Box role="status">
+        {query.isError && <ErrorState query={query} />}
+        {query.data !== undefined && <Verdict verdict={query.data} />}
+      </Box>
+    </Section>
+  );
+}
+
+function Verdict({ verdict }: { verdict: PolicyVerdict }) {
+  const { t } = useWords();
+  const [first, ...rest] = verdict.rules;
+  if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
+  if (first === undefined) return <Alert severity="success">{t('policies.check.nothing')}</Alert>;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="caption" component="p">
+        {t('policies.check.reads')}
+      </Typography>
+      <Read one={first} />
+      {rest.length > 0 && (
+        <Typography variant="caption" component="p">
+          {t('policies.check.first')}
+        </Typography>
+      )}
+      {rest.map((one) => (
+        <Read key={one.rule} one={one} />
+      ))}
+    </Box>
+  );
+}
+
+function Read({ one }: { one: PolicyVerdict['rules'][number] }) {
+  const { t } = useWords();
+  return (
+    <Alert severity={one.severity}>
+      <strong>{t(`policies.severity.${one.severity}`)}: </strong>
+      {one.text}
+      <Typography variant="caption" component="p">
+        {t('policies.check.because', { rule: t(`policies.rule.${one.rule}`) })}
+      </Typography>
+    </Alert>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PolicyRow } from '#shared/contract/policies.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { RowLink } from '../parts/RowLink.tsx';
+import { PolicyStateChip } from './PolicyStateChip.tsx';
+import { gravestOf, vehicleOf } from './policy-state.ts';
+
+type Props = { row: PolicyRow; href: string; selected: boolean; today: string };
+
+/** Which vehicle and how it stands; on which policy, with which VIN, and whose. */
+export function PolicyRowLink({ row, href, selected, today }: Props) {
+  const { t } = useWords();
+  const vehicle = vehicleOf(row);
+  return (
+    <RowLink href={href} selected={selected} loud={false}>
+      <span className="first">
+        <span className="grow">{vehicle === '' ? t('policies.detail.noVehicle') : vehicle}</span>
+        <PolicyStateChip state={gravestOf(row, today)} />
+      </span>
+      <span className="second">
+        <PlainCode value={row.insurancePolicyNumber} />
+        <PlainCode value={row.vin} />
+        <span className="grow">{row.ownerName}</span>
+      </span>
+    </RowLink>
+  );
+}

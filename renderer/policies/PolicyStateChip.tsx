@@ -1,0 +1,24 @@
+import { Ban, CalendarClock, CalendarX2, CircleAlert, type LucideIcon, ShieldCheck } from 'lucide-react';
+import { useWords } from '../app/locale/i18n.ts';
+import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+import type { PolicyState } from './policy-state.ts';
+
+const looks: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> = {
+  excluded: { tone: 'refusal', icon: Ban },
+  premiumUnpaid: { tone: 'waiting', icon: CircleAlert },
+  expired: { tone: 'refusal', icon: CalendarX2 },
+  future: { tone: 'neutral', icon: CalendarClock },
+  inForce: { tone: 'matched', icon: ShieldCheck },
+  noEnd: { tone: 'matched', icon: ShieldCheck },
+};
+
+/** How a vehicle stands, in words. */
+export function PolicyStateChip({ state }: { state: PolicyState }) {
+  const { t, format } = useWords();
+  const { tone, icon } = looks[state.name];
+  const words =
+    'day' in state
+      ? t(`policies.state.${state.name}`, { day: format.day(state.day) })
+      : t(`policies.state.${state.name}`);
+  return <StateChip tone={tone} icon={icon} words={words} />;
+}

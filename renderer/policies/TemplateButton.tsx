@@ -1,0 +1,24 @@
+import Button from '@mui/material/Button';
+import { Download } from 'lucide-react';
+import { useWords } from '../app/locale/i18n.ts';
+import { giveFile } from '../parts/give-file.ts';
+import { templateFile } from './template.ts';
+
+/** Downloads a file with the headings and one sample row. */
+export function TemplateButton() {
+  const { t, locale } = useWords();
+  return (
+    <Button
+      startIcon={<Download size={14} />}
+      onClick={() =>
+        giveFile(
+          locale === 'es' ? 'plantilla-polizas.csv' : 'policy-template.csv',
+          [templateFile()],
+          'text/csv;charset=utf-8',
+        )
+      }
+    >
+      {t('policies.empty.template')}
+    </Button>
+  );
+}

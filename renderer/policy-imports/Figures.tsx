@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { CircleCheck, CircleX, type LucideIcon, PencilLine, Plus } from 'lucide-react';
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useWords } from '../app/locale/i18n.ts';
+
+const figures: { name: 'added' | 'changed' | 'unchanged' | 'bad'; icon: LucideIcon }[] = [
+  { name: 'added', icon: Plus },
+  { name: 'changed', icon: PencilLine },
+  { name: 'unchanged', icon: CircleCheck },
+  { name: 'bad', icon: CircleX },
+];
+
+/** How many rows are new, change something, say the same, or are bad. */
+export function Figures({ at }: { at: PolicyImport }) {
+  const { t, format } = useWords();
+  const done = at.state === 'imported';
+  return (
+    <Box
+      component="dl"
+      sx={(theme) => ({
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+        border: `1px solid ${theme.perito.scheme.line}`,
+        borderRadius: 1,
+        maxWidth: 760,
+        '& > div + div': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
+      })}
+    >
+      {figures.map(({ name, icon: Icon }) => {
+        const isBad = name === 'bad' && at.bad > 0;
+        return (
+          <Box key={name} sx={{ p: 4 }}>
+            <Typography
+              component="dt"
+              variant="caption"
+              sx={{
+                display: 'flex',
+                gap: 1.5,
+                alignItems: 'center',
+                ...(isBad ? { color: 'error.main' } : {}),
+              }}
+            >
+              <Icon size={14} aria-hidden />
+              {t(`policies.imports.report.${done ? (`${name}Done` as const) : name}`)}
+            </Typography>
+            <Typography
+              component="dd"
+              variant="h1"
+              sx={{ m: 0, mt: 1, ...(isBad ? { color: 'error.main' } : {}) }}
+            >
+              {format.count(at[name])}
+            </Typography>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

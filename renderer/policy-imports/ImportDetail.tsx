@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { BackButton } from '../parts/BackButton.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { importPath } from '../policies/paths.ts';
+import { importLooks, isRunning, stepOf } from './import-look.ts';
+import { MappingStep } from './MappingStep.tsx';
+import { useChoice } from './mappings.ts';
+import { Progress } from './Progress.tsx';
+import { CheckedStep, ImportedStep, NotImportedStep } from './ReportStep.tsx';
+import { StepsLine } from './StepsLine.tsx';
+import { UploadStep } from './UploadStep.tsx';
+import { useImportSteps } from './useImportSteps.ts';
+
+/** Progress is told by the stream; this is how often it is asked for all the same while something runs. */
+const runningMs = 1_000;
+
+/** One import, at the step where the engine has it. */
+export function ImportDetail({ id }: { id: number }) {
+  const api = useApi();
+  const query = useQuery({
+    ...api.policyImports.get.queryOptions({ input: { id } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? runningMs : false),
+  });
+  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded at={query.data} />
+    </>
+  );
+}
+
+function Loaded({ at }: { at: PolicyImport }) {
+  const { t, format } = useWords();
+  const { tone, icon } = importLooks[at.state];
+  const again = useChoice(at.id).again && at.state === 'checked';
+  return (
+    <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
+      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+        <BackButton href={importPath} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {at.filename}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            {format.bytes(at.bytes)} ·{' '}
+            {t('policies.imports.by', { who: at.startedBy, via: t(`policies.imports.via.${at.via}`) })} ·{' '}
+            <RelativeTime at={at.startedAt} />
+          </Typography>
+        </Box>
+        <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${at.state}`)} />
+      </Box>
+      <StepsLine at={again ? 'columns' : stepOf(at.state)} />
+      <Step at={at} again={again} />
+    </Box>
+  );
+}
+
+function Step({ at, again }: { at: PolicyImport; again: boolean }) {
+  const steps = useImportSteps(at.id);
+  switch (at.state) {
+    case 'uploading':
+      return <UploadStep at={at} steps={steps} />;
+    case 'ready':
+      return <MappingStep at={at} steps={steps} />;
+    case 'checked':
+      return again ? <MappingStep at={at} steps={steps} /> : <CheckedStep at={at} steps={steps} />;
+    case 'checking':
+    case 'importing':
+      return <RunningStep at={at} state={at.state} steps={steps} />;
+    case 'imported':
+      return <ImportedStep at={at} />;
+    case 'cancelled':
+    case 'failed':
+      return <NotImportedStep at={at} />;
+  }
+}
+
+type RunningProps = {
+  at: PolicyImport;
+  state: 'checking' | 'importing';
+  steps: ReturnType<typeof useImportSteps>;
+};
+
+function RunningStep({ at, state, steps }: RunningProps) {
+  const { t, format } = useWords();
+  const done = format.count(at.rowsDone);
+  return (
+    <Progress
+      title={t(`policies.imports.running.${state}`)}
+      about={t(`policies.imports.running.${state}About`)}
+      said={
+        at.rowsTotal === null
+          ? t('policies.imports.running.progressOpen', { done })
+          : t('policies.imports.running.progress', { done, total: format.count(at.rowsTotal) })
+      }
+      share={at.rowsTotal === null || at.rowsTotal === 0 ? null : at.rowsDone / at.rowsTotal}
+    >
+      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+        {t('policies.imports.running.cancel')}
+      </Button>
+      <Typography variant="caption">{t('policies.imports.running.leave')}</Typography>
+    </Progress>
+  );
+}

@@ -1,0 +1,29 @@
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { RowLink } from '../parts/RowLink.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { importLooks, isOver, isRunning } from './import-look.ts';
+
+/** Which file and what became of it; how many rows, whose, and when. */
+export function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
+  const { row } = props;
+  const { t } = useWords();
+  const { tone, icon } = importLooks[row.state];
+  const rows = row.rowsTotal ?? row.rowsDone;
+  return (
+    <RowLink href={props.href} selected={props.selected} loud={!isOver(row) && !isRunning(row)}>
+      <span className="first">
+        <span className="grow">{row.filename}</span>
+        <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${row.state}`)} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          {rows > 0 && `${t('policies.imports.rows', { count: rows })} · `}
+          {t('policies.imports.by', { who: row.startedBy, via: t(`policies.imports.via.${row.via}`) })}
+        </span>
+        <RelativeTime at={row.startedAt} />
+      </span>
+    </RowLink>
+  );
+}

@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Scroll } from '../parts/Panes.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { bookPath, importPath } from '../policies/paths.ts';
+import { Figures } from './Figures.tsx';
+import { putChoice } from './mappings.ts';
+import { Problems } from './Problems.tsx';
+import type { ImportSteps } from './useImportSteps.ts';
+
+type Props = { at: PolicyImport; steps: ImportSteps };
+
+/** What the file would do, and the decision. */
+export function CheckedStep({ at, steps }: Props) {
+  const { t } = useWords();
+  const good = at.added + at.changed + at.unchanged;
+  const news = at.added + at.changed;
+  const pending = steps.apply.isPending || steps.cancel.isPending;
+  const said =
+    good === 0
+      ? t('policies.imports.report.allBad')
+      : at.bad > 0
+        ? t('policies.imports.report.someBad', { count: at.bad })
+        : news === 0
+          ? t('policies.imports.report.nothingNew')
+          : t('policies.imports.report.allGood');
+  return (
+    <Report
+      title={t('policies.imports.report.checkedTitle')}
+      foot={
+        <>
+          {news > 0 && (
+            <Button
+              variant="contained"
+              disabled={pending}
+              onClick={() => steps.apply.mutate({ id: at.id, badRows: at.bad > 0 ? 'skip' : 'refuse' })}
+            >
+              {at.bad > 0
+                ? t('policies.imports.report.skip', { count: good })
+                : t('policies.imports.report.apply', { count: good })}
+            </Button>
+          )}
+          <Button disabled={pending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+            {t('policies.imports.report.none')}
+          </Button>
+          <Box sx={{ flex: 1 }} />
+          <Button variant="text" disabled={pending} onClick={() => putChoice(at.id, { again: true })}>
+            {t('policies.imports.report.back')}
+          </Button>
+        </>
+      }
+    >
+      <Figures at={at} />
+      <Alert severity={at.bad > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
+        {said}
+      </Alert>
+      <Typography variant="caption">{t('policies.imports.report.removedNot')}</Typography>
+      {at.bad > 0 && <Problems at={at} />}
+    </Report>
+  );
+}
+
+/** What became of it. */
+export function ImportedStep({ at }: { at: PolicyImport }) {
+  const { t } = useWords();
+  const when = useWhen();
+  return (
+    <Report
+      title={t('policies.imports.report.importedTitle')}
+      foot={
+        <>
+          <Button component={Link} href={bookPath} variant="contained">
+            {t('policies.imports.report.see')}
+          </Button>
+          <Button component={Link} href={importPath}>
+            {t('policies.imports.report.another')}
+          </Button>
+        </>
+      }
+    >
+      <Figures at={at} />
+      {at.finishedAt !== null && (
+        <Typography variant="caption">
+          {t('policies.imports.report.took', { when: when(at.finishedAt) })}
+        </Typography>
+      )}
+      {at.bad > 0 && <Problems at={at} />}
+    </Report>
+  );
+}
+
+/** Cancelled or failed: why, and what to do; the book is as it was. */
+export function NotImportedStep({ at }: { at: PolicyImport }) {
+  const { t } = useWords();
+  const { failure } = at;
+  const title =
+    failure === null
+      ? t('policies.imports.cancelled.title')
+      : t('policies.imports.failed.title', { why: t(`policies.imports.failed.code.${failure.code}`) });
+  return (
+    <Report
+      title={title}
+      foot={
+        <Button component={Link} href={importPath} variant="contained">
+          {t('policies.imports.report.another')}
+        </Button>
+      }
+    >
+      <Alert severity={failure === null ? 'info' : 'error'} sx={{ maxWidth: 760 }}>
+        {failure === null
+          ? t('policies.imports.cancelled.text')
+          : t(`policies.imports.failed.what.${failure.code}`)}
+        {failure !== null && failure.detail !== '' && (
+          <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+            {t('policies.imports.failed.detail')}: {failure.detail}
+          </Typography>
+        )}
+      </Alert>
+      {at.bad > 0 && <Problems at={at} />}
+    </Report>
+  );
+}
+
+function Report({ title, foot, children }: { title: string; foot: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <Scroll label={title}>
+        <Box sx={{ p: 6, display: 'grid', gap: 4 }}>
+          <Typography variant="h2">{title}</Typography>
+          {children}
+        </Box>
+      </Scroll>
+      <Box
+        sx={{
+          px: 6,
+          py: 3,
+          borderTop: 1,
+          borderColor: 'divider',
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          flexWrap: 'wrap',
+        }}
+      >
+        {foot}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
+import type { Client } from '../app/connection.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { BackButton } from '../parts/BackButton.tsx';
+import { Code } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { formatJson } from '../parts/format-json.ts';
+import { Scroll } from '../parts/Panes.tsx';
+import { Raw } from '../parts/Raw.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { useIncidentTypeWords } from '../policies/incident-types.ts';
+import { lookupsPath, policyPath } from '../policies/paths.ts';
+import { LookupChip } from './LookupChip.tsx';
+
+type Lookup = Awaited<ReturnType<Client['policyLookups']['get']>>;
+
+/** One lookup: what was asked, in words, and what was answered, as it went out. */
+export function LookupDetail({ id }: { id: number }) {
+  const api = useApi();
+  const query = useQuery(api.policyLookups.get.queryOptions({ input: { id } }));
+  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded lookup={query.data} />
+    </>
+  );
+}
+
+function Loaded({ lookup }: { lookup: Lookup }) {
+  const { t } = useWords();
+  const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
+  return (
+    <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
+      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+        <BackButton href={lookupsPath} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1">{t(`policies.lookups.kind.${lookup.kind}`)}</Typography>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              mt: 1,
+              color: 'text.secondary',
+              flexWrap: 'wrap',
+            }}
+          >
+            <LookupChip row={lookup} />
+            <Typography variant="body2">
+              <RelativeTime at={lookup.at} /> · {lookup.keyLabel}
+            </Typography>
+          </Box>
+        </Box>
+        <InTheBook lookup={lookup} />
+      </Box>
+      <Scroll label={name}>
+        <Section title={t('policies.lookups.detail.asked')}>
+          <Asked lookup={lookup} />
+        </Section>
+        <Answer lookup={lookup} />
+      </Scroll>
+    </Box>
+  );
+}
+
+function Asked({ lookup }: { lookup: PolicyLookupRow }) {
+  const { t, format } = useWords();
+  const typeWords = useIncidentTypeWords();
+  const notSaid = t('policies.lookups.detail.notSaid');
+  const code = (value: string | null, what: string) =>
+    value === null ? notSaid : <Code value={value} what={what} />;
+  const number = t('policies.lookups.detail.number');
+  const vin = t('policies.lookups.detail.vin');
+  const intermediary = t('policies.lookups.detail.intermediary');
+  return (
+    <Fields>
+      <Field label={number}>{code(lookup.insurancePolicyNumber, number)}</Field>
+      <Field label={vin}>{code(lookup.vin, vin)}</Field>
+      {lookup.kind === 'policy' && (
+        <>
+          <Field label={t('policies.lookups.detail.type')}>
+            {lookup.incidentTypeId === null ? notSaid : typeWords(lookup.incidentTypeId)}
+          </Field>
+          <Field label={t('policies.lookups.detail.date')}>
+            {lookup.incidentDate === null ? notSaid : format.day(lookup.incidentDate)}
+          </Field>
+          <Field label={t('policies.lookups.detail.category')}>
+            <Category id={lookup.reportCategoryId} />
+          </Field>
+          <Field label={intermediary}>{code(lookup.intermediaryTaxId, intermediary)}</Field>
+        </>
+      )}
+      <Field label={t('policies.lookups.detail.key')}>{lookup.keyLabel}</Field>
+      <Field label={t('policies.lookups.detail.at')}>{format.exact(lookup.at)}</Field>
+    </Fields>
+  );
+}
+
+function Category({ id }: { id: number | null }) {
+  const { t } = useWords();
+  if (id === null) return t('policies.lookups.detail.notSaid');
+  return id === 1 || id === 2
+    ? t(`policies.lookups.detail.categories.${id}`)
+    : t('policies.lookups.detail.categoryOther', { id });
+}
+
+function Answer({ lookup }: { lookup: Lookup }) {
+  const { t, format } = useWords();
+  const answer = useMemo(() => formatJson(lookup.answer), [lookup.answer]);
+  const raw = t('policies.lookups.detail.raw');
+  return (
+    <>
+      <Section title={t('policies.lookups.detail.answer')}>
+        <Fields>
+          <Field label={t('policies.lookups.detail.policies')}>{format.count(lookup.policies)}</Field>
+          <Field label={t('policies.lookups.detail.vehicles')}>{format.count(lookup.vehicles)}</Field>
+          {lookup.kind === 'policy' && (
+            <Field label={t('policies.lookups.detail.rules')}>
+              {lookup.rules.length === 0
+                ? t('policies.lookups.detail.noRules')
+                : lookup.rules.map((rule) => t(`policies.rule.${rule}`)).join(', ')}
+            </Field>
+          )}
+        </Fields>
+      </Section>
+      <Section
+        title={raw}
+        aside={
+          <Typography variant="caption">
+            {t('policies.lookups.detail.status', { status: lookup.status })}
+          </Typography>
+        }
+      >
+        <Raw label={raw} text={answer} />
+      </Section>
+    </>
+  );
+}
+
+/** Leads to the vehicle, where the book still has it. */
+function InTheBook({ lookup }: { lookup: PolicyLookupRow }) {
+  const { t } = useWords();
+  const api = useApi();
+  const query = useQuery({
+    ...api.policies.check.queryOptions({
+      input: {
+        ...(lookup.insurancePolicyNumber === null
+          ? {}
+          : { insurancePolicyNumber: lookup.insurancePolicyNumber }),
+        ...(lookup.vin === null ? {} : { vin: lookup.vin }),
+        incidentDate: lookup.incidentDate?.slice(0, 10) ?? lookup.at.slice(0, 10),
+      },
+    }),
+    enabled: lookup.vehicles > 0,
+  });
+  const id = query.data?.id;
+  if (id == null) return null;
+  return (
+    <Button
+      component={Link}
+      href={policyPath(id)}
+      startIcon={<ShieldCheck size={14} />}
+      sx={{ flex: 'none' }}
+    >
+      {t('policies.lookups.detail.open')}
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { RowLink } from '../parts/RowLink.tsx';
+import { useIncidentTypeWords } from '../policies/incident-types.ts';
+import { LookupChip } from './LookupChip.tsx';
+
+/** For which policy or VIN, and what was answered; what for, who asked, and when. */
+export function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: boolean }) {
+  const { row } = props;
+  const { t, format } = useWords();
+  const typeWords = useIncidentTypeWords();
+  const asked = [row.insurancePolicyNumber, row.vin].filter((text) => text !== null);
+  return (
+    <RowLink href={props.href} selected={props.selected} loud={false}>
+      <span className="first">
+        <span className="grow">
+          <PlainCode value={asked.join(' · ')} />
+        </span>
+        <LookupChip row={row} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          {row.kind === 'balance'
+            ? t('policies.lookups.kind.balance')
+            : [
+                typeWords(row.incidentTypeId),
+                row.incidentDate === null ? null : format.day(row.incidentDate),
+                row.keyLabel,
+              ]
+                .filter((part) => part !== null)
+                .join(' · ')}
+        </span>
+        <RelativeTime at={row.at} />
+      </span>
+    </RowLink>
+  );
+}

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { TextInput } from '../parts/TextInput.tsx';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+/** The folder whose files are imported by themselves, and what becomes of one with bad rows. */
+export function PolicyBookSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const was = settings.policyBook;
+  const [draft, setDraft] = useState(was);
+  const changed = draft.watchedFolder.trim() !== was.watchedFolder || draft.badRows !== was.badRows;
+  const label = t('policies.settings.book.badRows');
+  return (
+    <SettingsPart title={t('settings.section.policyBook')} about={t('policies.settings.book.about')}>
+      <SaveForm
+        changed={changed}
+        valid
+        pending={save.isPending}
+        onSave={() => save.mutate({ policyBook: { ...draft, watchedFolder: draft.watchedFolder.trim() } })}
+      >
+        <TextInput
+          label={t('policies.settings.book.folder')}
+          value={draft.watchedFolder}
+          onChange={(watchedFolder) => setDraft({ ...draft, watchedFolder })}
+          code
+          maxLength={1000}
+          help={t('policies.settings.book.folderHelp')}
+        />
+        <Box>
+          <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
+            {label}
+          </Typography>
+          <Choices
+            label={label}
+            value={draft.badRows}
+            options={(['refuse', 'skip'] as const).map((value) => ({
+              value,
+              words: t(`policies.settings.book.${value}`),
+            }))}
+            onChange={(badRows) => setDraft({ ...draft, badRows })}
+          />
+          <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+            {t(`policies.settings.book.${draft.badRows}About`)}
+          </Typography>
+        </Box>
+      </SaveForm>
+    </SettingsPart>
+  );
+}

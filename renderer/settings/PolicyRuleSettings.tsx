@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import { responseTextLimit } from '../app/limits.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { Switched } from '../parts/Switched.tsx';
+import { TextInput } from '../parts/TextInput.tsx';
+import { CoverageSettings } from './CoverageSettings.tsx';
+import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useSave } from './useSave.ts';
+
+const rules = ['notInForce', 'noCoverage', 'excluded', 'premiumUnpaid'] as const;
+type Rules = Settings['policyRules'];
+
+/** What the marketplace's user is told about a vehicle, rule by rule, and which coverages cover what. */
+export function PolicyRuleSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  const save = useSave();
+  const was = settings.policyRules;
+  const [draft, setDraft] = useState<Rules>(was);
+  const changed = rules.some(
+    (rule) =>
+      draft[rule].on !== was[rule].on ||
+      draft[rule].severity !== was[rule].severity ||
+      draft[rule].text.trim() !== was[rule].text,
+  );
+  const valid = rules.every((rule) => draft[rule].text.trim() !== '');
+  const change = (rule: keyof Rules, part: Partial<Rules[keyof Rules]>) =>
+    setDraft({ ...draft, [rule]: { ...draft[rule], ...part } });
+  return (
+    <SettingsPart title={t('settings.section.policyRules')} about={t('policies.settings.rules.about')}>
+      <SaveForm
+        changed={changed}
+        valid={valid}
+        pending={save.isPending}
+        onSave={() => save.mutate({ policyRules: draft })}
+      >
+        {rules.map((rule) => (
+          <Box
+            key={rule}
+            component="section"
+            aria-label={t(`policies.rule.${rule}`)}
+            sx={(theme) => ({
+              p: 4,
+              borderRadius: 1,
+              border: `1px solid ${theme.perito.scheme.line}`,
+              display: 'grid',
+              gap: 3,
+            })}
+          >
+            <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
+              <Box sx={{ flex: 1, minWidth: 260 }}>
+                <Switched
+                  label={t(`policies.rule.${rule}`)}
+                  about={t(`policies.settings.rules.when.${rule}`)}
+                  value={draft[rule].on}
+                  onChange={(on) => change(rule, { on })}
+                />
+              </Box>
+              <Choices
+                label={t('policies.settings.rules.severity', { rule: t(`policies.rule.${rule}`) })}
+                value={draft[rule].severity}
+                options={(['info', 'warning', 'error'] as const).map((value) => ({
+                  value,
+                  words: t(`policies.severity.${value}`),
+                }))}
+                onChange={(severity) => change(rule, { severity })}
+              />
+            </Box>
+            <TextInput
+              label={t('policies.settings.rules.text')}
+              value={draft[rule].text}
+              onChange={(text) => change(rule, { text })}
+              rows={2}
+              maxLength={responseTextLimit}
+              wrong={draft[rule].text.trim() === '' ? t('policies.settings.rules.empty') : null}
+            />
+          </Box>
+        ))}
+      </SaveForm>
+      <CoverageSettings settings={settings} />
+    </SettingsPart>
+  );
+}
