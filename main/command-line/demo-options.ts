@@ -6,6 +6,8 @@ export interface DemoOptions {
   receiverPort: number;
   consolePort: number;
   seed: number;
+  /** A platform of one's own, in place of the simulated one. */
+  platformUrl: string | undefined;
   /** Fills, prints, and ends. */
   once: boolean;
 }
@@ -17,6 +19,7 @@ export function readDemoOptions(given: string[]): DemoOptions {
     receiverPort: wholeNumber(values['receiver-port'], '--receiver-port', 65_535),
     consolePort: wholeNumber(values['console-port'], '--console-port', 65_535),
     seed: wholeNumber(values.seed, '--seed', 2 ** 32 - 1),
+    platformUrl: values['platform-url'],
     once: values.once,
   };
 }
@@ -29,6 +32,7 @@ function parse(given: string[]) {
         'receiver-port': { type: 'string', default: '0' },
         'console-port': { type: 'string', default: '0' },
         seed: { type: 'string', default: '1' },
+        'platform-url': { type: 'string' },
         once: { type: 'boolean', default: false },
       },
     });

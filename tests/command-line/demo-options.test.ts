@@ -8,7 +8,14 @@ test('without options every port is any free one', () => {
 
 test('all options', () => {
   const given = ['--receiver-port', '8650', '--console-port=8651', '--seed', '42', '--once'];
-  expect(readDemoOptions(given)).toEqual({ receiverPort: 8650, consolePort: 8651, seed: 42, once: true });
+  const platformUrl = 'https://plataforma.prueba.example';
+  expect(readDemoOptions([...given, '--platform-url', platformUrl])).toEqual({
+    receiverPort: 8650,
+    consolePort: 8651,
+    seed: 42,
+    platformUrl,
+    once: true,
+  });
 });
 
 test.each([

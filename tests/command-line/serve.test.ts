@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makePurchaseOrder } from '../../main/simulator/index.ts';
+import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
+import type { ReferenceListState } from '../../shared/contract/reference.ts';
 import { perito, served, temporaryFolder } from './perito.ts';
 
 const key = 'mercado@prueba.example:una:clave-muy-secreta';
@@ -23,6 +26,27 @@ describe('serve', () => {
     expect(errors).toContain(`${ready.consoleUrl}/enter?ticket=`);
     expect(errors).not.toContain('una:clave-muy-secreta');
     expect(errors).not.toContain(ready.consoleToken);
+  });
+
+  test('fetches the lists of a platform given for this run, with its key', async () => {
+    const platformKey = 'aseguradora@prueba.example:clave-de-la-plataforma';
+    await using platform = await openPlatform({ key: platformKey });
+    const { call, child, ended, dataDir } = await served(['--platform-url', platform.url], {
+      PERITO_PLATFORM_KEY: platformKey,
+    });
+    const lists = await call('reference/refresh');
+    expect(lists.map((list: ReferenceListState) => [list.problem, list.items.length > 2])).toEqual(
+      Array(7).fill([null, true]),
+    );
+    expect(await call('reference/key')).toEqual({ secretIn: 'environment' });
+    child.kill('SIGTERM');
+    expect((await ended).errors).not.toContain('clave-de-la-plataforma');
+    for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    )) {
+      const bytes = readFileSync(join(file.parentPath, file.name));
+      expect([file.name, bytes.includes('clave-de-la-plataforma')]).toEqual([file.name, false]);
+    }
   });
 
   test('killed straight after an answer, it gives the same number again', async () => {
@@ -89,7 +113,9 @@ describe('command lines that cannot be followed', () => {
     [['serve', '--receiver-port', '-1'], 2, '--receiver-port'],
     [['serve', '--hold-seconds', '91'], 2, '--hold-seconds takes a whole number from 0 to 90'],
     [['serve', '--receiver-address', 'localhost'], 2, '--receiver-address takes an IP address'],
-    [['serve', '--platform-url', 'https://x.example'], 2, "Unknown option '--platform-url'"],
+    [['serve', '--platform-url', 'plataforma'], 2, '--platform-url takes an http or https address'],
+    [['serve', '--platform-uri', 'https://x.example'], 2, "Unknown option '--platform-uri'"],
+    [['serve', '--help'], 0, 'PERITO_PLATFORM_KEY'],
     [['serve', 'more'], 2, "Unexpected argument 'more'"],
     [['serve', '--help'], 0, '--console-port N'],
     [['verify', '--data', '/nowhere/at/all'], 1, 'There is no Perito database in /nowhere/at/all.'],
@@ -106,5 +132,12 @@ describe('command lines that cannot be followed', () => {
     expect(code).toBe(2);
     expect(errors).toContain('Key 2 of PERITO_RECEIVER_KEYS is not of the form email:secret.');
     expect(errors).not.toMatch(/only-a-secret|muy-secreta/);
+  });
+
+  test("a platform's key of a wrong form is refused without repeating it", async () => {
+    const { code, errors } = await perito(['serve'], { PERITO_PLATFORM_KEY: 'only-a-secret' }).ended;
+    expect(code).toBe(2);
+    expect(errors).toContain('PERITO_PLATFORM_KEY is not of the form email:secret.');
+    expect(errors).not.toContain('only-a-secret');
   });
 });

@@ -1,4 +1,4 @@
-import type { Change } from '#shared/contract/changes.ts';
+import { type Change, change } from '#shared/contract/changes.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 
@@ -38,7 +38,7 @@ export function createChanges(clock: Clock): Changes {
     const at = new Date(clock.now()).toISOString();
     const changes = [...gathered.values()].map((one) => ({ ...one, at }));
     gathered.clear();
-    for (const listener of listeners) for (const change of changes) listener.push(change);
+    for (const listener of listeners) for (const one of changes) listener.push(one);
   };
 
   return {
@@ -62,9 +62,9 @@ export function createChanges(clock: Clock): Changes {
       if (closed || signal?.aborted) listener.end();
       try {
         for (;;) {
-          const change = await listener.next();
-          if (change === null) return;
-          yield change;
+          const next = await listener.next();
+          if (next === null) return;
+          yield next;
         }
       } finally {
         listeners.delete(listener);
@@ -92,9 +92,9 @@ class Listener {
     this.#queue = [first];
   }
 
-  push(change: Change): void {
-    if (this.#queue.length >= backlogLimit) this.#queue = everyTopic(change.at);
-    else this.#queue.push(change);
+  push(one: Change): void {
+    if (this.#queue.length >= backlogLimit) this.#queue = everyTopic(one.at);
+    else this.#queue.push(one);
     this.#wake?.();
   }
 
@@ -105,8 +105,8 @@ class Listener {
 
   async next(): Promise<Change | null> {
     for (;;) {
-      const change = this.#queue.shift();
-      if (change !== undefined) return change;
+      const next = this.#queue.shift();
+      if (next !== undefined) return next;
       if (this.#ended) return null;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -117,14 +117,5 @@ class Listener {
 }
 
 function everyTopic(at: string): Change[] {
-  const topics: Change['topic'][] = [
-    'records',
-    'cancellations',
-    'rejected',
-    'settings',
-    'keys',
-    'status',
-    'audit',
-  ];
-  return topics.map((topic) => ({ topic, at, count: 1, ids: [] }));
+  return change.shape.topic.options.map((topic) => ({ topic, at, count: 1, ids: [] }));
 }
