@@ -1,0 +1,185 @@
+import { describe, expect, it, test } from 'vitest';
+import { findingsOf, type OrderLine, orderItem, purchaseOrder, serviceOrder, signs } from './bodies.ts';
+
+type Case = [what: string, line: OrderLine, expected: string[], changed?: object];
+
+const row = 'arithmetic.rowPrice /items/0/supplierItemRowPrice';
+const total = 'arithmetic.rowTotal /items/0/supplierItemRowTotal';
+const tax = 'arithmetic.taxRate /items/0/supplierItemRowTax';
+const exempt = { discount: 0, tax: 0 };
+
+const cases: Case[] = [
+  ['all in order', {}, []],
+  ['amounts as texts', { unit: '500.00', row: '1000.00', tax: '180.00', total: '1180.00' }, []],
+  // Row price: quantity x unit price.
+  ['row price at the tolerance, above', { ...exempt, row: 1001, total: 1001 }, []],
+  ['row price at the tolerance, below', { ...exempt, row: 999, total: 999 }, []],
+  ['row price a hundredth above it', { ...exempt, row: 1001.01, total: 1001.01 }, [row]],
+  ['row price a hundredth below it', { ...exempt, row: 998.99, total: 998.99 }, [row]],
+  ['row price far too high', { ...exempt, row: 5000, total: 5000 }, [row]],
+  ['row price of one unit only', { ...exempt, row: 500, total: 500 }, [row]],
+  [
+    'row price of 0.1 + 0.2 of a float',
+    { ...exempt, quantity: 3, unit: 0.1, row: 0.30000000000000004, total: 0.3 },
+    [],
+  ],
+  ['unit price of four decimals', { ...exempt, quantity: 3, unit: 33.3333, row: 100, total: 100 }, []],
+  [
+    'rounded half up before it is compared: at the tolerance',
+    { ...exempt, quantity: 3, unit: 33.335, row: 101.01, total: 101.01 },
+    [],
+  ],
+  [
+    'rounded half up before it is compared: just above',
+    { ...exempt, quantity: 3, unit: 33.335, row: 101.02, total: 101.02 },
+    [row],
+  ],
+  ['half a cent goes up', { ...exempt, quantity: 1, unit: 0.005, row: 1.01, total: 1.01 }, []],
+  ['a quantity of zero', { ...exempt, quantity: 0, row: 0, total: 0 }, []],
+  ['a quantity of zero with a price', { ...exempt, quantity: 0, row: 500, total: 500 }, [row]],
+  ['a price of zero', { ...exempt, unit: 0, row: 0, total: 0 }, []],
+  ['a large quantity', { ...exempt, quantity: 10000, unit: 0.3333, row: 3333, total: 3333 }, []],
+  [
+    'a large quantity, off by 1.01',
+    { ...exempt, quantity: 10000, unit: 0.3333, row: 3334.01, total: 3334.01 },
+    [row],
+  ],
+  ['millions', { ...exempt, quantity: 2, unit: 1234567.89, row: 2469135.78, total: 2469135.78 }, []],
+  ['a quantity that is a fraction', { ...exempt, quantity: 1.5, unit: 100, row: 150, total: 150 }, []],
+  ['no quantity', { ...exempt, quantity: null, row: 7, total: 7 }, []],
+  ['no unit price', { ...exempt, unit: null, total: 1000 }, []],
+  ['no row price', { row: null }, []],
+  ['a row price that cannot be read', { row: 'mil' }, []],
+  ['a tolerance of zero', { ...exempt, row: 1000.01, total: 1000.01 }, [row], { lineTolerance: '0' }],
+  ['a tolerance of zero, exact', {}, [], { lineTolerance: '0' }],
+  ['a tolerance of 0.05', { ...exempt, row: 1000.05, total: 1000.05 }, [], { lineTolerance: '0.05' }],
+  [
+    'above a tolerance of 0.05',
+    { ...exempt, row: 1000.06, total: 1000.06 },
+    [row],
+    { lineTolerance: '0.05' },
+  ],
+  // Row total: row price - discount + tax.
+  ['total at the tolerance, above', { total: 1181 }, []],
+  ['total at the tolerance, below', { total: 1179 }, []],
+  ['total just above it', { total: 1181.01 }, [total]],
+  ['total just below it', { total: 1178.99 }, [total]],
+  ['total without its tax', { total: 1000 }, [total]],
+  ['discount taken', { discount: 100, tax: 162, total: 1062 }, []],
+  ['discount not taken', { discount: 100, tax: 162, total: 1162 }, [total]],
+  ['discount added', { discount: 100, tax: 162, total: 1262 }, [total]],
+  ['discount of all', { discount: 1000, tax: 0, total: 0 }, []],
+  ['no discount given', { discount: null, total: 1 }, []],
+  ['no tax given', { tax: null, total: 1 }, []],
+  ['no total given', { total: null }, []],
+  ['total held against the row price that the line gives', { row: 2000, tax: 360, total: 2360 }, [row]],
+  ['both wrong', { row: 2000, tax: 360, total: 1180 }, [row, total]],
+  // ITBIS.
+  ['18 %', { tax: 180, total: 1180 }, []],
+  ['16 %', { tax: 160, total: 1160 }, []],
+  ['exempt', { tax: 0, total: 1000 }, []],
+  ['18 % at the tolerance', { tax: 181, total: 1181 }, []],
+  ['18 % just above it', { tax: 181.01, total: 1181.01 }, [tax]],
+  ['16 % at the tolerance', { tax: 159, total: 1159 }, []],
+  ['16 % just below it', { tax: 158.99, total: 1158.99 }, [tax]],
+  ['between 16 and 18 %', { tax: 170, total: 1170 }, [tax]],
+  ['8 %', { tax: 80, total: 1080 }, [tax]],
+  ['25 %', { tax: 250, total: 1250 }, [tax]],
+  ['a tax of cents is as good as none', { tax: 0.9, total: 1000.9 }, []],
+  ['18 % after the discount', { discount: 200, tax: 144, total: 944 }, []],
+  ['18 % before the discount', { discount: 200, tax: 180, total: 980 }, []],
+  ['18 % of neither', { discount: 200, tax: 165, total: 965 }, [tax]],
+  ['the tax of a unit rounded, 500 times', { quantity: 500, unit: 0.47, row: 235, tax: 40, total: 275 }, []],
+  [
+    'more than rounding 500 times explains',
+    { quantity: 500, unit: 0.47, row: 235, tax: 46, total: 281 },
+    [tax],
+  ],
+  ['a tax on nothing', { unit: 0, row: 0, tax: 18, total: 18 }, [tax]],
+  ['no tax rate without a quantity', { quantity: null, tax: 50, total: 1050 }, []],
+];
+
+describe('sums of a purchase order line', () => {
+  it.each(cases)('%s', (_, line, expected, changed) => {
+    expect(signs(findingsOf('purchaseOrder', purchaseOrder([orderItem(line)]), changed))).toEqual(
+      expected.toSorted(),
+    );
+  });
+
+  test('a finding carries its figures as decimal texts', () => {
+    const [finding] = findingsOf(
+      'purchaseOrder',
+      purchaseOrder([orderItem(), orderItem({ total: '1300.50' })]),
+    );
+    expect(finding).toEqual({
+      code: 'arithmetic.rowTotal',
+      pointer: '/items/1/supplierItemRowTotal',
+      parameters: { expected: '1180', found: '1300.5', difference: '120.5', line: 2, name: 'Faro delantero' },
+    });
+  });
+
+  test('pointers lead into the body as it came: members in PascalCase, elements that were left out', () => {
+    const { supplierItemRowTotal: _, ...item } = orderItem();
+    const body = {
+      PurchaseOrderId: 1,
+      Items: [null, orderItem(), 'x', { ...item, SupplierItemRowTotal: 5 }],
+    };
+    const findings = findingsOf('purchaseOrder', body);
+    expect(signs(findings)).toEqual(['arithmetic.rowTotal /Items/3/SupplierItemRowTotal']);
+    expect(findings[0]?.parameters['line']).toBe(4);
+  });
+
+  test('a code is told of the first hundred lines only', () => {
+    const wrong = Array.from({ length: 150 }, () => orderItem({ total: 1 }));
+    const findings = findingsOf(
+      'purchaseOrder',
+      purchaseOrder([...wrong, orderItem({ ...exempt, row: 7, total: 7 })]),
+    );
+    expect(findings.filter(({ code }) => code === 'arithmetic.rowTotal')).toHaveLength(100);
+    expect(signs(findings)).toContain('arithmetic.rowPrice /items/150/supplierItemRowPrice');
+  });
+});
+
+const subtotal = 'arithmetic.subtotal /subTotalAmount';
+const service = (itemQuantity: unknown, workshopServicePrice: unknown, otherCosts: unknown = null) => ({
+  itemQuantity,
+  workshopServicePrice,
+  otherCosts,
+});
+
+describe('subtotal of a service order', () => {
+  it.each<[what: string, subtotal: unknown, items: object[], expected: string[]]>([
+    ['no lines', 5000, [], []],
+    ['no subtotal', null, [service(1, 100)], []],
+    ['one line', 100, [service(1, 100)], []],
+    ['quantity times price', 250, [service(2.5, 100)], []],
+    ['at the tolerance', 101, [service(1, 100)], []],
+    ['just above it', 101.01, [service(1, 100)], [subtotal]],
+    ['just below it', 98.99, [service(1, 100)], [subtotal]],
+    ['two lines, at twice the tolerance', 302, [service(1, 100), service(2, 100)], []],
+    ['two lines, just above it', 302.01, [service(1, 100), service(2, 100)], [subtotal]],
+    ['other costs not in it', 100, [service(2, 50, 30)], []],
+    ['other costs of the line', 130, [service(2, 50, 30)], []],
+    ['other costs of each unit', 160, [service(2, 50, 30)], []],
+    ['none of the readings', 145, [service(2, 50, 30)], [subtotal]],
+    ['other costs alone', 30, [service(2, null, 30)], []],
+    ['other costs alone, of each unit', 60, [service(2, null, 30)], []],
+    ['a line with no amount', 999, [service(1, 100), service(1, null)], []],
+    ['a line with no quantity', 999, [service(1, 100), service(null, 100)], []],
+    ['a line that could not be read', 999, [service(1, 100), null as unknown as object], []],
+    ['four decimals', 33.33, [service(1, 33.3333)], []],
+    ['a price of zero', 0, [service(1, 0)], []],
+  ])('%s', (_, amount, items, expected) => {
+    expect(signs(findingsOf('serviceOrder', serviceOrder(amount, items)))).toEqual(expected);
+  });
+
+  test('the adjustment is no part of it, and may be negative', () => {
+    const order = serviceOrder(100, [service(1, 100)], { differenceAmount: -40 });
+    expect(findingsOf('serviceOrder', order)).toEqual([]);
+  });
+
+  test('it is told against the nearest reading', () => {
+    const [finding] = findingsOf('serviceOrder', serviceOrder(150, [service(2, 50, 30)]));
+    expect(finding?.parameters).toMatchObject({ expected: '160', found: '150', difference: '-10' });
+  });
+});
