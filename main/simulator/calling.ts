@@ -51,11 +51,11 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
     else if (!stopping.signal.aborted) later(pace.asksAgainAfterSeconds * 1000, () => ask(order));
   }
 
-  function next(pause: number): void {
+  function next(pause: number, isFirst = false): void {
     later(pause, () => {
       // Between half and one and a half of the mean, so that it does not tick like a clock.
       next((60_000 / pace.callsPerMinute) * (0.5 + random.fraction()));
-      return oneCall();
+      return isFirst ? marketplace.sendPurchaseOrder() : oneCall();
     });
   }
 
@@ -92,8 +92,8 @@ export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
       : marketplace.sendServiceOrder(body, options);
   }
 
-  // The first soon, so that whoever started it sees one.
-  next(Math.min(1000, 60_000 / pace.callsPerMinute));
+  // The first soon and a new order, so that whoever started it sees one arrive.
+  next(Math.min(1000, 60_000 / pace.callsPerMinute), true);
   return {
     cancel(order, afterSeconds = 0) {
       later(afterSeconds * 1000, () => ask(order));

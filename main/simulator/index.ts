@@ -56,10 +56,11 @@ export {
   openPlatform,
   type Platform,
   type PlatformBehaviour,
+  type PlatformBehaviours,
   type PlatformOptions,
 } from './platform/index.ts';
 export { policiesAsCsv, type SamplePolicy, samplePolicies, spanishHeadings } from './policy-book.ts';
-export { makePurchaseOrder, type PurchaseOrderBody } from './purchase-order.ts';
+export { makePurchaseOrder, type PurchaseOrderBody, purchaseOrderTotal } from './purchase-order.ts';
 export { sampleCoverageOfIncident } from './sample-coverages.ts';
 export { sampleTaxId } from './sample-data.ts';
 export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
