@@ -90,6 +90,23 @@ describe('pages that pass a secret once', () => {
     expect((await ask('GET', passage.path, session)).status).toBe(410);
   });
 
+  test('a page says what the key is for', async () => {
+    const { ask, bearer, host, shell } = await openedShell();
+    const passage = await host.collect('ticket-2', 'plataforma.prueba.example', 'platformKey');
+    if (passage.way !== 'page') throw new Error('expected a page');
+    const page = await ask('GET', passage.path, bearer);
+    expect(page.body).toContain('Pegar la clave «plataforma.prueba.example»');
+    expect(page.body).toContain('Pegue la clave con la que Perito llama a la plataforma');
+    const posted = await ask(
+      'POST',
+      passage.path,
+      { ...bearer, ...form, origin: shell.url },
+      'key=a%40b.example%3As',
+    );
+    expect(posted.body).toContain('Perito ya llama a la plataforma con ella.');
+    expect(posted.body).not.toContain('a@b.example');
+  });
+
   test('what the engine fails at is said and closes the page; too long a form is refused', async () => {
     const { ask, bearer, host, faults } = await openedShell();
     const passage = await host.collect('throws', 'x', 'receiverKey');

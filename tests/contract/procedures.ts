@@ -3,6 +3,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import { expect } from 'vitest';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import type { Opened } from './both-ways.ts';
+import { referenceProcedures } from './reference-procedures.ts';
 
 export interface Scenario {
   behaves(office: Opened): Promise<void>;
@@ -314,6 +315,7 @@ export const procedures: Record<string, Scenario> = {
       expect(keys.map(({ secretIn }) => secretIn).toSorted()).toEqual(['environment', 'memory', 'nowhere']);
     },
   },
+  ...referenceProcedures,
   'audit.list': {
     invalid: [{ subject: 'x'.repeat(101) }],
     async behaves({ client, via }) {
