@@ -1,10 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { ReferenceListState } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import { useWords } from './locale/i18n.ts';
 import { useApi } from './queries.ts';
 
 type Id = number | string | null;
+type Lists = readonly Pick<ReferenceListState, 'list' | 'items'>[];
+
+/** The platform's name of an id, or which was missing: a copy of the list (or any such list), or the id in it. */
+export function nameInList(
+  lists: Lists | undefined,
+  list: ReferenceList | null,
+  id: number | string,
+): { name: string } | { missing: 'list' | 'item' } {
+  const items = lists?.find((one) => one.list === list)?.items ?? [];
+  if (items.length === 0) return { missing: 'list' };
+  const found = items.find((item) => item.id === String(id));
+  return found === undefined ? { missing: 'item' } : { name: found.name };
+}
 
 /**
  * The words for an id whose name may not have come with it: the name that came, else the platform's, else the id and
@@ -23,10 +37,9 @@ export function useReferenceNames(): (
     (list, id, name) => {
       if (name != null && name.trim() !== '') return name;
       if (id === null || id === '') return null;
-      const items = lists?.find((one) => one.list === list)?.items ?? [];
-      if (items.length === 0) return t('records.facts.id', { id });
-      const found = items.find((item) => item.id === String(id));
-      return found?.name ?? t('records.facts.notInList', { id });
+      const found = nameInList(lists, list, id);
+      if ('name' in found) return found.name;
+      return t(found.missing === 'item' ? 'records.facts.notInList' : 'records.facts.id', { id });
     },
     [lists, t],
   );

@@ -2,6 +2,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
@@ -78,6 +79,7 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
 
 function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
   const { t } = useWords();
+  const category = useReferenceName(null, order.itemCategoryId, order.itemCategoryName);
   return (
     <>
       <Field label={t('records.facts.supplier')}>
@@ -91,7 +93,7 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
       </Field>
       <ClaimAndTender claim={order.insuranceClaimNumber} tender={order.requestId} />
       <Field label={t('orders.facts.category')}>
-        <Said>{order.itemCategoryName}</Said>
+        <Said>{category}</Said>
       </Field>
       <DeductibleAndComments order={order} />
     </>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
@@ -77,10 +78,9 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
 
 function Part({ item }: { item: PurchaseOrderItem }) {
   const { t } = useWords();
+  const type = useReferenceName('itemTypes', item.itemTypeId, item.itemTypeName);
   const days = item.deliveryTimeInDays;
-  const more = [item.itemTypeName, days === null ? null : t('records.facts.days', { count: days })].filter(
-    Boolean,
-  );
+  const more = [type, days === null ? null : t('records.facts.days', { count: days })].filter(Boolean);
   return (
     <Box sx={{ minWidth: 120 }}>
       {item.itemName ?? t('common.none')}

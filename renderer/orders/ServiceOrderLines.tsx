@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useReferenceNames } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
@@ -10,13 +11,14 @@ import { product } from '../records/totals.ts';
 /** The labour of a service order. Its sums are the marketplace's own; the total is the engine's, without the deductible. */
 export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: string | null }) {
   const { t, format } = useWords();
+  const nameOf = useReferenceNames();
   const columns: Column<ServiceOrderItem>[] = [
     { key: 'service', head: t('orders.lines.service'), cell: (item) => <Labour item={item} /> },
     {
       key: 'action',
       wide: true,
       head: t('orders.lines.action'),
-      cell: (item) => item.itemActionName ?? t('common.none'),
+      cell: (item) => nameOf(null, item.itemActionId, item.itemActionName) ?? t('common.none'),
     },
     {
       key: 'quantity',

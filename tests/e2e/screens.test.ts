@@ -5,13 +5,13 @@
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import { fillDemo } from '../../main/command-line/demo-fill.ts';
 import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
 import type { CancellationState } from '../../shared/terms.ts';
+import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { type Perito, startPerito } from './perito.ts';
 
@@ -103,15 +103,6 @@ async function show(page: Page, path: string): Promise<void> {
   await page.getByRole('main').waitFor();
   await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
   await page.evaluate(() => document.fonts.ready);
-}
-
-async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 
 async function allScreens() {

@@ -57,3 +57,21 @@ it('sizes are in the unit that reads best', () => {
   expect(es.bytes(1536)).toBe('1.5 kB');
   expect(es.bytes(3 * 1024 * 1024)).toBe('3 MB');
 });
+
+describe('local times', () => {
+  it.each([
+    '2026-11-19T20:10:00',
+    '2026-11-19 20:10',
+    // The clock at the scene showed ten past eight, whatever the zone says and wherever it is read.
+    '2026-11-19T20:10:00Z',
+    '2026-11-19T20:10:00+09:00',
+  ])('%s is read as the clock there showed it', (text) => {
+    expect(plain(es.local(text))).toBe('19 nov de 2026, 8:10 p. m.');
+    expect(plain(en.local(text))).toBe('Nov 19, 2026, 8:10 PM');
+  });
+
+  it('are a day where no time came, and what is no date as it came', () => {
+    expect(plain(es.local('2026-11-19'))).toBe('19 nov de 2026');
+    expect(es.local('ayer')).toBe('ayer');
+  });
+});
