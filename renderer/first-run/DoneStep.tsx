@@ -1,12 +1,20 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useWords } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { Tell } from '../settings/Tell.tsx';
 import { StepTitle } from './StepForm.tsx';
 
-export function DoneStep({ onDone, pending }: { onDone: () => void; pending: boolean }) {
+type Props = {
+  onDone: () => void;
+  /** Ends the first run as well, and goes on to the import of policies. */
+  onPolicies: () => void;
+  pending: boolean;
+};
+
+export function DoneStep({ onDone, onPolicies, pending }: Props) {
   const { t } = useWords();
   const status = useStatus();
   return (
@@ -16,9 +24,15 @@ export function DoneStep({ onDone, pending }: { onDone: () => void; pending: boo
         <Alert severity="warning">{t('firstRun.done.noKey')}</Alert>
       )}
       <Tell />
-      <Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('policies.firstRun.text')}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap' }}>
         <Button variant="contained" onClick={onDone} disabled={pending}>
           {t('firstRun.done.finish')}
+        </Button>
+        <Button onClick={onPolicies} disabled={pending}>
+          {t('policies.firstRun.button')}
         </Button>
       </Box>
     </Box>

@@ -6,6 +6,7 @@ import { useFirstRun } from '../app/first-run-state.ts';
 import { Notices } from '../app/frame/Notices.tsx';
 import { useWords } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
+import { importPath } from '../policies/paths.ts';
 import { useSave } from '../settings/useSave.ts';
 import { CompanyStep } from './CompanyStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
@@ -29,13 +30,13 @@ export function FirstRun() {
     setPutOff(true);
     go('/cancellations');
   };
-  const finish = () =>
+  const finish = (path: string) => () =>
     save.mutate(
       { firstRunDone: true },
       {
         onSuccess: () => {
           setPutOff(true);
-          go('/cancellations');
+          go(path);
         },
       },
     );
@@ -67,7 +68,13 @@ export function FirstRun() {
               {step === 'person' && <PersonStep settings={settings.data} onDone={next} />}
               {step === 'receiver' && <ReceiverStep settings={settings.data} onDone={next} />}
               {step === 'key' && <KeyStep onDone={next} />}
-              {step === 'done' && <DoneStep onDone={finish} pending={save.isPending} />}
+              {step === 'done' && (
+                <DoneStep
+                  onDone={finish('/cancellations')}
+                  onPolicies={finish(importPath)}
+                  pending={save.isPending}
+                />
+              )}
             </Box>
           )}
           <Box sx={{ display: 'flex', gap: 2, mt: 8, pt: 4, borderTop: 1, borderColor: 'divider' }}>

@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button';
 import { Download } from 'lucide-react';
+import { en } from '../app/locale/en.ts';
+import { es } from '../app/locale/es.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { giveFile } from '../parts/give-file.ts';
 import { templateFile } from './template.ts';
@@ -7,13 +9,14 @@ import { templateFile } from './template.ts';
 /** Downloads a file with the headings and one sample row. */
 export function TemplateButton() {
   const { t, locale } = useWords();
+  const headings = (locale === 'en' ? en : es).policies.column;
   return (
     <Button
       startIcon={<Download size={14} />}
       onClick={() =>
         giveFile(
           locale === 'es' ? 'plantilla-polizas.csv' : 'policy-template.csv',
-          [templateFile()],
+          [templateFile(headings)],
           'text/csv;charset=utf-8',
         )
       }

@@ -28,6 +28,6 @@ const sample: Record<PolicyColumn, string> = {
   premiumUnpaid: 'false',
 };
 
-/** A file with all headings and one row, to fill in. */
-export const templateFile = (): string =>
-  csvOf([policyColumns, policyColumns.map((column) => sample[column])]);
+/** A file with all headings, in the words given, and one row, to fill in. */
+export const templateFile = (headings: Record<PolicyColumn, string>): string =>
+  csvOf([policyColumns.map((column) => headings[column]), policyColumns.map((column) => sample[column])]);

@@ -23,8 +23,15 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** The one thing that is asked of the engine here. */
+type Appending = {
+  policyImports: {
+    append: (part: Parameters<Client['policyImports']['append']>[0]) => Promise<PolicyImport>;
+  };
+};
+
 /** Sends what the engine has not yet received of the file, chunk by chunk; ends by itself when the import is ended. */
-export async function sendFile(client: Client, at: PolicyImport, file: Blob): Promise<void> {
+export async function sendFile(client: Appending, at: PolicyImport, file: Blob): Promise<void> {
   let sent = at.receivedBytes;
   tell(at.id, { sent, error: null });
   try {

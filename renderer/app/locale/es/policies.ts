@@ -80,7 +80,7 @@ export const policies = {
     firstName: 'Nombres',
     lastName: 'Apellidos',
     phoneNumber: 'Teléfono',
-    displayName: 'Nombre a mostrar',
+    displayName: 'Nombre del asegurado',
     emailAddress: 'Correo electrónico',
     address: 'Dirección',
     vin: 'Chasis',

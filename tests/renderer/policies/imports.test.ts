@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { importFileLimit, uploadChunkBytes } from '../../../renderer/app/limits.ts';
+import { mappingFaults, withColumn } from '../../../renderer/policy-imports/mapping.ts';
+import { base64Of, sendFile, useUploads } from '../../../renderer/policy-imports/uploads.ts';
+import { looksLikeVin } from '../../../renderer/policy-lookups/useLookupList.ts';
+import { codesFault, codesOf } from '../../../renderer/settings/coverage-codes.ts';
+import * as contract from '../../../shared/contract/policy-imports.ts';
+
+it('the limits of the screen are those of the contract', () => {
+  expect(uploadChunkBytes).toBe(contract.uploadChunkBytes);
+  expect(importFileLimit).toBe(contract.importFileLimit);
+});
+
+describe('a mapping', () => {
+  it.each([
+    [{ a: 'insurancePolicyNumber', b: 'vin' }, [], []],
+    [{ a: 'vin' }, ['insurancePolicyNumber'], []],
+    [{ a: 'vin', b: 'vin', c: 'insurancePolicyNumber' }, [], ['vin']],
+    [{}, ['insurancePolicyNumber', 'vin'], []],
+  ] as const)('%j', (mapping, missing, twice) => {
+    expect(mappingFaults(mapping)).toEqual({ missing, twice });
+  });
+
+  it('sends a heading elsewhere, or nowhere', () => {
+    expect(withColumn({ a: 'vin' }, 'a', 'year')).toEqual({ a: 'year' });
+    expect(withColumn({ a: 'vin' }, 'a', null)).toEqual({});
+    expect(withColumn({ a: 'vin' }, 'b', 'year')).toEqual({ a: 'vin', b: 'year' });
+  });
+});
+
+describe('sending a file', () => {
+  afterEach(() => useUploads.setState({ of: {} }));
+  const size = uploadChunkBytes + 1000;
+  const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
+  const begun = (receivedBytes: number) =>
+    contract.policyImport.parse({
+      id: 7,
+      filename: 'polizas.csv',
+      startedAt: '2026-11-21T12:00:00.000Z',
+      startedBy: 'Persona de prueba',
+      via: 'console',
+      state: 'uploading',
+      bytes: size,
+      receivedBytes,
+      rowsDone: 0,
+      rowsTotal: null,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      bad: 0,
+      finishedAt: null,
+      failure: null,
+    });
+
+  /** Takes what is appended as the engine does, and refuses from the given call on. */
+  function receiver(from: number, failAt = Number.POSITIVE_INFINITY) {
+    const got: number[] = [...bytes.subarray(0, from)];
+    let calls = 0;
+    const append = async ({ offset, base64 }: { offset: number; base64: string }) => {
+      if (++calls >= failAt) throw new Error('gone');
+      expect(offset).toBe(got.length);
+      for (const byte of Buffer.from(base64, 'base64')) got.push(byte);
+      return {
+        ...begun(got.length),
+        state: got.length === size ? ('ready' as const) : ('uploading' as const),
+      };
+    };
+    return { got, client: { policyImports: { append } } };
+  }
+
+  it.each([0, 300, uploadChunkBytes])('arrives whole, begun from byte %d', async (from) => {
+    const { got, client } = receiver(from);
+    await sendFile(client, begun(from), new Blob([bytes]));
+    expect(Buffer.from(got).equals(Buffer.from(bytes))).toBe(true);
+    expect(useUploads.getState().of[7]).toBeUndefined();
+  });
+
+  it('tells how far it came where it is stopped', async () => {
+    const { client } = receiver(0, 2);
+    await sendFile(client, begun(0), new Blob([bytes]));
+    expect(useUploads.getState().of[7]).toEqual({ sent: uploadChunkBytes, error: new Error('gone') });
+  });
+
+  it('writes Base64 of any length', () => {
+    for (const length of [0, 1, 2, 3, 0x8000, 0x8001])
+      expect(base64Of(bytes.subarray(0, length))).toBe(
+        Buffer.from(bytes.subarray(0, length)).toString('base64'),
+      );
+  });
+});
+
+describe('coverage codes as a person lists them', () => {
+  it.each([
+    ['', []],
+    ['COL, ROB', ['COL', 'ROB']],
+    ['COL;COL\nTOT,', ['COL', 'TOT']],
+  ])('%j', (text, codes) => {
+    expect(codesOf(text)).toEqual(codes);
+  });
+
+  it('are limited as the contract limits them', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `C${index}`).join(',');
+    expect(codesFault(many(50))).toBeNull();
+    expect(codesFault(many(51))).toBe('tooMany');
+    expect(codesFault('x'.repeat(40))).toBeNull();
+    expect(codesFault('x'.repeat(41))).toBe('tooLong');
+  });
+});
+
+it.each([
+  ['1HGCM82633A004352', true],
+  ['1hgcm82633a004352', true],
+  ['1HGCM82633A00435O', false],
+  ['POL-1', false],
+])('%s as a VIN: %s', (text, is) => {
+  expect(looksLikeVin(text)).toBe(is);
+});
