@@ -2,13 +2,13 @@ import { settings } from '#shared/contract/settings.ts';
 import type { ThreadOptions } from '../engine/worker-messages.ts';
 import { UsageProblem } from './command.ts';
 
-type Platform = NonNullable<ThreadOptions['platform']>;
+export type GivenPlatform = NonNullable<ThreadOptions['platform']>;
 
 /**
  * The platform for this run: `--platform-url`, and the key of `PERITO_PLATFORM_KEY`, which is never repeated in a
  * message. Throws a `UsageProblem` where one is not of its form.
  */
-export function givenPlatform(url: string | undefined, environment: NodeJS.ProcessEnv): Platform {
+export function givenPlatform(url: string | undefined, environment: NodeJS.ProcessEnv): GivenPlatform {
   const key = environment['PERITO_PLATFORM_KEY']?.trim();
   if (url !== undefined && !isAddress(url)) {
     throw new UsageProblem(`--platform-url takes an http or https address, not "${url}".`);
