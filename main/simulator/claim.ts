@@ -33,10 +33,15 @@ const firstRequestId = 30_001;
 /** Mostly collisions, as at a workshop's door. */
 const usualTypes: readonly IncidentTypeId[] = [3, 3, 3, 3, 3, 4, 4, 2, 1, 5];
 
-/** The nth claim of a seed, counted from 0, on a policy in this state. */
-export function makeClaim(seed: number, index: number, state: PolicyState = 'inForce'): SampleClaim {
+/** The nth claim of a seed, counted from 0, on the nth vehicle of the book that is in this state. */
+export function makeClaim(
+  seed: number,
+  index: number,
+  state: PolicyState = 'inForce',
+  nthVehicle = index,
+): SampleClaim {
   const random = randomFor(seed, `claim ${index}`);
-  const vehicle = insuredVehicle(seed, rowInState(state, index));
+  const vehicle = insuredVehicle(seed, rowInState(state, nthVehicle));
   const workshop = random.pick(workshops);
   const user = random.pick(users);
   const province = random.pick(random.chance(0.7) ? busyProvinces : provinces);

@@ -8,12 +8,14 @@ import {
   makeInvoiceWithoutOrder,
 } from './financial-document.ts';
 import { type IncidentReportBody, type MakingIncidentReport, makeIncidentReport } from './incident-report.ts';
-import type { PolicyState } from './insured-vehicle.ts';
+import { type PolicyState, vehiclesInState } from './insured-vehicle.ts';
 import { type MakingPurchaseOrder, makePurchaseOrder, type PurchaseOrderBody } from './purchase-order.ts';
 import { type MakingServiceOrder, makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
 
 /** Claims that stand for themselves begin here, so that they share nothing with orders made without one. */
 const firstOwnClaim = 300;
+/** So do their vehicles, of those in force. */
+const firstOwnVehicle = 300;
 
 type Without<Making> = Partial<Omit<Making, 'seed' | 'index'>>;
 
@@ -44,11 +46,16 @@ type InvoiceParts =
 export function openDrafts(seed: number, now: () => Date, filesUrl?: string): Drafts {
   const made = new Map<number, SampleClaim>();
   const counts = { claim: 0, purchaseOrder: 0, serviceOrder: 0, incidentReport: 0, document: 0 };
+  const vehicles = { inForce: 0, expired: 0, excluded: 0, premiumUnpaid: 0, liabilityOnly: 0 };
   const next = (what: keyof typeof counts) => ({ seed, index: counts[what]++, createdAt: now() });
   const files = filesUrl === undefined ? {} : { filesUrl };
   const drafts: Drafts = {
-    claim(state) {
-      const claim = makeClaim(seed, firstOwnClaim + counts.claim++, state);
+    claim(state = 'inForce') {
+      const nth = vehicles[state]++;
+      // Over and over through the rest of the book, so that every claim's policy is in it.
+      const first = state === 'inForce' ? firstOwnVehicle : 0;
+      const vehicle = first + (nth % (vehiclesInState(state) - first));
+      const claim = makeClaim(seed, firstOwnClaim + counts.claim++, state, vehicle);
       made.set(claim.claimId, claim);
       return claim;
     },

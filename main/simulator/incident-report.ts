@@ -7,7 +7,11 @@ import type {
   incidentReportModel,
   incidentService,
 } from '#shared/marketplace/incident-report.ts';
-import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import {
+  identificationTypes,
+  incidentTypes,
+  reportCategories,
+} from '#shared/marketplace/insurance-policy.ts';
 import { makeClaim, type SampleClaim } from './claim.ts';
 import { daysLater, localDay, localTime } from './dominican-time.ts';
 import { makeDocuments, makePictures, sampleFilesUrl } from './incident-attachments.ts';
@@ -134,8 +138,10 @@ function reporter(random: Random, claim: SampleClaim): PersonBody {
   return person(random.chance(0.6) ? claim.workshop : random.pick(brokers));
 }
 
+/** The insured; for one who has neither RNC nor Cédula the insurer, since `personTaxId` is a tax id. */
 function insured({ vehicle }: SampleClaim): PersonBody {
-  const { companyTaxId, identification, displayName } = vehicle.owner;
+  const { companyTaxId, identification, identificationTypeId, displayName } = vehicle.owner;
+  if (identificationTypeId === identificationTypes.other) return person(insurer);
   return {
     personId: 40_000 + Number(vehicle.policyNumber.slice(-6)),
     personTaxId: companyTaxId === '' ? identification : companyTaxId,

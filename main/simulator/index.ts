@@ -34,7 +34,13 @@ export {
   type MakingIncidentReport,
   makeIncidentReport,
 } from './incident-report.ts';
-export { type InsuredVehicle, insuredVehicle, type PolicyState, policyStates } from './insured-vehicle.ts';
+export {
+  type InsuredVehicle,
+  insuredVehicle,
+  type PolicyState,
+  policyStates,
+  sampleBookSize,
+} from './insured-vehicle.ts';
 export {
   balanceOf,
   everyLookup,

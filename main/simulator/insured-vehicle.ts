@@ -41,6 +41,9 @@ export interface InsuredVehicle extends SampleModel {
   deductible: number;
 }
 
+/** A book of this many vehicles has the vehicle of every claim that a marketplace draws. */
+export const sampleBookSize = 500;
+
 /** The book repeats itself in its structure: in every 20 vehicles these positions begin a policy. */
 const cycle = 20;
 const policyStarts = [0, 1, 2, 3, 4, 5, 10, 11, 13, 14, 15, 16, 17, 18] as const;
@@ -53,6 +56,12 @@ const stateAt: Readonly<Record<number, PolicyState>> = {
   17: 'liabilityOnly',
 };
 const places = Array.from({ length: cycle }, (_, place) => place);
+
+/** How many vehicles of a book of `sampleBookSize` are in this state. */
+export function vehiclesInState(state: PolicyState): number {
+  const inCycle = places.filter((place) => (stateAt[place] ?? 'inForce') === state).length;
+  return inCycle * Math.floor(sampleBookSize / cycle);
+}
 
 /** The nth row of the book that is in this state, counted from 0. */
 export function rowInState(state: PolicyState, nth: number): number {

@@ -6,6 +6,7 @@ import { insurer } from '../../main/simulator/sample-data.ts';
 import { provinces } from '../../main/simulator/sample-places.ts';
 import { incidentReportModel } from '../../shared/marketplace/incident-report.ts';
 import { readContent } from '../../shared/marketplace/record-content.ts';
+import { describeTaxId } from '../../shared/rules/rnc.ts';
 import { exactly } from './exact.ts';
 
 const createdAt = new Date('2026-11-20T02:30:00.000Z');
@@ -40,8 +41,11 @@ test('come of both kinds, each with who reports it', () => {
   expect(Math.min(intermediary.length, insured.length)).toBeGreaterThan(40);
   for (const report of intermediary)
     expect(report.createdByPerson.personName).toMatch(/^(Taller|Corredores) Prueba /);
-  for (const report of insured)
-    expect(report.createdByPerson.personName).toBe(report.generalInfo.insuranceOwnerDisplayName);
+  for (const { createdByPerson, generalInfo } of insured) {
+    const isInsurer = createdByPerson.personTaxId === insurer.taxId;
+    expect(createdByPerson.personName).toBe(isInsurer ? insurer.name : generalInfo.insuranceOwnerDisplayName);
+    expect(describeTaxId(createdByPerson.personTaxId).checks).toBe(true);
+  }
   expect(new Set(many.map((report) => report.insurancePerson.personTaxId))).toEqual(new Set([insurer.taxId]));
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeClaim } from '../../main/simulator/claim.ts';
+import { openMarketplace, sampleBookSize } from '../../main/simulator/index.ts';
 import { insuredVehicle, policyStates, rowInState } from '../../main/simulator/insured-vehicle.ts';
 import { policiesAsCsv, samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
 import { sampleCoverageOfIncident } from '../../main/simulator/sample-coverages.ts';
@@ -99,6 +100,18 @@ test('the policy and VIN of every claim are in the book', () => {
       expect(vehicle.state).toBe(state);
     }),
   );
+});
+
+test('however many claims a marketplace draws, their vehicles are in the book, and no claim comes twice', () => {
+  const { drafts } = openMarketplace({ insurerUrl: 'http://127.0.0.1:9', key: null, seed: 1 });
+  const vins = new Set(samplePolicies(1, sampleBookSize, today).map(({ vin }) => vin));
+  const claims = Array.from({ length: 1_000 }, (_, nth) => drafts.claim(policyStates[nth % 5]));
+  expect(claims.filter(({ vehicle }) => !vins.has(vehicle.vin))).toEqual([]);
+  expect(new Set(claims.map(({ claimNumber }) => claimNumber)).size).toBe(claims.length);
+  for (const [nth, claim] of claims.entries()) {
+    expect(claim.vehicle.state).toBe(policyStates[nth % 5]);
+    expect(drafts.claimOf(claim)).toBe(claim);
+  }
 });
 
 describe('as CSV', () => {

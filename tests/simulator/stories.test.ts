@@ -22,6 +22,7 @@ async function told(name: StoryName, reply: (received: Received) => Reply | null
   const claimNumber = await tellStory(name, {
     marketplace,
     approve: async ({ marketplaceId }) => void approved.push(marketplaceId),
+    refuse: async () => undefined,
   });
   const documents = marketplace
     .records()

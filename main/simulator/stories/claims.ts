@@ -7,8 +7,8 @@ export const claimStories = {
   plain: {
     title: { es: 'Reclamo completo, sin novedad', en: 'A whole claim with nothing odd' },
     findings: [],
-    async tell({ marketplace, approve }) {
-      return (await playClaim(marketplace, approve)).claim.claimNumber;
+    async tell({ marketplace, refuse }) {
+      return (await playClaim(marketplace, refuse)).claim.claimNumber;
     },
   },
   threeWayMatch: {

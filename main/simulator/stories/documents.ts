@@ -66,7 +66,7 @@ export const documentStories = {
       const file = openClaimFile(marketplace);
       const ordered = await file.purchaseOrder({ itemCount: 2 }, { oddities: ['wrongLineTotal'] });
       const invoice = marketplace.drafts.invoice(ordered, { claim: file.claim });
-      const totalAmount = new Big(invoice.totalAmount).plus(500).toNumber();
+      const totalAmount = new Big(invoice.totalAmount).minus(500).toNumber();
       await file.document({ ...invoice, totalAmount });
       return file.claim.claimNumber;
     },
@@ -89,7 +89,7 @@ export const documentStories = {
   },
   receiptOfOtherType: {
     title: { es: 'Factura con NCF de nota de crédito', en: "An invoice with a credit note's receipt" },
-    findings: ['receipt.typeMismatch'],
+    findings: ['receipt.typeMismatch', 'receipt.modifiedMissing'],
     tell: (teller) =>
       withReceipt(teller, ({ taxReceiptPrefix, taxReceiptNumber }) => {
         const code = taxReceiptPrefix.startsWith('E') ? '34' : '04';

@@ -8,6 +8,8 @@ export interface Storyteller {
   marketplace: Marketplace;
   /** Staff approve the cancellation of an order while its call is held. */
   approve: AtTheDesk;
+  /** Staff refuse it, since the order was invoiced. */
+  refuse: AtTheDesk;
 }
 
 export interface Story {
