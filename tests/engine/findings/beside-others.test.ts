@@ -1,0 +1,186 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type DocumentFacts,
+  documentFindings,
+  type IncidentFacts,
+  incidentFindings,
+} from '../../../main/engine/findings/index.ts';
+import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import { documentItem, incident, invoice, signs, thresholds } from './bodies.ts';
+
+const order = { number: 'OC-2026-000001', total: '1180', isCancelled: false, claimNumber: 'RC-1' };
+const facts: DocumentFacts = {
+  order,
+  namesOrder: true,
+  invoiced: '1180',
+  credited: '0',
+  sameReceipt: [],
+  relatedIsKnown: null,
+};
+
+function found(body: object, changed: Partial<DocumentFacts>, changedThresholds = {}) {
+  const document = readFinancialDocument({ purchaseOrderId: 7, insuranceClaimNumber: 'RC-1', ...body }).value;
+  return documentFindings(document, { ...facts, ...changed }, { ...thresholds, ...changedThresholds });
+}
+
+const over = ['order.overInvoiced /totalAmount'];
+const credit = invoice({ documentTypeId: 2 });
+const threeLines = invoice({ items: [documentItem(), documentItem(), documentItem()] });
+
+type Case = [
+  what: string,
+  body: object,
+  changed: Partial<DocumentFacts>,
+  expected: string[],
+  thresholds?: object,
+];
+
+const cases: Case[] = [
+  ['all in order', invoice(), {}, []],
+  // Invoiced less credited, above what was ordered.
+  ['invoiced at the tolerance', invoice(), { invoiced: '1181' }, []],
+  ['invoiced just above it', invoice(), { invoiced: '1181.01' }, over],
+  ['the tolerance is of each line', threeLines, { invoiced: '1183' }, []],
+  ['above that of three lines', threeLines, { invoiced: '1183.01' }, over],
+  ['no lines have the tolerance of one', invoice({ items: [] }), { invoiced: '1181.01' }, over],
+  ['credits count against it', invoice(), { invoiced: '2000', credited: '820' }, []],
+  ['credits that are too little', invoice(), { invoiced: '2000', credited: '818.99' }, over],
+  ['part of it invoiced', invoice(), { invoiced: '10' }, []],
+  ['more credited than invoiced', invoice(), { invoiced: '10', credited: '20' }, []],
+  ['ten percent let be', invoice(), { invoiced: '1299' }, [], { overInvoicedPercent: 10 }],
+  ['more than ten percent', invoice(), { invoiced: '1299.01' }, over, { overInvoicedPercent: 10 }],
+  ['an order of nothing', invoice(), { order: { ...order, total: '0' }, invoiced: '1180' }, over],
+  ['an order of no total', invoice(), { order: { ...order, total: null }, invoiced: '99999' }, []],
+  ['a credit note takes nothing too much', credit, { invoiced: '99999' }, []],
+  ['dollars are not held against pesos', invoice({ currency: { code: 'USD' } }), { invoiced: '99999' }, []],
+  ['pesos by another name', invoice({ currency: { code: 'RD$' } }), { invoiced: '99999' }, over],
+  ['no currency is pesos', invoice({ currency: null }), { invoiced: '99999' }, over],
+  // The order.
+  ['an order that never came', invoice(), { order: null }, ['order.unknown /purchaseOrderId']],
+  [
+    'a service order that never came',
+    invoice({ purchaseOrderId: null, serviceOrderId: 9 }),
+    { order: null },
+    ['order.unknown /serviceOrderId'],
+  ],
+  ['no order named', invoice({ purchaseOrderId: null }), { order: null, namesOrder: false }, []],
+  [
+    'an invoice for a cancelled order',
+    invoice(),
+    { order: { ...order, isCancelled: true } },
+    ['order.cancelled /purchaseOrderId'],
+  ],
+  ['a credit note for one', credit, { order: { ...order, isCancelled: true } }, []],
+  [
+    'another claim',
+    invoice({ insuranceClaimNumber: 'RC-2' }),
+    {},
+    ['order.otherClaim /insuranceClaimNumber'],
+  ],
+  ['the same claim in other letters', invoice({ insuranceClaimNumber: ' rc-1 ' }), {}, []],
+  ['no claim in the document', invoice({ insuranceClaimNumber: '' }), {}, []],
+  ['no claim in the order', invoice(), { order: { ...order, claimNumber: null } }, []],
+  ['a blank claim in the order', invoice(), { order: { ...order, claimNumber: ' ' } }, []],
+  // Other documents.
+  [
+    'the same receipt again',
+    invoice(),
+    { sameReceipt: [{ number: 'DF-2026-000001' }, { number: 'DF-2026-000002' }] },
+    ['receipt.duplicate /taxReceipt/taxReceiptNumber'],
+  ],
+  ['a related document that is known', invoice({ relatedDocumentId: 3 }), { relatedIsKnown: true }, []],
+  [
+    'a related document that never came',
+    invoice({ relatedDocumentId: 3 }),
+    { relatedIsKnown: false },
+    ['document.relatedUnknown /relatedDocumentId'],
+  ],
+  [
+    'all at once',
+    invoice({ insuranceClaimNumber: 'RC-2', relatedDocumentId: 3 }),
+    {
+      order: { ...order, isCancelled: true },
+      invoiced: '5000',
+      sameReceipt: [{ number: 'DF-1' }],
+      relatedIsKnown: false,
+    },
+    [
+      'document.relatedUnknown /relatedDocumentId',
+      'order.cancelled /purchaseOrderId',
+      'order.otherClaim /insuranceClaimNumber',
+      'order.overInvoiced /totalAmount',
+      'receipt.duplicate /taxReceipt/taxReceiptNumber',
+    ],
+  ],
+];
+
+describe('a document beside its order and the other documents', () => {
+  it.each(cases)('%s', (_, body, changed, expected, changedThresholds) => {
+    expect(signs(found(body, changed, changedThresholds))).toEqual(expected);
+  });
+
+  test('says what it is about', () => {
+    const all = found(invoice({ insuranceClaimNumber: 'RC-2' }), {
+      invoiced: '5000.50',
+      credited: '100',
+      sameReceipt: [{ number: 'DF-1' }, { number: 'DF-2' }],
+    });
+    expect(all.map(({ code, parameters }) => [code, parameters])).toEqual([
+      ['receipt.duplicate', { value: 'B0100000123', number: 'DF-1', others: 2 }],
+      ['order.otherClaim', { value: 'RC-2', number: 'OC-2026-000001', claimNumber: 'RC-1' }],
+      [
+        'order.overInvoiced',
+        { number: 'OC-2026-000001', ordered: '1180', invoiced: '4900.5', difference: '3720.5' },
+      ],
+    ]);
+  });
+});
+
+function ofReport(changed: Partial<IncidentFacts>, general = {}) {
+  const report = readIncidentReport(incident({}, general)).value;
+  return incidentFindings(report, { sameVehicleAndDate: [], policy: null, ...changed });
+}
+
+const policy = '/generalInfo/insurancePolicyNumber';
+
+describe('an incident beside other reports and the policy book', () => {
+  it.each<[what: string, changed: Partial<IncidentFacts>, expected: string[]]>([
+    ['nothing known', {}, []],
+    ['a policy in order', { policy: { found: true, rules: [] } }, []],
+    [
+      'a policy that is not in the book',
+      { policy: { found: false, rules: [] } },
+      [`policy.unknown ${policy}`],
+    ],
+    ['not in force', { policy: { found: true, rules: ['notInForce'] } }, [`policy.notInForce ${policy}`]],
+    ['no coverage', { policy: { found: true, rules: ['noCoverage'] } }, [`policy.noCoverage ${policy}`]],
+    ['excluded', { policy: { found: true, rules: ['excluded'] } }, [`policy.excluded ${policy}`]],
+    [
+      'premium unpaid',
+      { policy: { found: true, rules: ['premiumUnpaid'] } },
+      [`policy.premiumUnpaid ${policy}`],
+    ],
+    [
+      'two rules, one of them twice',
+      { policy: { found: true, rules: ['premiumUnpaid', 'excluded', 'excluded'] } },
+      [`policy.excluded ${policy}`, `policy.premiumUnpaid ${policy}`],
+    ],
+    [
+      'the same vehicle and date',
+      { sameVehicleAndDate: [{ number: 'IR-1' }] },
+      ['incident.sameVehicleAndDate /generalInfo/vinNumber'],
+    ],
+  ])('%s', (_, changed, expected) => {
+    expect(signs(ofReport(changed))).toEqual(expected);
+  });
+
+  test('says what it is about', () => {
+    const [same, unpaid] = ofReport({
+      sameVehicleAndDate: [{ number: 'IR-1' }],
+      policy: { found: true, rules: ['premiumUnpaid'] },
+    });
+    const about = { vin: 'JTDBR32E720012345', date: '2026-11-18' };
+    expect(same?.parameters).toEqual({ number: 'IR-1', others: 1, ...about });
+    expect(unpaid?.parameters).toEqual({ policyNumber: 'POL-1', ...about });
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  documentItem,
+  findingsOf,
+  incident,
+  invoice,
+  orderItem,
+  purchaseOrder,
+  serviceOrder,
+  signs,
+} from './bodies.ts';
+
+/** Today is 2026-11-20. */
+const days: [text: unknown, isFuture: boolean][] = [
+  ['2026-11-19', false],
+  ['2026-11-20', false],
+  ['2026-11-21', false],
+  ['2026-11-22', true],
+  ['2026-12-01', true],
+  ['2027-01-01', true],
+  ['9999-12-31', true],
+  ['2026-11-21T23:59:59', false],
+  ['2026-11-22T00:00:00', true],
+  [' 2026-11-22 ', true],
+  ['2026-11-31', false],
+  ['0001-01-01', false],
+  ['22/11/2026', false],
+  ['', false],
+  [null, false],
+];
+
+describe('a day that is still to come', () => {
+  it.each(days)('a document of %j: %s', (documentDate, isFuture) => {
+    const body = invoice({ documentDate, taxReceipt: { taxReceiptNumber: 'B0200000001' } });
+    const found = signs(findingsOf('financialDocument', body)).filter((sign) => sign.startsWith('document.'));
+    expect(found).toEqual(isFuture ? ['document.futureDate /documentDate'] : []);
+  });
+
+  it.each(days)('an incident of %j: %s', (incidentDateTime, isFuture) => {
+    const found = signs(findingsOf('incidentReport', incident({}, { incidentDateTime })));
+    expect(found).toEqual(isFuture ? ['incident.futureDate /generalInfo/incidentDateTime'] : []);
+  });
+
+  test('says the day', () => {
+    const [finding] = findingsOf('incidentReport', incident({}, { incidentDateTime: '2026-12-24T10:00:00' }));
+    expect(finding?.parameters).toEqual({ date: '2026-12-24' });
+  });
+});
+
+const negative = (body: object, kind: Parameters<typeof findingsOf>[0]) =>
+  findingsOf(kind, body)
+    .filter(({ code }) => code === 'arithmetic.negative')
+    .map(({ pointer, parameters }) => [pointer, parameters['names']]);
+
+const service = { itemQuantity: 1, workshopServicePrice: 10, otherCosts: 0 };
+
+describe('what is below zero', () => {
+  it.each<[what: string, kind: Parameters<typeof findingsOf>[0], body: object, expected: unknown[]]>([
+    ['nothing', 'financialDocument', invoice(), []],
+    ['a zero with a sign', 'financialDocument', invoice({ discountTotalAmount: '-0.00' }), []],
+    ['a total', 'financialDocument', invoice({ totalAmount: -1180 }), [['/totalAmount', 'totalAmount']]],
+    [
+      'several totals at once',
+      'financialDocument',
+      invoice({ totalAmount: '-1180', subtotalAmount: -1000 }),
+      [['', 'subtotalAmount, totalAmount']],
+    ],
+    [
+      'a quantity',
+      'financialDocument',
+      invoice({ items: [documentItem({ quantity: -2 })] }),
+      [['/items/0/quantity', 'quantity']],
+    ],
+    [
+      'a quantity and its total',
+      'financialDocument',
+      invoice({ items: [documentItem(), documentItem({ quantity: -2, total: -1180 })] }),
+      [['/items/1', 'quantity, rowTotal']],
+    ],
+    [
+      'a cent',
+      'purchaseOrder',
+      purchaseOrder([orderItem({ discount: -0.01 })]),
+      [['/items/0/supplierRowDiscount', 'supplierRowDiscount']],
+    ],
+    [
+      'a market price',
+      'purchaseOrder',
+      purchaseOrder([orderItem({ market: [-1, 0, 0] })]),
+      [['/items/0/itemMinSellPrice', 'itemMinSellPrice']],
+    ],
+    [
+      'an order’s quantity',
+      'purchaseOrder',
+      purchaseOrder([orderItem({ quantity: -1 })]),
+      [['/items/0/itemQuantity', 'itemQuantity']],
+    ],
+    [
+      'a deductible',
+      'purchaseOrder',
+      purchaseOrder([orderItem()], { deductibleAmount: -5 }),
+      [['/deductibleAmount', 'deductibleAmount']],
+    ],
+    [
+      'a service',
+      'serviceOrder',
+      serviceOrder(10, [{ ...service, otherCosts: -3 }]),
+      [['/items/0/otherCosts', 'otherCosts']],
+    ],
+    ['a subtotal', 'serviceOrder', serviceOrder(-10, []), [['/subTotalAmount', 'subTotalAmount']]],
+    ['an adjustment may be', 'serviceOrder', serviceOrder(10, [service], { differenceAmount: -10 }), []],
+    [
+      'a part',
+      'incidentReport',
+      incident({ items: [{ itemRepairPrice: -1 }] }),
+      [['/items/0/itemRepairPrice', 'itemRepairPrice']],
+    ],
+    [
+      'labour',
+      'incidentReport',
+      incident({ services: [{ quantity: 1, unitPrice: -1 }] }),
+      [['/services/0/unitPrice', 'unitPrice']],
+    ],
+  ])('%s', (_, kind, body, expected) => {
+    expect(negative(body, kind)).toEqual(expected);
+  });
+});
+
+describe('what is too large to be worked with', () => {
+  const tooLarge = (total: unknown) =>
+    signs(findingsOf('financialDocument', invoice({ totalAmount: total, subtotalAmount: null })));
+
+  it.each([
+    ['999999999999999', []],
+    ['999999999999999.99', []],
+    ['-999999999999999', ['arithmetic.negative /totalAmount']],
+    ['1000000000000000', ['arithmetic.tooLarge /totalAmount']],
+    [1e15, ['arithmetic.tooLarge /totalAmount']],
+    [1e300, []],
+    ['9'.repeat(40), ['arithmetic.tooLarge /totalAmount']],
+    [`1180.${'0'.repeat(39)}1`, []],
+  ])('%j', (total, expected) => {
+    expect(tooLarge(total)).toEqual(expected);
+  });
+
+  test('it is told, and nothing is reckoned with it', () => {
+    const amount = '9'.repeat(40);
+    const found = findingsOf('purchaseOrder', purchaseOrder([orderItem({ unit: amount, row: amount })]));
+    expect(found.map(({ code, pointer, parameters }) => [code, pointer, parameters['names']])).toEqual([
+      ['arithmetic.tooLarge', '/items/0', 'supplierItemPrice, supplierItemRowPrice'],
+    ]);
+  });
+
+  test('digits far behind the point change nothing', () => {
+    const noise = '0.00000000000005684341886080802';
+    expect(findingsOf('purchaseOrder', purchaseOrder([orderItem({ discount: noise })]))).toEqual([]);
+  });
+});
