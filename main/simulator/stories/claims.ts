@@ -16,7 +16,7 @@ export const claimStories = {
       es: 'Dos órdenes, una nota de crédito parcial y una factura repetida',
       en: 'Two orders, a partial credit note and a duplicate invoice',
     },
-    findings: ['receipt.duplicate', 'order.overInvoiced'],
+    findings: ['receipt.duplicate'],
     async tell({ marketplace }) {
       const file = openClaimFile(marketplace);
       await file.lookUp();
