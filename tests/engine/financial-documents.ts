@@ -26,7 +26,7 @@ export function financialDocument(id: number, changes: Record<string, unknown> =
     relatedDocumentId: null,
     createdBy: { personId: 41, identification: '131000002', personName: 'Repuestos Ejemplo, SRL' },
     createdByDisplayName: 'Ana Prueba',
-    createdTo: { personId: 1, identification: '101000009', personName: 'Aseguradora de Prueba' },
+    createdTo: { personId: 1, identification: '102000001', personName: 'Aseguradora de Prueba' },
     creationDateUtc: '2026-11-20T14:05:31Z',
     comments: 'Entregado completo',
     taxTotalAmount: 2250.09,

@@ -55,7 +55,7 @@ export async function claimsPage(
   };
 }
 
-/** Claims whose number begins so, and those of the newest records with these words. */
+/** Claims whose number begins so; where none does, those of the newest records with these words. */
 async function searchClaims(
   tx: ReadTransaction,
   search: string,
@@ -65,12 +65,13 @@ async function searchClaims(
   for (const beginning of new Set([search, search.toUpperCase()])) {
     for (const claim of await claimsFrom(tx, beginning, spanSize)) claims.set(claim.claim_number, claim);
   }
-  const ids = await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
+  const ids =
+    claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
   const numbers = new Set(
     (await linksOfRecords(tx, ids)).filter(({ name }) => name === 'claimNumber').map(({ value }) => value),
   );
   for (const number of numbers) {
-    const claim = claims.has(number) ? undefined : await claimByNumber(tx, number);
+    const claim = await claimByNumber(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
   const all = [...claims.values()].sort((a, b) => b.last_revision - a.last_revision);

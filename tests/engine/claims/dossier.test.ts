@@ -1,0 +1,203 @@
+import { isDefinedError, safe } from '@orpc/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Dossier } from '../../../shared/contract/claims.ts';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
+import { billed, billing, openClaims, ordered } from './house.ts';
+import { sendTwoOrders } from './two-orders.ts';
+
+let house: Awaited<ReturnType<typeof openClaims>>;
+let dossier: Dossier;
+const who = (found: Pick<Dossier, 'records'>) =>
+  found.records.map(({ kind, marketplaceId }) => `${kind} ${marketplaceId}`).toSorted();
+
+const report = (id: number, changes: Record<string, unknown> = {}) =>
+  incidentReport(id, {
+    generalInfo: generalInfo({ insurancePolicyNumber: 'AUTO-0500', ...changes }),
+  });
+
+beforeAll(async () => {
+  house = await openClaims();
+  await sendTwoOrders(house);
+  // Of the same tender, without a claim number of its own; and of another claim.
+  await house.send(
+    'serviceOrder',
+    503,
+    serviceOrder(503, { insuranceClaimNumber: '', claimId: 0, requestId: 900 }),
+  );
+  await house.send(
+    'purchaseOrder',
+    504,
+    purchaseOrder(504, { insuranceClaimNumber: 'RC-OTHER', claimId: 77, requestId: 900 }),
+  );
+  await house.send('incidentReport', 701, report(701));
+  await house.send('incidentReport', 702, report(702, { insurancePolicyNumber: 'AUTO-9999' }));
+  await house.examined();
+  dossier = await house.claims.get({ by: 'claimNumber', value: ' RC-2026-500 ' });
+});
+afterAll(() => house.end());
+
+test('holds what has the claim number, and by one step what belongs with it; nothing of another claim', () => {
+  expect(who(dossier)).toEqual([
+    'financialDocument 601',
+    'financialDocument 602',
+    'financialDocument 603',
+    'financialDocument 604',
+    'incidentReport 701',
+    'purchaseOrder 501',
+    'purchaseOrder 502',
+    'serviceOrder 503',
+  ]);
+  expect(dossier.isPartial).toBe(false);
+});
+
+test('says why each record belongs there', () => {
+  const because = (kind: string, id: number) =>
+    dossier.records.find((one) => one.kind === kind && one.marketplaceId === id)?.because;
+  expect(because('purchaseOrder', 501)?.[0]).toEqual({ by: 'claimNumber', value: 'RC-2026-500' });
+  expect(because('serviceOrder', 503)).toEqual([{ by: 'requestId', value: '900' }]);
+  expect(because('incidentReport', 701)).toEqual([{ by: 'policy', value: 'AUTO-0500' }]);
+  expect(because('financialDocument', 602)).toContainEqual({ by: 'order', value: 'purchaseOrder:501' });
+  expect(because('financialDocument', 601)).toContainEqual({ by: 'document', value: '601' });
+});
+
+test('lists the other keys to go on from, with how many records have each', () => {
+  expect(dossier.keys).toEqual([
+    { by: 'claimId', value: '77', count: 3 },
+    { by: 'requestId', value: '900', count: 8 },
+    { by: 'policy', value: 'AUTO-0500', count: 5 },
+    { by: 'vin', value: '1HGCM82633A004352', count: 2 },
+  ]);
+});
+
+test('sums each receipt once', () => {
+  // Ordered: 18,880 + 23,600 in parts and 9,439.92 of labour.
+  expect(dossier.amounts).toEqual([
+    {
+      currency: 'DOP',
+      ordered: '51919.92',
+      cancelled: '0',
+      invoiced: '42480',
+      credited: '3540',
+      outstanding: '12979.92',
+    },
+  ]);
+});
+
+test('matches two orders, a partial credit note and a duplicate invoice line by line', () => {
+  expect(dossier.matches.map(({ order }) => order.marketplaceId)).toEqual([501, 502, 503]);
+  const [first, second, labour] = dossier.matches;
+  expect(first).toMatchObject({ ordered: '18880', invoiced: '18880', credited: '3540', outstanding: '3540' });
+  const numbers = new Map(dossier.records.map(({ marketplaceId, number }) => [marketplaceId, number]));
+  expect(
+    first?.documents.map((document) => [document.number, document.isCreditNote, document.duplicateOf]),
+  ).toEqual([
+    [numbers.get(601), false, null],
+    [numbers.get(602), true, null],
+    [numbers.get(603), false, numbers.get(601)],
+  ]);
+  expect(first?.lines).toMatchObject([
+    { orderLine: 0, state: 'matched', invoicedTotal: '11800', documentLines: [{ recognisedBy: 'name' }] },
+    {
+      orderLine: 1,
+      state: 'credited',
+      invoicedQuantity: '2',
+      creditedQuantity: '1',
+      documentLines: [{ recognisedBy: 'similarName' }, { isCreditNote: true, recognisedBy: 'name' }],
+    },
+  ]);
+  expect(second?.lines).toMatchObject([{ state: 'matched' }]);
+  expect(labour?.lines).toMatchObject([{ name: 'Pintura: Puerta delantera', state: 'notInvoiced' }]);
+});
+
+test('tells what happened in order of when it did', async () => {
+  const order = dossier.records.find(({ marketplaceId }) => marketplaceId === 501);
+  await house.records.addNote(order?.id ?? 0, 'Llamar al suplidor', { person: 'Ana Prueba', via: 'token' });
+  await house.records.setReviewed(order?.id ?? 0, true, { person: 'Ana Prueba', via: 'token' });
+  const { timeline } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-500' });
+  expect(timeline[0]).toMatchObject({
+    at: '2026-11-19T22:30:00.000Z',
+    event: 'incident',
+    kind: 'incidentReport',
+  });
+  expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
+  expect(timeline.filter(({ event }) => event === 'record')).toHaveLength(8);
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ event: 'note', text: 'Llamar al suplidor', who: 'Ana Prueba' }),
+  );
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ event: 'reviewed', recordId: order?.id, who: 'Ana Prueba' }),
+  );
+});
+
+test.each([
+  ['requestId', '900', 8],
+  ['claimId', '77', 7],
+  ['policy', 'auto-0500', 7],
+  ['vin', '1hgcm82633a004352', 2],
+] as const)('is opened by %s too', async (by, value, count) => {
+  expect((await house.claims.get({ by, value })).records).toHaveLength(count);
+});
+
+test.each([
+  ['claimNumber', 'RC-NOTHING'],
+  ['claimId', 'abc'],
+  ['requestId', '0'],
+] as const)('a %s that nothing has is not found', async (by, value) => {
+  const { error } = await safe(house.claims.get({ by, value }));
+  expect(isDefinedError(error) && error.code).toBe('NOT_FOUND');
+});
+
+test('what belongs to an invoice: its order, the other documents, the claim; and the order’s match', async () => {
+  const invoice = dossier.records.find(({ marketplaceId }) => marketplaceId === 601);
+  const related = await house.claims.related({ recordId: invoice?.id ?? 0 });
+  expect(related.records[0]).toMatchObject({ kind: 'purchaseOrder', marketplaceId: 501 });
+  expect(related.records[1]).toMatchObject({ kind: 'financialDocument', marketplaceId: 602 });
+  expect(related.records.map(({ id }) => id)).not.toContain(invoice?.id);
+  expect(related.match).toEqual(dossier.matches[0] && { ...dossier.matches[0], order: expect.anything() });
+  expect(related.keys).toContainEqual({ by: 'policy', value: 'AUTO-0500' });
+  const { error } = await safe(house.claims.related({ recordId: 999_999 }));
+  expect(isDefinedError(error) && error.code).toBe('NOT_FOUND');
+});
+
+test('a report is no claim’s where the policy has another claim, or another incident', async () => {
+  const own = await openClaims();
+  const about = { purchaseOrderId: null, insurancePolicyNumber: 'AUTO-1' };
+  const line = [billed(1, 'Bonete', 1, 100)];
+  await own.send('financialDocument', 1, billing(1, line, { ...about, insuranceClaimNumber: 'A-1' }));
+  await own.send('incidentReport', 1, report(1, { insurancePolicyNumber: 'AUTO-1' }));
+  const reports = async () => {
+    await own.examined();
+    return (await own.claims.get({ by: 'claimNumber', value: 'A-1' })).records.filter(
+      ({ kind }) => kind === 'incidentReport',
+    ).length;
+  };
+  expect(await reports()).toBe(1);
+  // Of the same vehicle and day, by the insured.
+  await own.send('incidentReport', 2, report(2, { insurancePolicyNumber: 'AUTO-1' }));
+  expect(await reports()).toBe(2);
+  await own.send(
+    'incidentReport',
+    3,
+    report(3, { insurancePolicyNumber: 'AUTO-1', incidentDateTime: '2026-11-01T10:00:00' }),
+  );
+  expect(await reports()).toBe(0);
+  await own.end();
+});
+
+test('money of another currency is summed apart, and listed beside the order without being counted', async () => {
+  const own = await openClaims();
+  await own.send('purchaseOrder', 1, purchaseOrder(1, { items: [ordered(1, 'Bonete', 1, 100)] }));
+  const usd = { currency: { code: 'usd', currencyName: 'Dólar' } };
+  await own.send('financialDocument', 1, billing(1, [billed(1, 'Bonete', 1, 100)], usd));
+  await own.examined();
+  const { amounts, matches } = await own.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
+  expect(amounts.map(({ currency, outstanding }) => [currency, outstanding])).toEqual([
+    ['DOP', '118'],
+    ['USD', '-118'],
+  ]);
+  expect(matches).toMatchObject([
+    { invoiced: '0', documents: [{ currency: 'USD', total: '118' }], lines: [{ state: 'notInvoiced' }] },
+  ]);
+  await own.end();
+});

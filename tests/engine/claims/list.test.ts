@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder } from '../orders.ts';
+import { billed, billing, openClaims } from './house.ts';
+import { sendTwoOrders } from './two-orders.ts';
+
+const order = (id: number, insuranceClaimNumber: string, changes: Record<string, unknown> = {}) =>
+  purchaseOrder(id, { insuranceClaimNumber, claimId: id, ...changes });
+const numbersOf = ({ rows }: { rows: { claimNumber: string }[] }) =>
+  rows.map(({ claimNumber }) => claimNumber);
+
+test('latest activity first, a page at a time', async () => {
+  const house = await openClaims();
+  for (let id = 1; id <= 5; id++) await house.send('purchaseOrder', id, order(id, `C-${id}`));
+  await house.send('purchaseOrder', 6, order(6, 'C-2'));
+  await house.send('purchaseOrder', 4, order(4, 'C-4', { comments: 'Otra cosa' }));
+  await house.examined();
+  const first = await house.claims.list({ limit: 3 });
+  expect(numbersOf(first)).toEqual(['C-4', 'C-2', 'C-5']);
+  expect([first.total, first.totalIsCapped]).toEqual([5, false]);
+  const second = await house.claims.list({ limit: 3, cursor: first.nextCursor ?? '' });
+  expect(numbersOf(second)).toEqual(['C-3', 'C-1']);
+  expect(second.nextCursor).toBeNull();
+  expect(first.rows.map(({ counts }) => counts.purchaseOrder)).toEqual([1, 2, 1]);
+  await house.end();
+});
+
+test('a claim tells its counts, sums, findings, vehicle and policy', async () => {
+  const house = await openClaims();
+  await sendTwoOrders(house);
+  const general = generalInfo({ insurancePolicyNumber: 'AUTO-0500' });
+  await house.send('incidentReport', 1, incidentReport(1, { generalInfo: general }));
+  await house.examined();
+  const { rows } = await house.claims.list();
+  expect(rows).toMatchObject([
+    {
+      claimNumber: 'RC-2026-500',
+      counts: { purchaseOrder: 2, serviceOrder: 0, incidentReport: 1, financialDocument: 4 },
+      vehicle: 'Honda Accord 2003',
+      policyNumber: 'AUTO-0500',
+      isPartial: false,
+      amounts: [
+        { currency: 'DOP', ordered: '42480', invoiced: '42480', credited: '3540', outstanding: '3540' },
+      ],
+    },
+  ]);
+  const records = await house.list.list({});
+  expect(rows[0]?.findingCount).toBe(records.rows.reduce((sum, { findingCount }) => sum + findingCount, 0));
+  await house.end();
+});
+
+test.each([
+  ['C-1', ['C-12', 'C-1']],
+  ['c-12', ['C-12']],
+  ['guardalodo', ['C-2']],
+  ['nada parecido', []],
+])('search %s', async (search, found) => {
+  const house = await openClaims();
+  await house.send('purchaseOrder', 1, order(1, 'C-1'));
+  await house.send('purchaseOrder', 2, order(2, 'C-2', { comments: 'Guardalodo' }));
+  await house.send('purchaseOrder', 3, order(3, 'C-12'));
+  await house.examined();
+  const page = await house.claims.list({ search });
+  expect(numbersOf(page)).toEqual(found);
+  expect(page.total).toBe(found.length);
+  await house.end();
+});
+
+test('a revision moves a record to another claim; a claim without records is gone', async () => {
+  const house = await openClaims();
+  await house.send('purchaseOrder', 1, order(1, 'OLD'));
+  await house.send('purchaseOrder', 2, order(2, 'KEPT'));
+  await house.examined();
+  await house.send('purchaseOrder', 1, order(1, 'KEPT'));
+  await house.examined();
+  const { rows } = await house.claims.list();
+  expect(rows.map(({ claimNumber, counts }) => [claimNumber, counts.purchaseOrder])).toEqual([['KEPT', 2]]);
+  await house.end();
+});
+
+test('a claim with more records than are summed says so', async () => {
+  const house = await openClaims();
+  for (let id = 1; id <= 12; id++) {
+    await house.send(
+      'financialDocument',
+      id,
+      billing(id, [billed(1, 'Bonete', 1, 100)], { purchaseOrderId: null }),
+    );
+  }
+  await house.examined();
+  const [row] = (await house.claims.list({ limit: 200 })).rows;
+  expect(row).toMatchObject({ isPartial: true, counts: { financialDocument: 12 } });
+  expect((await house.claims.list({ limit: 50 })).rows).toMatchObject([
+    { isPartial: false, amounts: [{ invoiced: '1416' }] },
+  ]);
+  await house.end();
+});

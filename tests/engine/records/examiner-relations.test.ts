@@ -1,0 +1,203 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createCancellations } from '../../../main/engine/cancellations/index.ts';
+import { systemClock } from '../../../main/engine/clock.ts';
+import { findingsOf, recordRow, settingValue } from '../../../main/engine/store/index.ts';
+import { Call } from '../cancellations/call.ts';
+import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder } from '../orders.ts';
+
+async function openHouse(options: Parameters<typeof openClaims>[0] = {}) {
+  const house = await openClaims(options);
+  onTestFinished(() => house.end());
+  return {
+    ...house,
+    /** Codes beside other records, with what their texts name. */
+    async beside(recordId: number) {
+      await house.examined();
+      const row = await house.store.read((tx) => recordRow(tx, recordId));
+      const findings = await house.store.read((tx) => findingsOf(tx, recordId, row?.revision ?? 0));
+      expect(row?.finding_count).toBe(findings.length);
+      return findings
+        .filter(({ code }) =>
+          /^(order|policy|document\.related|receipt\.duplicate|incident\.same)/.test(code),
+        )
+        .map(({ code }) => code);
+    },
+  };
+}
+
+const hood = (price = 1000) => [billed(1, 'Bonete', 1, price)];
+const order = (id: number, changes: Record<string, unknown> = {}) =>
+  purchaseOrder(id, { items: [ordered(1, 'Bonete', 1, 1000)], ...changes });
+
+test('order.unknown goes when the order arrives', async () => {
+  const house = await openHouse();
+  const { recordId } = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
+  expect(await house.beside(recordId)).toEqual(['order.unknown']);
+  await house.send('purchaseOrder', 5, order(5));
+  expect(await house.beside(recordId)).toEqual([]);
+});
+
+test('order.otherClaim comes and goes with revisions of the order', async () => {
+  const house = await openHouse();
+  await house.send('purchaseOrder', 5, order(5));
+  const { recordId } = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
+  expect(await house.beside(recordId)).toEqual([]);
+  await house.send('purchaseOrder', 5, order(5, { insuranceClaimNumber: 'OTRO-1' }));
+  expect(await house.beside(recordId)).toEqual(['order.otherClaim']);
+  await house.send('purchaseOrder', 5, order(5, { comments: 'Otra vez' }));
+  expect(await house.beside(recordId)).toEqual([]);
+});
+
+test('the invoice that goes beyond the order is told of, until a credit note makes it good', async () => {
+  const house = await openHouse();
+  await house.send('purchaseOrder', 5, order(5));
+  const first = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
+  const second = await house.send('financialDocument', 2, billing(2, hood(300), { purchaseOrderId: 5 }));
+  expect(await house.beside(first.recordId)).toEqual([]);
+  expect(await house.beside(second.recordId)).toEqual(['order.overInvoiced']);
+  const credit = { ...creditNote, purchaseOrderId: 5, relatedDocumentId: 2 };
+  await house.send('financialDocument', 3, billing(3, hood(300), credit, 'E340000000001'));
+  expect(await house.beside(second.recordId)).toEqual([]);
+});
+
+test('the later document has receipt.duplicate; it goes when the earlier one is sent with its right receipt', async () => {
+  const house = await openHouse();
+  const about = { purchaseOrderId: null };
+  const first = await house.send('financialDocument', 1, billing(1, hood(), about, 'E310000000001'));
+  const later = await house.send('financialDocument', 2, billing(2, hood(), about, ' e310000000001'));
+  expect(await house.beside(first.recordId)).toEqual([]);
+  expect(await house.beside(later.recordId)).toEqual(['receipt.duplicate']);
+  await house.send('financialDocument', 1, billing(1, hood(), about, 'E310000000009'));
+  expect(await house.beside(later.recordId)).toEqual([]);
+  await house.send('financialDocument', 1, billing(1, hood(), about, 'E310000000001'));
+  expect(await house.beside(later.recordId)).toEqual(['receipt.duplicate']);
+});
+
+test('a credit note with the receipt of its invoice is no second invoice', async () => {
+  const house = await openHouse();
+  const about = { purchaseOrderId: null };
+  await house.send('financialDocument', 1, billing(1, hood(), about, 'E310000000001'));
+  const credit = await house.send(
+    'financialDocument',
+    2,
+    billing(2, hood(), { ...about, ...creditNote }, 'E310000000001'),
+  );
+  expect(await house.beside(credit.recordId)).toEqual([]);
+});
+
+test('document.relatedUnknown goes when that document arrives', async () => {
+  const house = await openHouse();
+  const about = { purchaseOrderId: null };
+  const credit = await house.send(
+    'financialDocument',
+    2,
+    billing(2, hood(), { ...about, relatedDocumentId: 1 }),
+  );
+  expect(await house.beside(credit.recordId)).toEqual(['document.relatedUnknown']);
+  await house.send('financialDocument', 1, billing(1, hood(), about));
+  expect(await house.beside(credit.recordId)).toEqual([]);
+});
+
+test('the later report of one vehicle and day has incident.sameVehicleAndDate', async () => {
+  const house = await openHouse();
+  const on = (incidentDateTime: string) => ({ generalInfo: generalInfo({ incidentDateTime }) });
+  const first = await house.send('incidentReport', 1, incidentReport(1, on('2026-11-19T08:00:00')));
+  const same = await house.send('incidentReport', 2, incidentReport(2, on('2026-11-19T21:00:00')));
+  const other = await house.send('incidentReport', 3, incidentReport(3, on('2026-11-18T21:00:00')));
+  expect(await house.beside(first.recordId)).toEqual([]);
+  expect(await house.beside(same.recordId)).toEqual(['incident.sameVehicleAndDate']);
+  expect(await house.beside(other.recordId)).toEqual([]);
+  await house.send('incidentReport', 1, incidentReport(1, on('2026-11-18T08:00:00')));
+  expect(await house.beside(same.recordId)).toEqual([]);
+  expect(await house.beside(other.recordId)).toEqual(['incident.sameVehicleAndDate']);
+});
+
+test('order.cancelled comes when the cancellation is delivered, not when it is decided', async () => {
+  const house = await openHouse();
+  const { store, changes, settings, records } = house;
+  const log = { info() {}, warn() {}, error() {} };
+  const onSettled = () => records.examiner.wake();
+  const room = await createCancellations({ store, clock: systemClock, changes, settings, log, onSettled });
+  await house.send('purchaseOrder', 5, order(5));
+  const { recordId } = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
+  const call = new Call({ slow: true });
+  const asked = { reason: null, comments: null, askedBy: null, body: Buffer.from('{}'), keyLabel: 'key' };
+  await room.ask({ orderKind: 'purchaseOrder', marketplaceId: 5, ...asked }, call);
+  const [row] = (await room.list({ limit: 10 })).rows;
+  await room.decide({ id: row?.id ?? 0, verdict: 'approve', actor: { person: 'Ana Prueba', via: 'token' } });
+  expect(await house.beside(recordId)).toEqual([]);
+  call.take();
+  await room.close();
+  expect(await house.beside(recordId)).toEqual(['order.cancelled']);
+  const { amounts } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
+  expect(amounts).toMatchObject([
+    { ordered: '1180', cancelled: '1180', invoiced: '1180', outstanding: '-1180' },
+  ]);
+});
+
+test('reports are looked at again when the policy book changes', async () => {
+  let verdict: { found: boolean; rules: ('excluded' | 'notInForce')[] } | null = null;
+  const house = await openHouse({ policyVerdict: async () => verdict });
+  const sent: number[] = [];
+  for (let id = 1; id <= 20; id++) {
+    const general = generalInfo({ vinNumber: `1HGCM82633A0043${id + 10}` });
+    sent.push(
+      (await house.send('incidentReport', id, incidentReport(id, { generalInfo: general }))).recordId,
+    );
+  }
+  const all = async () => {
+    const codes = new Set<string>();
+    for (const id of sent) for (const code of await house.beside(id)) codes.add(code);
+    return [...codes];
+  };
+  expect(await all()).toEqual([]);
+  verdict = { found: false, rules: [] };
+  await house.records.recheck({ name: 'incidentReport', value: '' });
+  expect(await all()).toEqual(['policy.unknown']);
+  verdict = { found: true, rules: ['excluded'] };
+  await house.records.recheck({ name: 'policy', value: 'AUTO-0001' });
+  expect(await all()).toEqual(['policy.excluded']);
+});
+
+test('examining everything again changes nothing', async () => {
+  const house = await openHouse();
+  await house.send('purchaseOrder', 5, order(5, { extra: 1 }));
+  await house.send('purchaseOrder', 5, order(5, { extra: 2 }));
+  await house.send('financialDocument', 1, billing(1, hood(5000), { purchaseOrderId: 5 }));
+  await house.send('financialDocument', 2, billing(2, hood(5000), { purchaseOrderId: 6 }, 'E310000000001'));
+  await house.examined();
+  const all = () =>
+    house.store.read(async (tx) => ({
+      findings: tx.all(
+        'SELECT record_id, revision, code, pointer, parameters FROM finding ORDER BY 1, 2, 3, 4',
+      ),
+      counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
+      links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
+      claims: tx.all('SELECT * FROM claim ORDER BY 1'),
+      rechecks: tx.all('SELECT * FROM recheck'),
+      watermark: await settingValue(tx, 'examinedRevision'),
+    }));
+  const before = await all();
+  expect(before.findings.length).toBeGreaterThan(4);
+  await house.close();
+  const again = await openClaims({ dataDir: house.dataDir });
+  await again.records.stop();
+  await again.store.write(async (tx) => tx.run(`DELETE FROM setting WHERE name = 'examinedRevision'`));
+  await again.close();
+  const third = await openClaims({ dataDir: house.dataDir });
+  await third.examined();
+  const after = await third.store.read(async (tx) => ({
+    findings: tx.all(
+      'SELECT record_id, revision, code, pointer, parameters FROM finding ORDER BY 1, 2, 3, 4',
+    ),
+    counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
+    links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
+    claims: tx.all('SELECT * FROM claim ORDER BY 1'),
+    rechecks: tx.all('SELECT * FROM recheck'),
+    watermark: await settingValue(tx, 'examinedRevision'),
+  }));
+  await third.close();
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { linksOf } from '../../../main/engine/records/links.ts';
+import { readContent } from '../../../shared/marketplace/record-content.ts';
+import type { RecordKind } from '../../../shared/terms.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
+
+const none = {
+  insuranceClaimNumber: '  ',
+  claimId: 0,
+  requestId: null,
+  purchaseOrderId: 0,
+  insurancePolicyNumber: '',
+  taxReceipt: null,
+  relatedDocumentId: -1,
+};
+const receipt = (taxReceiptNumber: unknown, identification: unknown) => ({
+  ...none,
+  taxReceipt: { taxReceiptNumber },
+  createdBy: { identification },
+});
+const report = (changes: Record<string, unknown>) => incidentReport(1, { generalInfo: generalInfo(changes) });
+
+const cases: [name: string, kind: RecordKind, json: object, links: string[]][] = [
+  [
+    'a purchase order',
+    'purchaseOrder',
+    purchaseOrder(7),
+    ['claimNumber RC-2026-118', 'claimId 4411', 'requestId 90007'],
+  ],
+  [
+    'a service order',
+    'serviceOrder',
+    serviceOrder(7),
+    ['claimNumber RC-2026-118', 'claimId 4411', 'requestId 90007'],
+  ],
+  ['an order with nothing', 'purchaseOrder', purchaseOrder(7, none), []],
+  [
+    'an order whose ids are texts',
+    'purchaseOrder',
+    purchaseOrder(7, { ...none, claimId: '12' }),
+    ['claimId 12'],
+  ],
+  [
+    'a claim number with spaces around',
+    'purchaseOrder',
+    purchaseOrder(7, { ...none, insuranceClaimNumber: ' rc 1 ' }),
+    ['claimNumber rc 1'],
+  ],
+  [
+    'a report',
+    'incidentReport',
+    report({ insurancePolicyNumber: ' auto-1 ', vinNumber: '1hgcm82633a004352 ' }),
+    ['policy AUTO-1', 'vin 1HGCM82633A004352', 'vehicleAndDate 1HGCM82633A004352:2026-11-19'],
+  ],
+  [
+    'a report without a day',
+    'incidentReport',
+    report({ incidentDateTime: 'ayer', insurancePolicyNumber: null }),
+    ['vin 1HGCM82633A004352'],
+  ],
+  ['a report without a vehicle', 'incidentReport', report({ vinNumber: '' }), ['policy AUTO-0001']],
+  ['a report without its general part', 'incidentReport', incidentReport(1, { generalInfo: null }), []],
+  [
+    'a document',
+    'financialDocument',
+    financialDocument(1, { relatedDocumentId: 9 }),
+    [
+      'claimNumber RC-2026-118',
+      'requestId 90001',
+      'policy AUTO-0001',
+      'order purchaseOrder:1',
+      'document 9',
+      'receipt invoice:131000002:E310000000005',
+    ],
+  ],
+  [
+    'a document that names both orders',
+    'financialDocument',
+    financialDocument(1, { ...none, purchaseOrderId: 3, serviceOrderId: 3 }),
+    ['order purchaseOrder:3', 'order serviceOrder:3'],
+  ],
+  [
+    'a receipt with dashes and spaces',
+    'financialDocument',
+    financialDocument(1, receipt(' b01 00000001', '1-31-00000-2')),
+    ['receipt invoice:131000002:B0100000001'],
+  ],
+  ['a receipt of nobody', 'financialDocument', financialDocument(1, receipt('B0100000001', null)), []],
+  [
+    'a credit note',
+    'financialDocument',
+    financialDocument(1, { ...receipt('B0400000001', '131000002'), documentTypeId: 2 }),
+    ['receipt creditNote:131000002:B0400000001'],
+  ],
+];
+
+test.each(cases)('%s', (_, kind, json, links) => {
+  expect(linksOf(readContent(kind, json).content).map(({ name, value }) => `${name} ${value}`)).toEqual(
+    links,
+  );
+});
