@@ -1,0 +1,241 @@
+import i18next, { type i18n } from 'i18next';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  documentFindings,
+  gather,
+  incidentFindings,
+  type NewFinding,
+} from '../../../main/engine/findings/index.ts';
+import { en } from '../../../renderer/app/locale/en.ts';
+import { es } from '../../../renderer/app/locale/es.ts';
+import { makeFormat } from '../../../renderer/app/locale/format.ts';
+import { findingWords } from '../../../renderer/orders/finding-words.ts';
+import type { Finding } from '../../../shared/contract/records.ts';
+import { type FindingCode, findingCodes } from '../../../shared/finding-terms.ts';
+import {
+  readFinancialDocument,
+  readIncidentReport,
+  readPurchaseOrder,
+} from '../../../shared/marketplace/read-bodies.ts';
+import { receiptTypes } from '../../../shared/rules/ncf.ts';
+import {
+  documentItem,
+  findingsOf,
+  incident,
+  invoice,
+  orderItem,
+  purchaseOrder,
+  receipt,
+  thresholds,
+} from '../../engine/findings/bodies.ts';
+
+let words: i18n;
+
+beforeAll(async () => {
+  words = i18next.createInstance();
+  await words.init({
+    lng: 'es',
+    fallbackLng: false,
+    resources: { es: { translation: es }, en: { translation: en } },
+    interpolation: { escapeValue: false },
+  });
+});
+
+const said = (finding: NewFinding, locale: 'es' | 'en') => {
+  const whole: Finding = { id: 1, revision: 2, severity: 'info', ...finding };
+  return findingWords(whole, { t: words.getFixedT(locale), format: makeFormat(locale) }).replaceAll(
+    /\s/g,
+    ' ',
+  );
+};
+
+const ofReceipt = (more: object, body: object = {}) =>
+  findingsOf('financialDocument', invoice({ taxReceipt: receipt(more), ...body }));
+
+/** Bodies that have every oddity there is, so that each sentence is read with the parameters that it really gets. */
+function everything(): NewFinding[] {
+  const named = { purchaseOrderId: 7, insuranceClaimNumber: 'RC-2', relatedDocumentId: 3 };
+  const document = readFinancialDocument(invoice(named)).value;
+  const order = { number: 'OC-1', total: '1000', isCancelled: true, claimNumber: 'RC-1' };
+  const facts = { order, namesOrder: true, invoiced: '1500', credited: '0', relatedIsKnown: false };
+  const report = readIncidentReport(incident()).value;
+  const rules = ['notInForce', 'excluded', 'premiumUnpaid', 'noCoverage'] as const;
+  const wired = readPurchaseOrder({
+    PurchaseOrderId: 1,
+    purchaseOrderGuid: null,
+    batchId: 7,
+    requestId: '7',
+    claimId: {},
+    color: 'rojo',
+    createdOnUtcDate: '2026-11-20T10:00:00',
+    items: [],
+  });
+  return [
+    ...gather(wired.oddities),
+    ...gather(readFinancialDocument({ documentDate: 'ayer' }).oddities),
+    { code: 'revision.changed', pointer: '', parameters: {} },
+    ...findingsOf(
+      'purchaseOrder',
+      purchaseOrder([orderItem({ row: 2000, tax: 180, total: 99 }), orderItem({ tax: 50, total: 1050 })], {
+        workshopTaxId: '101010633',
+        supplierTaxId: '123',
+      }),
+    ),
+    ...findingsOf(
+      'purchaseOrder',
+      purchaseOrder([
+        orderItem({ market: [1, 2, 3] }),
+        orderItem({ market: [600, 700, 800] }),
+        orderItem({ market: [1, 100, 800] }),
+        orderItem({ market: [3, 2, 1] }),
+      ]),
+    ),
+    ...findingsOf(
+      'financialDocument',
+      invoice({
+        items: [documentItem({ discount: 10 })],
+        subtotalAmount: -5,
+        discountTotalAmount: 700,
+        taxTotalAmount: '9'.repeat(20),
+      }),
+    ),
+    ...findingsOf(
+      'financialDocument',
+      invoice({
+        taxTotalAmount: 700,
+        totalAmount: 5,
+        documentDate: '2026-12-24',
+        createdBy: { identification: '00113918204' },
+      }),
+    ),
+    ...['1M8GDM9A1KP042788', 'NZE121-1234567', '???'].flatMap((vinNumber) =>
+      findingsOf('incidentReport', incident({}, { vinNumber, incidentDateTime: '2026-12-24T10:00' })),
+    ),
+    ...findingsOf('financialDocument', invoice({ taxReceipt: null })),
+    ...ofReceipt({ taxReceiptNumber: 'X' }),
+    ...ofReceipt({ taxReceiptNumber: 'b01 00000123', taxReceiptCode: '31' }),
+    ...ofReceipt({ taxReceiptNumber: 'A010010010100000001' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0900000001' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0200000001' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0400000001', taxReceiptExpiration: '2025-12-31' }),
+    ...ofReceipt({
+      taxReceiptNumber: 'B0100000001',
+      relatedTaxReceiptNumber: 'X',
+      taxReceiptExpiration: null,
+    }),
+    ...documentFindings(document, { ...facts, sameReceipt: [{ number: 'DF-1' }] }, thresholds),
+    ...documentFindings(document, { ...facts, order: null, sameReceipt: [] }, thresholds),
+    ...incidentFindings(report, { sameVehicleAndDate: [{ number: 'IR-1' }], policy: { found: true, rules } }),
+    ...incidentFindings(report, { sameVehicleAndDate: [], policy: { found: false, rules: [] } }),
+  ];
+}
+
+describe('the sentence of a finding', () => {
+  it.each(findingCodes)('of %s is whole in both languages', (code: FindingCode) => {
+    const findings = everything().filter((finding) => finding.code === code);
+    expect(findings.length).toBeGreaterThan(0);
+    for (const finding of findings) {
+      for (const locale of ['es', 'en'] as const) {
+        const sentence = said(finding, locale);
+        expect(sentence).not.toMatch(/\{\{|undefined|null\b(?!\))|NaN|\[object|sin dato|not given/);
+        expect(sentence).toMatch(/^[\p{L}“«].*\.$/u);
+      }
+    }
+  });
+
+  it.each<[finding: NewFinding, es: string, en: string]>([
+    [
+      {
+        code: 'arithmetic.rowTotal',
+        pointer: '/items/2/rowTotal',
+        parameters: {
+          expected: '1200',
+          found: '1300',
+          difference: '100',
+          line: 3,
+          name: 'Faro',
+          currency: 'DOP',
+        },
+      },
+      'La línea 3 (Faro) suma RD$1,200.00 y dice RD$1,300.00.',
+      'Line 3 (Faro) adds up to RD$1,200.00, and it says RD$1,300.00.',
+    ],
+    [
+      {
+        code: 'arithmetic.total',
+        pointer: '/totalAmount',
+        parameters: { expected: '1416', found: '1500.5', difference: '84.5', lines: 2, currency: 'USD' },
+      },
+      'Subtotal menos descuentos más ITBIS da US$1,416.00 y el total dice US$1,500.50.',
+      'Subtotal less discounts plus ITBIS is US$1,416.00, and the total says US$1,500.50.',
+    ],
+    [
+      {
+        code: 'price.aboveMaximum',
+        pointer: '/items/0/supplierItemPrice',
+        parameters: { price: '750', maximum: '600', percent: '25', line: 1, name: '' },
+      },
+      'La línea 1 cuesta RD$750.00, 25 % sobre el máximo del mercado (RD$600.00).',
+      'Line 1 costs RD$750.00, 25% above the market maximum (RD$600.00).',
+    ],
+    [
+      {
+        code: 'price.marketOutOfOrder',
+        pointer: '/items/0',
+        parameters: { minimum: '600', average: null, maximum: '400', line: 1, name: 'Faro' },
+      },
+      'Los precios de mercado de la línea 1 (Faro) se contradicen: mínimo RD$600.00, promedio sin dato, máximo RD$400.00.',
+      'The market prices of line 1 (Faro) contradict each other: minimum RD$600.00, average not given, maximum RD$400.00.',
+    ],
+    [
+      {
+        code: 'receipt.typeMismatch',
+        pointer: '/taxReceipt/taxReceiptNumber',
+        parameters: { value: 'B0100000001', type: 'fiscalCredit', documentType: 'creditNote' },
+      },
+      'El comprobante B0100000001 es de crédito fiscal y el documento es una nota de crédito.',
+      'Receipt B0100000001 is of type tax credit, and the document is a credit note.',
+    ],
+    [
+      {
+        code: 'receipt.expired',
+        pointer: '/taxReceipt/taxReceiptExpiration',
+        parameters: { expiration: '2025-12-31', date: '2026-11-18' },
+      },
+      'El comprobante venció el 31 dic de 2025, antes de la fecha del documento (18 nov de 2026).',
+      'The receipt expired on Dec 31, 2025, before the date of the document (Nov 18, 2026).',
+    ],
+    [
+      { code: 'wire.notADate', pointer: '/items/0/a~1b', parameters: { value: 'x' } },
+      '«a/b» debía ser una fecha y no lo es.',
+      '“a/b” should be a date and is not.',
+    ],
+  ])('%#', (finding, spanish, english) => {
+    expect(said(finding, 'es')).toBe(spanish);
+    expect(said(finding, 'en')).toBe(english);
+  });
+
+  test('whatever a finding carries or lacks, it is a text', () => {
+    for (const code of findingCodes) {
+      const odd = {
+        expected: true,
+        found: 'mucho',
+        currency: 5,
+        date: 'ayer',
+        line: null,
+        type: 'x',
+        names: 7,
+      };
+      for (const parameters of [{}, odd]) {
+        expect(said({ code, pointer: '', parameters }, 'es')).not.toMatch(/\{\{|undefined|NaN/);
+      }
+    }
+  });
+
+  it.each(receiptTypes)('names the receipt type %s', (type) => {
+    expect(said({ code: 'receipt.typeMismatch', pointer: '', parameters: { type } }, 'es')).not.toContain(
+      '{{',
+    );
+    expect(es.findingTerms.receiptType[type]).not.toBe('');
+  });
+});
