@@ -27,7 +27,8 @@ export function useReferenceProblemWords() {
           : status !== null && isKnown(status)
             ? t(statuses[status])
             : t('platform.problem.status', { status: status ?? '—' });
-      return { ours, theirs: theirs === '' ? null : t('platform.problem.said', { text: theirs }) };
+      if (theirs === '') return { ours, theirs: null };
+      return { ours, theirs: code === 'status' ? t('platform.problem.said', { text: theirs }) : theirs };
     },
     [t],
   );

@@ -28,19 +28,32 @@ export interface Perito extends AsyncDisposable {
   client: ContractRouterClient<Contract>;
 }
 
-/** `serve` on a new data directory, which is removed at the end. `keys` as in PERITO_RECEIVER_KEYS. */
-export async function startPerito(options: { keys?: string; holdSeconds?: number } = {}): Promise<Perito> {
+export interface PeritoOptions {
+  /** As in PERITO_RECEIVER_KEYS. */
+  keys?: string;
+  holdSeconds?: number;
+  /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
+  platform?: { url: string; key: string };
+}
+
+/** `serve` on a new data directory, which is removed at the end. */
+export async function startPerito(options: PeritoOptions = {}): Promise<Perito> {
   const dataDir = await mkdtemp(join(tmpdir(), 'perito-e2e-'));
   const hold = options.holdSeconds === undefined ? [] : ['--hold-seconds', String(options.holdSeconds)];
+  const platform = options.platform === undefined ? [] : ['--platform-url', options.platform.url];
   const child = spawn(
     process.execPath,
     [
       fileURLToPath(new URL('../../main/cli.ts', import.meta.url)),
-      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
+      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold, ...platform],
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PERITO_RECEIVER_KEYS: options.keys ?? '' },
+      env: {
+        ...process.env,
+        PERITO_RECEIVER_KEYS: options.keys ?? '',
+        PERITO_PLATFORM_KEY: options.platform?.key ?? '',
+      },
     },
   );
   const said: string[] = [];

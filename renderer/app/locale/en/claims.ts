@@ -13,7 +13,7 @@ export const claims: Words<typeof es> = {
   },
   row: {
     noVehicle: 'Vehicle not identified',
-    outstanding: 'Outstanding',
+    outstanding: 'To be invoiced',
     partial: 'There are more records than are summed',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
@@ -67,7 +67,7 @@ export const claims: Words<typeof es> = {
     cancelled: 'Cancelled',
     invoiced: 'Invoiced',
     credited: 'Credited',
-    outstanding: 'Still to be invoiced',
+    outstanding: 'To be invoiced',
     over: 'Invoiced beyond the order',
     none: 'Nothing was ordered or invoiced.',
   },

@@ -10,7 +10,7 @@ export const claims = {
   },
   row: {
     noVehicle: 'Vehículo sin identificar',
-    outstanding: 'Pendiente',
+    outstanding: 'Por facturar',
     partial: 'Hay más registros de los que se suman',
     findings_one: '{{count}} hallazgo',
     findings_other: '{{count}} hallazgos',
@@ -65,7 +65,7 @@ export const claims = {
     cancelled: 'Cancelado',
     invoiced: 'Facturado',
     credited: 'Acreditado',
-    outstanding: 'Pendiente de facturar',
+    outstanding: 'Por facturar',
     over: 'Facturado de más',
     none: 'Nada se ha ordenado ni facturado.',
   },

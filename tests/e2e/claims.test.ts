@@ -1,0 +1,125 @@
+/** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
+import { en } from '../../renderer/app/locale/en.ts';
+import { es } from '../../renderer/app/locale/es.ts';
+import { seriousViolations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-claims-test-only';
+const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
+const pictures = fileURLToPath(new URL('../../test-results/screens/claims', import.meta.url));
+const nobody = async () => {
+  throw new Error('this story asks to cancel nothing');
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+describe.each([
+  { language: 'Spanish', locale: 'es-DO', words: es },
+  { language: 'English', locale: 'en-US', words: en },
+])('in $language', ({ locale, words }) => {
+  test('two orders, a partial credit note and a duplicate invoice are matched line by line', async () => {
+    await using perito = await startPerito({ keys: key });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    await go(page, '/claims');
+    await page.getByText(words.claims.empty.title).waitFor();
+    const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
+    const claimNumber = await stories.threeWayMatch.tell({ marketplace, approve: nobody, refuse: nobody });
+
+    // It comes by itself, and opens by keyboard.
+    await page.getByRole('link', { name: claimNumber }).waitFor();
+    await page.keyboard.press('j');
+    const dossier = page.getByRole('article', { name: claimNumber });
+    await dossier.waitFor();
+    const matches = dossier.getByRole('region', { name: words.claims.detail.section.matches });
+    const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
+    expect(rows).toHaveLength(2);
+    const [second, first] = rows;
+    if (first === undefined || second === undefined) throw new Error('there are not two orders');
+
+    // The credited line of the first order, and the others of it as they were ordered.
+    const ofFirst = matches.getByRole('region', { name: first.number });
+    await ofFirst.getByRole('cell', { name: words.claims.match.states.credited, exact: true }).waitFor();
+    expect(await ofFirst.getByText(words.claims.match.states.matched, { exact: true }).count()).toBe(2);
+    // The second order's invoice came twice: it is named as such, and its lines are not invoiced twice.
+    const ofSecond = matches.getByRole('region', { name: second.number });
+    const invoices = await perito.client.records.list({ kind: 'financialDocument' });
+    const original = invoices.rows.find((row) => row.number.endsWith('2'))?.number ?? '';
+    await ofSecond.getByText(words.claims.match.duplicate.replace('{{number}}', original)).waitFor();
+    expect(await ofSecond.getByText(words.claims.match.states.matched, { exact: true }).count()).toBe(2);
+
+    const { amounts } = await perito.client.claims.get({ by: 'claimNumber', value: claimNumber });
+    expect(amounts).toHaveLength(1);
+    const sums = amounts[0];
+    if (sums === undefined) throw new Error('nothing was summed');
+    // Each invoice once: what is invoiced less what is credited is below what was ordered by the credit alone.
+    expect(sums.invoiced).toBe(sums.ordered);
+    expect(sums.outstanding).toBe(sums.credited);
+
+    await picture(page, `three-way-match-${locale}`);
+    expect(await seriousViolations(page)).toEqual([]);
+    await dossier
+      .getByRole('region', { name: words.claims.detail.section.timeline })
+      .scrollIntoViewIfNeeded();
+    await picture(page, `timeline-${locale}`);
+
+    // From the claim to its order, and from there back.
+    await ofFirst.getByRole('link', { name: first.number }).first().click();
+    await page.getByRole('article', { name: first.number }).waitFor();
+    await go(page, '/claims/claimNumber/NADIE-LO-TIENE');
+    await page.getByText(words.claims.detail.notFound).waitFor();
+  }, 60_000);
+
+  test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
+    await using platform = await openPlatform({ key: platformKey });
+    await using perito = await startPerito({ keys: key, platform: { url: platform.url, key: platformKey } });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    await go(page, '/settings/platform');
+    await page.getByRole('button', { name: words.platform.test.button }).click();
+    await page.getByText(words.platform.test.sample).waitFor();
+    await page.getByRole('button', { name: words.platform.lists.refresh }).click();
+    const provinces = page.getByRole('listitem').filter({ hasText: words.platform.lists.names.states });
+    await provinces
+      .getByRole('button', { name: new RegExp(`^${words.platform.lists.show}`) })
+      .click({ timeout: 10_000 });
+    await picture(page, `platform-${locale}`);
+
+    platform.behave({ states: 'status:403', itemTypes: 'html' });
+    await page.getByRole('button', { name: words.platform.lists.refresh }).click();
+    await provinces.getByText(words.platform.problem.statuses.forbidden).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await picture(page, `platform-failing-${locale}`);
+    const lists = await perito.client.reference.list();
+    const states = lists.find(({ list }) => list === 'states');
+    expect(states?.items.length).toBeGreaterThan(0);
+    expect(states?.problem).toMatchObject({ code: 'status', status: 403 });
+  }, 60_000);
+});
+
+async function enter(page: Page, perito: Perito): Promise<Page> {
+  page.setDefaultTimeout(10_000);
+  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  await page.goto(perito.link);
+  await page.getByRole('navigation').first().waitFor();
+  return page;
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+}
+
+const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });
