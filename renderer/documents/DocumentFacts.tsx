@@ -54,7 +54,8 @@ function usePaymentTerms(): (document: FinancialDocument) => string | null {
   return (document) => {
     const name = nameOf(null, document.paymentTermId ?? null, document.paymentTermName);
     const days = document.paymentTermDays;
-    if (days === null) return name;
+    // A name such as "30 días" says it already.
+    if (days === null || (name !== null && /\d+/.exec(name)?.[0] === String(days))) return name;
     return name === null
       ? t('documents.facts.days', { count: days })
       : t('documents.facts.termDays', { name, count: days });

@@ -79,7 +79,7 @@ function Linked({ named, found }: { named: Named; found: DossierRecord | undefin
       </Go>
       {found.total !== null && (
         <>
-          {' · '}
+          <br />
           <Amount
             value={found.total}
             currency={found.heading?.kind === 'financialDocument' ? (found.heading.currency ?? 'DOP') : 'DOP'}

@@ -1,4 +1,5 @@
 import type { RecordRow } from '#shared/contract/records.ts';
+import { documentTypes } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -20,7 +21,10 @@ export function DocumentRow({ row, href, selected }: Props) {
       first={
         <>
           <span className="grow">{row.partyName ?? t('records.row.noParty')}</span>
-          <Amount value={row.total} currency={heading?.currency ?? 'DOP'} />
+          <span>
+            {heading?.documentTypeId === documentTypes.creditNote && '−\u2009'}
+            <Amount value={row.total} currency={heading?.currency ?? 'DOP'} />
+          </span>
         </>
       }
       second={

@@ -1,5 +1,5 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
-import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
@@ -17,7 +17,13 @@ const documentOf = ({ content }: RecordDetail): FinancialDocument | null =>
   content.kind === 'financialDocument' ? content.document : null;
 
 function Worth({ record }: Props) {
-  return <Amount value={record.total} currency={documentOf(record)?.currency?.code ?? 'DOP'} />;
+  const document = documentOf(record);
+  return (
+    <>
+      {document?.documentTypeId === documentTypes.creditNote && '−\u2009'}
+      <Amount value={record.total} currency={document?.currency?.code ?? 'DOP'} />
+    </>
+  );
 }
 
 function About({ record }: Props) {

@@ -15,8 +15,13 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
     <Section title={t('records.detail.section.origin')}>
       <Fields>
         <Field label={t('incidents.facts.createdBy')}>
-          <Said>{report.createdByDisplayName}</Said>
-          <br />
+          {report.createdByDisplayName !== null &&
+            report.createdByDisplayName !== report.createdByPerson?.personName && (
+              <>
+                {report.createdByDisplayName}
+                <br />
+              </>
+            )}
           <Company
             name={report.createdByPerson?.personName ?? null}
             taxId={report.createdByPerson?.personTaxId ?? null}

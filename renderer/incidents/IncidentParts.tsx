@@ -9,6 +9,7 @@ import { Section } from '../parts/Fields.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
 import { incidentTotals } from './incident-totals.ts';
+import { priceOverMarket } from './price-over-market.ts';
 
 type Part = IncidentReport['items'][number];
 
@@ -57,7 +58,7 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     {
       key: 'market',
       head: t('incidents.lines.market'),
-      cell: (part) => <PriceRange price={part.itemReplacePrice} market={part} />,
+      cell: (part) => <PriceRange price={priceOverMarket(part)} market={part} />,
     },
   ];
   return (

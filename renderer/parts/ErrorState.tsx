@@ -18,6 +18,7 @@ export function ErrorState({ query }: { query: Failing }) {
     <Box sx={{ p: 3 }}>
       <Alert
         severity="error"
+        sx={{ flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 160px' } }}
         action={
           <Button size="small" onClick={() => void query.refetch()}>
             {t('common.retry')}

@@ -31,16 +31,19 @@ export function At({ value }: { value: string | null }) {
   return Number.isNaN(Date.parse(value)) ? value : <RelativeTime at={value} />;
 }
 
-/** A company: its name, and below it its RNC. */
+/** A company or person: the name, and below it the RNC, or the Cédula where it has eleven digits. */
 export function Company({ name, taxId }: { name: string | null; taxId: string | null }) {
   const { t } = useWords();
+  const what = t(
+    /^\d{11}$/.test(taxId?.replaceAll('-', '') ?? '') ? 'records.facts.cedula' : 'records.facts.taxId',
+  );
   return (
     <>
       <Said>{name}</Said>
       {taxId !== null && taxId !== '' && (
         <>
           <br />
-          {t('records.facts.taxId')} <Code value={taxId} what={t('records.facts.taxId')} />
+          {what} <Code value={taxId} what={what} />
         </>
       )}
     </>
@@ -72,14 +75,14 @@ export function DossierLink({ by, value, what }: DossierProps) {
     number: text,
   });
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%' }}>
       <Code value={text} what={what} />
       <Tooltip title={words}>
         <Box
           component={Link}
           href={dossierPath(by, text)}
           aria-label={words}
-          sx={{ color: 'primary.main', lineHeight: 0, p: 1, m: -1, borderRadius: 1 }}
+          sx={{ color: 'primary.main', lineHeight: 0, p: 0.5, borderRadius: 1 }}
         >
           <ArrowUpRight size={14} aria-hidden />
         </Box>

@@ -15,11 +15,16 @@ type Market = {
   itemMaxSellPrice: string | null;
 };
 
-/** A unit price on the market's minimum–average–maximum range, with the same in words. */
+/** A unit price on the market's minimum–average–maximum range, with the same in words; without a price the range alone. */
 export function PriceRange({ price, market: item }: { price: string | null; market: Market }) {
   const { t, format } = useWords();
   const { perito } = useTheme();
-  const at = pricePosition(price, item.itemMinSellPrice, item.itemAverageSellPrice, item.itemMaxSellPrice);
+  const at = pricePosition(
+    price ?? item.itemMinSellPrice,
+    item.itemMinSellPrice,
+    item.itemAverageSellPrice,
+    item.itemMaxSellPrice,
+  );
   if (at === null)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -28,7 +33,7 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
     );
   const { scheme } = perito;
   const colour = at.where === 'within' ? scheme.text : scheme.waiting.main;
-  const words = t(`records.range.${at.where}`, {
+  const words = t(price === null ? 'records.range.alone' : `records.range.${at.where}`, {
     price: format.money(price),
     min: format.money(item.itemMinSellPrice),
     average: format.money(item.itemAverageSellPrice),
@@ -63,14 +68,16 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
               strokeWidth={2}
             />
           )}
-          <circle
-            cx={x(at.price)}
-            cy={middle}
-            r={4.5}
-            fill={colour}
-            stroke={scheme.surface}
-            strokeWidth={1.5}
-          />
+          {price !== null && (
+            <circle
+              cx={x(at.price)}
+              cy={middle}
+              r={4.5}
+              fill={colour}
+              stroke={scheme.surface}
+              strokeWidth={1.5}
+            />
+          )}
         </svg>
         {at.beyond !== null && (
           <Box component="span" sx={{ color: 'warning.main', fontWeight: 500, whiteSpace: 'nowrap' }}>

@@ -43,6 +43,7 @@ export function Related({ record }: { record: RecordDetail }) {
       title={t('records.detail.section.related')}
       aside={
         key !== undefined &&
+        found.length > 0 &&
         isDossierKey(key.by) && (
           <Button
             component={Link}

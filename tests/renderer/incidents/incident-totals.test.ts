@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bySequence } from '../../../renderer/incidents/by-sequence.ts';
 import { incidentTotals } from '../../../renderer/incidents/incident-totals.ts';
+import { priceOverMarket } from '../../../renderer/incidents/price-over-market.ts';
 import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
 
 const reportOf = (json: object) => readIncidentReport(json).value;
@@ -46,3 +47,21 @@ it('shows photographs in their order, those without a place last', () => {
     'y',
   ]);
 });
+
+it.each([
+  ['100', '200', '300', null],
+  ['100', '301', '300', '301'],
+  ['400', '301', '300', '400'],
+  ['400', null, '300', '400'],
+  ['300', '300.00', '300', null],
+  ['400', '500', null, null],
+  ['400', '500', '0', null],
+  ['x', '500', '300', '500'],
+] as const)(
+  'to repair %s, to replace %s, dearest on the market %s: %s is above it',
+  (repair, replace, max, expected) => {
+    expect(
+      priceOverMarket({ itemRepairPrice: repair, itemReplacePrice: replace, itemMaxSellPrice: max }),
+    ).toBe(expected);
+  },
+);

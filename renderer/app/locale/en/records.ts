@@ -69,6 +69,7 @@ export const records: Words<typeof esRecords> = {
     supplier: 'Supplier',
     workshop: 'Workshop',
     taxId: 'RNC',
+    cedula: 'Cédula',
     claim: 'Claim',
     claimId: 'Claim at the marketplace',
     tender: 'Tender',
@@ -88,7 +89,7 @@ export const records: Words<typeof esRecords> = {
     none: 'Nothing else that arrived relates to this.',
     more: 'See all {{count}}',
     openClaim: 'See the claim',
-    openDossier: 'See all of the same {{what}}',
+    openDossier: 'See the file by {{what}}',
     loading: 'Looking for what relates',
   },
   match: {
@@ -109,6 +110,7 @@ export const records: Words<typeof esRecords> = {
     within: '{{price}}, within the market: {{min}} to {{max}}, average {{average}}',
     above: '{{price}}, above the market maximum: {{min}} to {{max}}, average {{average}}',
     below: '{{price}}, below the market minimum: {{min}} to {{max}}, average {{average}}',
+    alone: 'Market: {{min}} to {{max}}, average {{average}}',
     unknown: 'No market prices',
   },
   findings: {

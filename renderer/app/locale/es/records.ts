@@ -84,6 +84,7 @@ export const records = {
     supplier: 'Suplidor',
     workshop: 'Taller',
     taxId: 'RNC',
+    cedula: 'Cédula',
     claim: 'Reclamo',
     claimId: 'Reclamo en el marketplace',
     tender: 'Licitación',
@@ -103,7 +104,7 @@ export const records = {
     none: 'Nada más de lo recibido se relaciona con esto.',
     more: 'Ver los {{count}}',
     openClaim: 'Ver el reclamo',
-    openDossier: 'Ver todo por {{what}}',
+    openDossier: 'Ver el expediente por {{what}}',
     loading: 'Buscando lo relacionado',
   },
   match: {
@@ -124,6 +125,7 @@ export const records = {
     within: '{{price}}, dentro del mercado: de {{min}} a {{max}}, promedio {{average}}',
     above: '{{price}}, sobre el máximo del mercado: de {{min}} a {{max}}, promedio {{average}}',
     below: '{{price}}, bajo el mínimo del mercado: de {{min}} a {{max}}, promedio {{average}}',
+    alone: 'Mercado: de {{min}} a {{max}}, promedio {{average}}',
     unknown: 'Sin precios de mercado',
   },
   findings: {
