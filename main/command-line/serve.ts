@@ -15,7 +15,7 @@ export const serve: Command = {
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
   --hold-seconds N       how long a cancellation call is held, 0 to 90
-  --platform-url URL     base address of the platform's lists, over what the settings say
+  --platform-url URL     base address of the platform, over what the settings say; http for this machine only
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
   PERITO_PLATFORM_KEY    the platform's key for this run, email:secret`,

@@ -67,7 +67,7 @@ export function openSecretStore(keychain: Keychain): SecretStore {
     read: async (account) => memory.get(account) ?? (await fromKeychain(account)),
     async forget(account) {
       memory.delete(account);
-      // Left behind at worst: what is forgotten is of a retired key, with which nobody gets in.
+      // Left behind at worst: a receiver's key is retired by then, and the platform's is let go of at the next start.
       if (await works()) await keychain.remove(account).catch(() => {});
     },
   };

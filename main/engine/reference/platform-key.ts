@@ -19,6 +19,8 @@ export interface PlatformKey {
   /** Keeps what a person gave in place of the one before. */
   take(given: string, actor: Actor): Promise<CollectedOutcome>;
   forget(actor: Actor): Promise<void>;
+  /** Takes a forgotten key out of a keychain that was locked when it was forgotten. */
+  letGo(): Promise<void>;
 }
 
 export interface PlatformKeyOptions {
@@ -42,8 +44,9 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
 
   const put = async () => {
     const value = await store.read((tx) => settingValue(tx, putSetting));
-    return value === null ? 'forgotten' : (putSchema.safeParse(JSON.parse(value)).data ?? 'forgotten');
+    return value === null ? null : (putSchema.safeParse(JSON.parse(value)).data ?? null);
   };
+  const isKept = (where: Awaited<ReturnType<typeof put>>) => where !== null && where !== 'forgotten';
   /** Where the keychain works again by now, the shell has moved the key into it. */
   const noteMoved = async () => {
     if ((await host.secretPlace(account)) !== 'keychain') return;
@@ -54,13 +57,13 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
     async place() {
       if (ofEnvironment !== null) return 'environment';
       const where = await put();
-      if (where === 'forgotten') return 'nowhere';
+      if (!isKept(where)) return 'nowhere';
       return (await host.secretPlace(account)) ?? (where === 'keychain' ? 'keychain' : 'nowhere');
     },
     async read(recheck) {
       if (ofEnvironment !== null) return { key: ofEnvironment };
       const where = await put();
-      if (where === 'forgotten') return { missing: 'noKey' };
+      if (!isKept(where)) return { missing: 'noKey' };
       let key = await host.secret(account);
       if (key === null && where === 'keychain' && recheck) {
         await host.keychain();
@@ -87,7 +90,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       return 'accepted';
     },
     async forget(actor) {
-      if ((await put()) === 'forgotten') return;
+      if (!isKept(await put())) return;
       await store.write(async (tx) => {
         await setSetting(tx, putSetting, JSON.stringify('forgotten'));
         await appendAudit(tx, {
@@ -99,6 +102,11 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
         });
       });
       await host.forgetSecret(account);
+    },
+    async letGo() {
+      if ((await put()) === 'forgotten' && (await host.secretPlace(account)) !== null) {
+        await host.forgetSecret(account);
+      }
     },
   };
 }

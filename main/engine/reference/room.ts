@@ -201,12 +201,13 @@ export function createReference(options: ReferenceOptions): Reference {
       isClosed = true;
       cancelNext();
       round.ended.abort();
+      // What comes back later is of another round, and is not kept.
       round = { ended: new AbortController() };
-      await Promise.allSettled(underWay.values());
     },
   };
 
   async function startUp(): Promise<void> {
+    await key.letGo();
     const isGiven = givenUrl !== undefined || options.environmentKey !== undefined;
     if (isGiven || (await isToBeNoted())) await fetchLists(referenceLists, false);
     await planNext();

@@ -4,6 +4,7 @@ import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { key, openHouse } from './house.ts';
 import { type Answering, entriesOf, json, openPlatform, text } from './platform.ts';
 import { selfSigned } from './self-signed.ts';
@@ -261,6 +262,30 @@ describe('Platform configuration API: what is refused leaves the last good copy,
       problem: { code: 'unreachable', status: null, detail: 'ECONNREFUSED' },
     });
   });
+});
+
+test('Platform configuration API: 10,000 entries are taken and kept', async () => {
+  const platform = await openPlatform();
+  const many = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `Provincia ${id}`, countryId: 214 }));
+  platform.answer(json(many), 'states');
+  const dataDir = temporaryFolder();
+  const first = await openHouse({ dataDir, baseUrl: platform.baseUrl, environmentKey: key });
+  const taken = statesOf(await first.reference.refresh('states'));
+  expect([taken.problem, taken.items.length, taken.items[9999]?.name]).toEqual([
+    null,
+    10_000,
+    'Provincia 9999',
+  ]);
+  await first.close();
+  const later = await openHouse({ dataDir });
+  expect(statesOf(await later.reference.list()).items).toEqual(taken.items);
+});
+
+test('Versioning: every path begins with /v1/', async () => {
+  const platform = await openPlatform();
+  const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+  await house.reference.refresh();
+  expect(platform.asked.filter(({ url }) => url.startsWith('/base/v2/v1/configuration/'))).toHaveLength(7);
 });
 
 describe('Authentication: the key goes to the platform alone', () => {

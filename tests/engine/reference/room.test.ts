@@ -271,6 +271,21 @@ describe('the key of the platform', () => {
     expect([await problems(house), await house.failed()]).toEqual([[null], 0]);
   });
 
+  test('forgotten while the keychain was locked: not used again, and let go of at the next start', async () => {
+    const host = new LockableHost();
+    const dataDir = temporaryFolder();
+    const first = await openHouse({ dataDir, host });
+    await first.giveKey();
+    host.isLocked = true;
+    await first.reference.forgetKey(actor);
+    host.isLocked = false;
+    expect([await first.client.key(), host.secrets.size]).toEqual([{ secretIn: 'nowhere' }, 1]);
+    await first.close();
+    const second = await openHouse({ dataDir, host });
+    second.reference.start();
+    await until(async () => host.secrets.size === 0);
+  });
+
   test('that was in memory only is gone after a restart: there is no key', async () => {
     const platform = await openPlatform();
     const dataDir = temporaryFolder();
@@ -332,6 +347,9 @@ class LockableHost extends HostInMemory {
   }
   override async secret(account: string) {
     return this.isLocked ? null : super.secret(account);
+  }
+  override async forgetSecret(account: string) {
+    if (!this.isLocked) await super.forgetSecret(account);
   }
   override async keychain() {
     if (this.unlocksWhenAsked) this.isLocked = false;
