@@ -7,7 +7,7 @@ const digits = (length: number) =>
   fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(''));
-const isTheirs = (text: string) => stdnum.DO.ncf?.validate(text).isValid;
+const isTheirs = (text: string) => stdnum['DO']?.['ncf']?.validate(text).isValid;
 const isOurs = (text: string) => describeReceipt(text).type !== null;
 
 /** DGII's list (facts, "Dominican rules"), with what expires. */

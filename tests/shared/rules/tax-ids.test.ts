@@ -9,7 +9,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(''));
 
-const theirs = stdnum.DO;
+const theirs = stdnum['DO'];
 
 describe('a tax id', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a tax id', () => {
   it('has the check digit of an RNC where another library says so', () => {
     fc.assert(
       fc.property(digits(9), (text) => {
-        expect(rncChecks(text)).toBe(theirs.rnc?.validate(text).isValid);
+        expect(rncChecks(text)).toBe(theirs?.['rnc']?.validate(text).isValid);
       }),
       { numRuns: 5000 },
     );
@@ -50,7 +50,7 @@ describe('a tax id', () => {
       fc.property(digits(8), (start) => {
         const right = [...'0123456789'].filter((last) => rncChecks(start + last));
         expect(right).toHaveLength(1);
-        expect(theirs.rnc?.validate(start + right[0]).isValid).toBe(true);
+        expect(theirs?.['rnc']?.validate(start + right[0]).isValid).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -62,7 +62,7 @@ describe('a tax id', () => {
         const right = [...'0123456789'].filter((last) => cedulaChecks(start + last));
         expect(right).toHaveLength(1);
         for (const last of '0123456789') {
-          expect(theirs.cedula?.validate(start + last).isValid).toBe(last === right[0]);
+          expect(theirs?.['cedula']?.validate(start + last).isValid).toBe(last === right[0]);
         }
       }),
       { numRuns: 2000 },
