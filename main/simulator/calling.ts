@@ -7,7 +7,7 @@
 import { callOddities } from './call-oddities.ts';
 import { policyStates } from './insured-vehicle.ts';
 import { balanceOf, lookupOf } from './lookup.ts';
-import type { KnownOrder, Marketplace, SendOptions } from './marketplace.ts';
+import type { KnownOrder, Marketplace, SendOptions } from './marketplace-terms.ts';
 import { oddities } from './oddities.ts';
 import { type Random, randomFor } from './random.ts';
 

@@ -49,13 +49,8 @@ export {
   lookupFaults,
   lookupOf,
 } from './lookup.ts';
-export {
-  type KnownOrder,
-  type KnownRecord,
-  type Marketplace,
-  type MarketplaceOptions,
-  openMarketplace,
-} from './marketplace.ts';
+export { openMarketplace } from './marketplace.ts';
+export type { KnownOrder, KnownRecord, Marketplace, MarketplaceOptions } from './marketplace-terms.ts';
 export { type Oddity, oddities, oddityTable, withOddities } from './oddities.ts';
 export {
   behaviours,

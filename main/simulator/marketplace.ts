@@ -6,7 +6,6 @@
  * Every method can be awaited step by step, which is how tests drive it; `keepCalling` in `calling.ts`
  * drives it by itself, and `tellStory` in `stories/` plays whole claims.
  */
-import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import {
   readBalanceAnswer,
@@ -14,15 +13,13 @@ import {
   readDeliveryAnswer,
   readPoliciesAnswer,
 } from './answers.ts';
-import type { CallOddity } from './call-oddities.ts';
-import { type CancellationWords, makeCancellation, type OrderToCancel } from './cancellation.ts';
+import { makeCancellation } from './cancellation.ts';
 import { type CallEnd, type CallOptions, insurerClient } from './client.ts';
-import { type Delivery, deliveryPaths } from './delivery.ts';
-import { type Drafts, openDrafts } from './drafts.ts';
+import { deliveryPaths } from './delivery.ts';
+import { openDrafts } from './drafts.ts';
 import type {
   BalanceEvent,
   CancellationEvent,
-  DeliveryEvent,
   FaultyDeliveryEvent,
   FaultyLookupEvent,
   LookupEvent,
@@ -30,89 +27,18 @@ import type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
-import { type Fault, makeFaultyDelivery } from './faulty-delivery.ts';
-import type { FinancialDocumentBody } from './financial-document.ts';
-import type { IncidentReportBody } from './incident-report.ts';
-import {
-  type BalanceOf,
-  balancePath,
-  type LookupFault,
-  lookupPath,
-  makeFaultyLookup,
-  parametersOf,
-} from './lookup.ts';
-import { type Oddity, withOddities } from './oddities.ts';
-import type { PurchaseOrderBody } from './purchase-order.ts';
-import type { ServiceOrderBody } from './service-order.ts';
-
-export interface MarketplaceOptions {
-  /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */
-  insurerUrl: string;
-  /** `email:secret`; null sends no key. */
-  key: string | null;
-  seed: number;
-  /** Default 100, as .NET's HttpClient. */
-  patienceSeconds?: number;
-  now?: () => Date;
-  /** Told of every call when it ended. */
-  report?: (event: MarketplaceEvent) => void;
-  /** Whether a user who reads this text understands that the answer is still to come. */
-  readsAsInReview?: (text: string) => boolean;
-  /** Where the files of reports and documents are, for example `http://127.0.0.1:8652`. */
-  filesUrl?: string;
-}
-
-export type OrderState = 'notTaken' | 'open' | 'cancelled';
-
-/** An order as the marketplace knows it. */
-export interface KnownOrder extends OrderToCancel {
-  state: OrderState;
-  body: PurchaseOrderBody | ServiceOrderBody;
-}
-
-/** A report or document as the marketplace knows it; `number` is empty where none was ever answered. */
-export type KnownRecord = { marketplaceId: number; number: string } & Exclude<Delivery, { kind: OrderKind }>;
-
-export interface AskOptions extends Pick<CallOptions, 'signal'> {
-  callOddities?: readonly CallOddity[];
-}
-
-export interface SendOptions extends AskOptions {
-  oddities?: readonly Oddity[];
-}
-
-export interface Marketplace {
-  readonly seed: number;
-  /** Makes what is sent; nothing is sent by it. */
-  readonly drafts: Drafts;
-  now(): Date;
-  /** The next purchase order of the seed; nothing is sent. */
-  nextPurchaseOrder(itemCount?: number): PurchaseOrderBody;
-  nextServiceOrder(itemCount?: number): ServiceOrderBody;
-  sendPurchaseOrder(order?: PurchaseOrderBody, options?: SendOptions): Promise<OrderEvent>;
-  sendServiceOrder(order?: ServiceOrderBody, options?: SendOptions): Promise<OrderEvent>;
-  sendIncidentReport(report?: IncidentReportBody, options?: SendOptions): Promise<RecordEvent>;
-  /** Without a document the invoice of an order that was sent, or else of the next one. */
-  sendFinancialDocument(document?: FinancialDocumentBody, options?: SendOptions): Promise<RecordEvent>;
-  /** As the method of the kind. */
-  send(delivery: Delivery, options?: SendOptions): Promise<DeliveryEvent>;
-  lookUp(query: PolicyQuery, options?: AskOptions): Promise<LookupEvent>;
-  balance(of: BalanceOf, options?: AskOptions): Promise<BalanceEvent>;
-  /**
-   * Asks the insurer, as a user of the marketplace who cancels an order; settles when the call ended. An
-   * order that was never sent may be asked for as well.
-   */
-  cancel(order: OrderToCancel, words?: CancellationWords, options?: SendOptions): Promise<CancellationEvent>;
-  sendFaulty(fault: Fault, kind?: RecordKind): Promise<FaultyDeliveryEvent>;
-  lookUpFaulty(fault: LookupFault): Promise<FaultyLookupEvent>;
-  /** What was sent, in the order in which it was sent first. */
-  orders(): readonly KnownOrder[];
-  order(orderKind: OrderKind, marketplaceId: number): KnownOrder | undefined;
-  /** Reports and documents that were sent, in the order in which they were sent first. */
-  records(): readonly KnownRecord[];
-  /** Hangs up on every open call and waits until each ended. */
-  stop(): Promise<void>;
-}
+import { makeFaultyDelivery } from './faulty-delivery.ts';
+import { balancePath, lookupPath, makeFaultyLookup, parametersOf } from './lookup.ts';
+import type {
+  AskOptions,
+  KnownOrder,
+  KnownRecord,
+  Marketplace,
+  MarketplaceOptions,
+  SendOptions,
+} from './marketplace-terms.ts';
+import { nextDocument, nextOf } from './next-delivery.ts';
+import { withOddities } from './oddities.ts';
 
 /** The interface has no field for it: a user understands it from the text. */
 function soundsInReview(text: string): boolean {
@@ -196,21 +122,6 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     });
   }
 
-  /** Of an order that is not invoiced yet where there is one, so that what is sent belongs together. */
-  function nextDocument(): FinancialDocumentBody {
-    const invoiced = new Set(
-      [...records.values()].map(({ kind, body }) =>
-        kind === 'financialDocument' ? `${body.purchaseOrderId} ${body.serviceOrderId}` : '',
-      ),
-    );
-    const order = [...orders.values()].find(
-      ({ orderKind, marketplaceId, state }) =>
-        state === 'open' &&
-        !invoiced.has(orderKind === 'purchaseOrder' ? `${marketplaceId} null` : `null ${marketplaceId}`),
-    );
-    return drafts.invoice(order?.body ?? drafts.purchaseOrder());
-  }
-
   const faultOf = (end: CallEnd) => (end.end === 'answered' ? null : end);
 
   const marketplace: Marketplace = {
@@ -229,7 +140,10 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
         { kind: 'incidentReport', marketplaceId: body.incidentReportFormId, number: '', body },
         sendOptions,
       ),
-    sendFinancialDocument: (body = nextDocument(), sendOptions = {}) =>
+    sendFinancialDocument: (
+      body = nextDocument(drafts, orders.values(), records.values()),
+      sendOptions = {},
+    ) =>
       sendRecord(
         { kind: 'financialDocument', marketplaceId: body.documentId, number: '', body },
         sendOptions,
@@ -321,17 +235,4 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
 function newlyKnown(orderKind: OrderKind, marketplaceId: number, body: KnownOrder['body']): KnownOrder {
   const { requestId, insuranceClaimNumber: claimNumber } = body;
   return { orderKind, marketplaceId, requestId, claimNumber, number: '', state: 'notTaken', body };
-}
-
-function nextOf(drafts: Drafts, kind: RecordKind): Delivery {
-  switch (kind) {
-    case 'purchaseOrder':
-      return { kind, body: drafts.purchaseOrder() };
-    case 'serviceOrder':
-      return { kind, body: drafts.serviceOrder() };
-    case 'incidentReport':
-      return { kind, body: drafts.incidentReport() };
-    case 'financialDocument':
-      return { kind, body: drafts.invoice(drafts.purchaseOrder()) };
-  }
 }

@@ -5,7 +5,7 @@ import type { FinancialDocumentBody } from '../financial-document.ts';
 import type { IncidentReportBody } from '../incident-report.ts';
 import type { PolicyState } from '../insured-vehicle.ts';
 import { balanceOf, lookupOf } from '../lookup.ts';
-import type { Marketplace, SendOptions } from '../marketplace.ts';
+import type { Marketplace, SendOptions } from '../marketplace-terms.ts';
 import type { PurchaseOrderBody } from '../purchase-order.ts';
 import type { ServiceOrderBody } from '../service-order.ts';
 

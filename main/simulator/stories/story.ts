@@ -1,7 +1,7 @@
 /** What a story of the library is: records that together show one thing. */
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Locale } from '#shared/terms.ts';
-import type { Marketplace } from '../marketplace.ts';
+import type { Marketplace } from '../marketplace-terms.ts';
 import type { AtTheDesk } from './claim-file.ts';
 
 export interface Storyteller {

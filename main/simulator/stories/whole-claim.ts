@@ -2,7 +2,7 @@
 import type { CancellationEvent } from '../events.ts';
 import type { FinancialDocumentBody } from '../financial-document.ts';
 import type { IncidentReportBody } from '../incident-report.ts';
-import type { Marketplace } from '../marketplace.ts';
+import type { Marketplace } from '../marketplace-terms.ts';
 import type { PurchaseOrderBody } from '../purchase-order.ts';
 import type { ServiceOrderBody } from '../service-order.ts';
 import { type AtTheDesk, type ClaimFile, openClaimFile } from './claim-file.ts';
