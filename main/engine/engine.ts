@@ -150,6 +150,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       rejected,
       reference,
       cancellations,
+      policies,
       receiver,
     });
     reference.start();

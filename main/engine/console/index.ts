@@ -5,6 +5,7 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
+import type { Policies } from '../policies/index.ts';
 import type { Receiver } from '../receiver/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
@@ -15,6 +16,9 @@ import { auditProcedures } from './audit.ts';
 import { os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
+import { policyProcedures } from './policies.ts';
+import { policyImportProcedures } from './policy-imports.ts';
+import { policyLookupProcedures } from './policy-lookups.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { referenceProcedures } from './reference.ts';
@@ -35,6 +39,7 @@ export interface ConsoleParts {
   rejected: Rejected;
   reference: Reference;
   cancellations: Cancellations;
+  policies: Policies;
   receiver: Receiver;
 }
 
@@ -61,6 +66,9 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     claims: claimProcedures(store, settings),
     reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
+    policies: policyProcedures(parts.policies, settings),
+    policyImports: policyImportProcedures(parts.policies.imports, settings),
+    policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),

@@ -1,16 +1,38 @@
-import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import type { Actor } from '#shared/contract/forms.ts';
+import type { PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { hasVehicles, type Store } from '../store/index.ts';
+import { hasVehicles, type PolicyPlace, type Store } from '../store/index.ts';
+import { policyDetail } from './book/detail.ts';
+import { listPolicies, type PolicyPage } from './book/list.ts';
+import { removeVehicle, type Saved, saveVehicle } from './book/save.ts';
+import { enterDueWords } from './book/words-pass.ts';
+import type { PolicyImports } from './import/imports.ts';
+import { createImports } from './import/room.ts';
 import { createAnswers } from './lookup/answers.ts';
 import { type VerdictQuery, verdictOn } from './lookup/verdict.ts';
 import type { PolicyAnswers } from './policy-answers.ts';
 
+export interface PolicyList {
+  search: string | undefined;
+  only: 'excluded' | 'premiumUnpaid' | 'expired' | undefined;
+  after: PolicyPlace;
+  limit: number;
+}
+
 export interface Policies {
   /** What the receiver answers from the book. */
   answers: PolicyAnswers;
+  imports: PolicyImports;
+  list(query: PolicyList): Promise<PolicyPage>;
+  /** Null where the book has no vehicle with this id. */
+  get(id: number): Promise<PolicyDetail | null>;
+  /** Adds a vehicle, or corrects the one with this id; audited with what it was and is. */
+  save(id: number | undefined, fields: PolicyFields, actor: Actor): Promise<Saved>;
+  /** Takes a vehicle out; audited with what it was. Null where it is not there. */
+  remove(id: number, actor: Actor): Promise<{ id: number } | null>;
   /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
   verdictOn(query: VerdictQuery): Promise<PolicyVerdict>;
   /** Whether the book in force has no vehicle at all. */
@@ -28,16 +50,53 @@ export async function createPolicies(options: {
   settings: SettingsRoom;
   log: EngineLog;
 }): Promise<Policies> {
-  const { store, settings } = options;
+  const { store, clock, changes, settings, log } = options;
   let isEmpty = !(await store.read(hasVehicles));
-  const lookAgain = async () => {
-    isEmpty = !(await store.read(hasVehicles));
+  let isClosing = false;
+  let entering: Promise<void> = Promise.resolve();
+  const enterWords = () => {
+    entering = entering
+      .then(() => enterDueWords(store, () => isClosing))
+      .catch((cause: unknown) => log.error({ err: cause }, 'The words of the book could not be entered.'));
   };
+  const onBook = async (ids: readonly number[] = []) => {
+    isEmpty = !(await store.read(hasVehicles));
+    changes.publish({ topic: 'policies', ids });
+    enterWords();
+  };
+  const imports = createImports({ store, clock, changes, log, onBook });
   return {
     answers: createAnswers(options),
+    imports,
+    list: ({ only, ...query }) =>
+      store.read((tx) => listPolicies(tx, { ...query, filter: filterOf(only, clock.now()) })),
+    get: (id) => store.read((tx) => policyDetail(tx, id)),
+    async save(id, fields, actor) {
+      const saved = await store.write((tx) => saveVehicle(tx, { id, fields, at: clock.now(), actor }));
+      if (saved.outcome === 'saved') await onBook([saved.id]);
+      return saved;
+    },
+    async remove(id, actor) {
+      const removed = await store.write((tx) => removeVehicle(tx, { id, at: clock.now(), actor }));
+      if (removed !== null) await onBook([id]);
+      return removed;
+    },
     verdictOn: (query) => store.read((tx) => verdictOn(tx, query, settings.current())),
     isEmpty: () => isEmpty,
-    start: () => lookAgain(),
-    close: async () => {},
+    async start() {
+      await imports.start();
+      enterWords();
+    },
+    async close() {
+      isClosing = true;
+      await imports.close();
+      await entering;
+    },
   };
+}
+
+/** A policy has expired when its last day is over in the Dominican Republic, four hours behind UTC all year. */
+function filterOf(only: PolicyList['only'], now: number) {
+  if (only !== 'expired') return { only };
+  return { only, today: new Date(now - 4 * 3_600_000).toISOString().slice(0, 10) };
 }

@@ -1,4 +1,3 @@
-import { inForceSql } from './policy-version.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** Where an import began to write: undoing looks at nothing before. */
@@ -23,6 +22,10 @@ export async function policyWasTouched(tx: ReadTransaction, key: string, pending
   return tx.get(stagingSql.touchedPolicy, key, pending) !== undefined;
 }
 
+// A row that a person has taken out stays as the sign of it until the import under way has ended.
+const isNoSign =
+  '(touched_in IS NULL OR touched_in IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
+
 export const stagingSql = {
   stagedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?',
   touchedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND touched_in = ?',
@@ -30,11 +33,12 @@ export const stagingSql = {
   policiesSince: `SELECT id, from_version FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
   vehiclesEndedAt: 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?',
   policiesEndedAt: 'SELECT id FROM policy WHERE until_version = ? LIMIT ?',
-  vehiclesEnded: `SELECT id FROM policy_vehicle INDEXED BY policy_vehicle_ended
-    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) LIMIT ?`,
+  vehiclesEnded: `SELECT id, number_key FROM policy_vehicle INDEXED BY policy_vehicle_ended
+    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
   policiesEnded: `SELECT id FROM policy INDEXED BY policy_ended
-    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) LIMIT ?`,
-  policyInForce: `SELECT 1 FROM policy p WHERE p.number_key = ? AND ${inForceSql('p')}`,
+    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
+  removeEmptyPolicy: `DELETE FROM policy WHERE number_key = ?
+    AND NOT EXISTS (SELECT 1 FROM policy_vehicle v WHERE v.number_key = ?)`,
 } as const;
 
 /**
@@ -73,8 +77,10 @@ export async function reopenEnded(tx: WriteTransaction, version: number, limit: 
 
 /** Removes rows that are in force no longer, at most `limit` of each kind; false when none is left. */
 export async function sweepEnded(tx: WriteTransaction, limit: number): Promise<boolean> {
-  const vehicles = tx.all<{ id: number }>(stagingSql.vehiclesEnded, limit);
+  const vehicles = tx.all<{ id: number; number_key: string }>(stagingSql.vehiclesEnded, limit);
   for (const { id } of vehicles) removeVehicleRow(tx, id);
+  // A policy whose last vehicle was taken out by hand goes with it.
+  for (const { number_key } of vehicles) tx.run(stagingSql.removeEmptyPolicy, number_key, number_key);
   const policies = tx.all<{ id: number }>(stagingSql.policiesEnded, limit);
   for (const { id } of policies) tx.run('DELETE FROM policy WHERE id = ?', id);
   return vehicles.length > 0 || policies.length > 0;

@@ -2,7 +2,7 @@ const digitsBefore = 15;
 const digitsAfter = 6;
 
 /**
- * An amount as a decimal text; null where the text is none. The last of point and comma is the decimal sign, as in
+ * An amount as a decimal text of at least two decimals; null where the text is none. The last of point and comma is the decimal sign, as in
  * `1,234.56` and `1.234,56`. A single comma before exactly three digits groups thousands, as amounts are written in
  * the Dominican Republic, and a single point is the decimal sign.
  */
@@ -16,7 +16,8 @@ export function readAmount(text: string): string | null {
   const before = whole.replace(/^0+(?=\d)/, '') || '0';
   if (before.length > digitsBefore || fraction.length > digitsAfter) return null;
   const sign = found[1] === '-' && /[1-9]/.test(plain) ? '-' : '';
-  return `${sign}${before}${fraction === '' ? '' : `.${fraction}`}`;
+  // One text for one amount, whatever a file or a spreadsheet made of it: two decimals, or the more that there are.
+  return `${sign}${before}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
 /** Digits with a point for the decimal sign; null where the groups are not of three digits. */

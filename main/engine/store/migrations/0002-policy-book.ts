@@ -108,6 +108,7 @@ CREATE TABLE policy_import (
   CHECK ((failure_code IS NULL) = (state <> 'failed'))
 ) STRICT;
 CREATE INDEX policy_import_open ON policy_import (id) WHERE finished_at IS NULL;
+CREATE INDEX policy_import_of_version ON policy_import (version) WHERE version IS NOT NULL;
 
 CREATE TABLE policy_import_problem (
   id INTEGER PRIMARY KEY,

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
+import { policyRule } from '#shared/policy-terms.ts';
+import { lookupFilter } from '../policies/index.ts';
+import {
+  countPolicyLookups,
+  type PolicyLookupRowStored,
+  policyLookup,
+  policyLookupPage,
+  type Store,
+} from '../store/index.ts';
+import { instantOf, os } from './base.ts';
+import { cursorBelow, idBelow } from './cursor.ts';
+
+/** Nothing is counted further than this. */
+const countLimit = 1000;
+
+export function policyLookupProcedures(store: Pick<Store, 'read'>) {
+  return {
+    list: os.policyLookups.list.handler(async ({ input }) => {
+      const { limit, cursor } = input;
+      const filter = lookupFilter(input);
+      const [rows, counted] = await store.read(async (tx) => [
+        await policyLookupPage(tx, { filter, belowId: idBelow(cursor), limit: limit + 1 }),
+        await countPolicyLookups(tx, filter, countLimit + 1),
+      ]);
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        rows: shown.map(rowOf),
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        total: Math.min(counted, countLimit),
+        totalIsCapped: counted > countLimit,
+      };
+    }),
+    get: os.policyLookups.get.handler(async ({ input, errors }) => {
+      const found = await store.read((tx) => policyLookup(tx, input.id));
+      if (found === undefined) throw errors.NOT_FOUND();
+      return { ...rowOf(found), status: found.status, answer: found.answer };
+    }),
+  };
+}
+
+const storedRules = z.array(policyRule);
+
+function rowOf(row: PolicyLookupRowStored): PolicyLookupRow {
+  return {
+    id: row.id,
+    at: instantOf(row.at),
+    kind: row.kind,
+    keyLabel: row.key_label,
+    insurancePolicyNumber: row.insurance_policy_number,
+    vin: row.vin,
+    incidentTypeId: row.incident_type_id,
+    incidentDate: row.incident_date,
+    intermediaryTaxId: row.intermediary_tax_id,
+    reportCategoryId: row.report_category_id,
+    policies: row.policies,
+    vehicles: row.vehicles,
+    rules: storedRules.parse(JSON.parse(row.rules)),
+  };
+}

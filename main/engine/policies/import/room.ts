@@ -1,0 +1,293 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import { importFileLimit } from '#shared/contract/policy-imports.ts';
+import type { Changes } from '../../changes/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { EngineLog } from '../../log.ts';
+import {
+  countImportProblems,
+  endImport,
+  type ImportRow,
+  importById,
+  importCount,
+  importPage,
+  importProblems,
+  insertImport,
+  openImports,
+  rememberMapping,
+  removeImportProblems,
+  type Store,
+  setImportChecking,
+  setImportReceived,
+} from '../../store/index.ts';
+import { FileFailure } from '../reader/failure.ts';
+import { readTop } from '../reader/start.ts';
+import { headingsKey, mappingTrouble } from './columns.ts';
+import { createImportFiles } from './files.ts';
+import type { AtOnce, PolicyImports } from './imports.ts';
+import { knownMapping, storedMapping } from './mapping.ts';
+import { importableFile, type RowSource } from './row-source.ts';
+import type { RunEnd } from './run.ts';
+import { Runs } from './runs.ts';
+
+export interface ImportsOptions {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  log: EngineLog;
+  /** Told after the book in force became another. */
+  onBook(): Promise<void>;
+}
+
+export interface PolicyImportsRoom extends PolicyImports {
+  /** Ends what the last run left unended, and undoes it; resolves when the book may be imported into. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Uploads that wait for their owner, at the most; one that nobody touched for a day is given up. */
+const waitingLimit = 8;
+const waitingMilliseconds = 86_400_000;
+
+export function createImports(options: ImportsOptions): PolicyImportsRoom {
+  const { store, clock, changes } = options;
+  const files = createImportFiles(store.dataDir);
+  const runs = new Runs({ ...options, files });
+  let appending: Promise<unknown> = Promise.resolve();
+  /** The headings of each file that a person is mapping. */
+  const headingsOf = new Map<number, readonly string[]>();
+  const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
+  const rowOf = async (id: number): Promise<ImportRow | null> => {
+    const row = await store.read((tx) => importById(tx, id));
+    return row === undefined ? null : runs.asItStands(row);
+  };
+  const done = async (id: number) => {
+    publish(id);
+    const row = await rowOf(id);
+    if (row === null) throw new Error(`Import ${id} is not there.`);
+    return { outcome: 'done' as const, result: row };
+  };
+  const giveUp = async (id: number) => {
+    await store.write((tx) => endImport(tx, id, { state: 'cancelled', at: clock.now() }));
+    await files.remove(id);
+  };
+
+  const appendNow = async (id: number, offset: number, bytes: Uint8Array) => {
+    const row = await rowOf(id);
+    if (row === null) return { outcome: 'notFound' as const };
+    // A piece that was sent before, since its answer was lost.
+    if (offset + bytes.length <= row.received_bytes && offset < row.received_bytes) return done(id);
+    if (row.state !== 'uploading' || offset !== row.received_bytes) {
+      return { outcome: 'notNow' as const, state: row.state };
+    }
+    if (offset + bytes.length > row.bytes) return { outcome: 'tooLarge' as const };
+    await files.write(id, offset, bytes);
+    const received = offset + bytes.length;
+    const state = received === row.bytes ? 'ready' : 'uploading';
+    await store.write((tx) => setImportReceived(tx, id, received, state));
+    return done(id);
+  };
+
+  return {
+    async list({ belowId, limit }) {
+      const [rows, total] = await store.read(async (tx) => [
+        await importPage(tx, belowId, limit),
+        await importCount(tx),
+      ]);
+      return { rows: rows.map((row) => runs.asItStands(row)), total };
+    },
+    get: rowOf,
+    async begin({ filename, bytes }, actor) {
+      if (bytes > importFileLimit) return { outcome: 'tooLarge' };
+      const waiting = await store.read(openImports);
+      const old = waiting.filter(
+        ({ id, started_at }) => !runs.isRunning(id) && started_at < clock.now() - waitingMilliseconds,
+      );
+      for (const { id } of old) await giveUp(id);
+      if (runs.isBusy() || waiting.length - old.length >= waitingLimit) return { outcome: 'busy' };
+      const id = await store.write((tx) =>
+        insertImport(tx, {
+          filename,
+          via: 'console',
+          started_at: clock.now(),
+          started_by: actor.person,
+          state: 'uploading',
+          bytes,
+          received_bytes: 0,
+        }),
+      );
+      return done(id);
+    },
+    append(id, offset, bytes) {
+      // One after the other: each looks at what the one before it stored.
+      const appended = appending.then(() => appendNow(id, offset, bytes));
+      appending = appended.catch(() => undefined);
+      return appended;
+    },
+    async headings(id, sheet) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
+      try {
+        const top = await readTop(files.path(id), sheet ?? null);
+        headingsOf.set(id, top.headings);
+        const { mapping, isRemembered } = await knownMapping(store, top.headings);
+        return { outcome: 'done', result: { ...top, mapping, isRemembered } };
+      } catch (failure) {
+        if (failure instanceof FileFailure) return { outcome: 'unreadable', reason: failure.message };
+        throw failure;
+      }
+    },
+    async check(id, { mapping, sheet = null }, actor) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
+      const trouble = mappingTrouble(mapping);
+      if (trouble.missing.length + trouble.twice.length > 0) return { outcome: 'mapping', ...trouble };
+      if (!runs.claim(id)) return { outcome: 'busy' };
+      await runs.claimed(id, async () => {
+        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        await store.write(async (tx) => {
+          await setImportChecking(tx, id, JSON.stringify(mapping), sheet);
+          const headings = headingsOf.get(id);
+          if (headings === undefined) return;
+          await rememberMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now());
+        });
+      });
+      headingsOf.delete(id);
+      const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
+      void runs.run({
+        id,
+        filename: row.filename,
+        source,
+        dryRun: 'goesOn',
+        badRows: 'skip',
+        actor,
+        total: null,
+      });
+      return done(id);
+    },
+    async apply(id, badRows, actor) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'checked' || row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (!runs.claim(id)) return { outcome: 'busy' };
+      await runs.claimed(id, async () => {
+        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+      });
+      const mapping = storedMapping(row.mapping);
+      const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
+      const total = row.rows_total;
+      void runs.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
+      return done(id);
+    },
+    async cancel(id) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (runs.isRunning(id)) await runs.cancel(id);
+      else await giveUp(id);
+      const after = await rowOf(id);
+      if (after !== null && after.state !== 'cancelled') return { outcome: 'notNow', state: after.state };
+      return done(id);
+    },
+    async problems(id, after, limit) {
+      if ((await rowOf(id)) === null) return null;
+      const [rows, total] = await store.read(async (tx) => [
+        await importProblems(tx, id, after, limit),
+        await countImportProblems(tx, id),
+      ]);
+      return { rows, total };
+    },
+    async atOnce(asked, actor, via = 'script') {
+      const begun = await beginAtOnce(asked, actor, via);
+      if (begun.outcome !== 'begun') return begun;
+      const { id, filename, source } = begun;
+      const { badRows } = asked;
+      const dryRun = asked.dryRun ? 'ends' : false;
+      const end = await runs.run({ id, filename, source, dryRun, badRows, actor, total: null });
+      publish(id);
+      return outcomeOf(id, end);
+    },
+    start: () => runs.start(),
+    close: async () => {
+      await appending;
+      await runs.close();
+    },
+  };
+
+  async function beginAtOnce(asked: AtOnce, actor: Actor, via: 'script' | 'folder') {
+    if (runs.isBusy()) return { outcome: 'busy' as const };
+    let file: { path: string; bytes: number } | null = null;
+    try {
+      if (asked.path !== undefined) file = await importableFile(asked.path);
+      else if (asked.rows === undefined) throw new FileFailure('notReadable', 'Give a path or rows.');
+      const filename = file === null ? 'rows' : (file.path.split(/[\\/]/).at(-1) ?? file.path);
+      const bytes = file?.bytes ?? 0;
+      const id = await store.write((tx) =>
+        insertImport(tx, {
+          filename,
+          via,
+          started_at: clock.now(),
+          started_by: actor.person,
+          state: 'ready',
+          bytes,
+          received_bytes: bytes,
+        }),
+      );
+      if (!runs.claim(id)) {
+        await giveUp(id);
+        return { outcome: 'busy' as const };
+      }
+      const source = await runs.claimed(id, () => sourceOf(id, file, asked));
+      return source === null
+        ? { outcome: 'unreadable' as const, reason: 'There is nothing to import.', importId: id }
+        : { outcome: 'begun' as const, id, filename, source };
+    } catch (failure) {
+      if (!(failure instanceof FileFailure)) throw failure;
+      return { outcome: 'unreadable' as const, reason: failure.message, importId: null };
+    }
+  }
+
+  /** Throws a `FileFailure`, which is noted as the import's end, where the file has not what the book needs. */
+  async function sourceOf(id: number, file: { path: string } | null, asked: AtOnce): Promise<RowSource> {
+    if (file === null) return { from: 'rows', rows: asked.rows ?? [] };
+    try {
+      const top = await readTop(file.path, null);
+      const { mapping } = await knownMapping(store, top.headings);
+      const { missing } = mappingTrouble(mapping);
+      if (missing.length > 0) {
+        throw new FileFailure('noColumns', `No heading says which column is ${missing.join(' and ')}.`);
+      }
+      return { from: 'file', path: file.path, sheet: null, mapping };
+    } catch (failure) {
+      if (failure instanceof FileFailure) {
+        await store.write((tx) =>
+          endImport(tx, id, {
+            state: 'failed',
+            at: clock.now(),
+            failure: { code: failure.code, detail: failure.message },
+          }),
+        );
+        publish(id);
+      }
+      throw failure;
+    }
+  }
+
+  async function outcomeOf(id: number, end: RunEnd) {
+    const row = await rowOf(id);
+    if (row === null) throw new Error(`Import ${id} is not there.`);
+    const isRefused = end.failure?.code === 'badRows';
+    if (end.state !== 'imported' && end.state !== 'checked' && !isRefused) {
+      const reason = end.failure?.detail ?? 'The import was ended before it was done.';
+      return { outcome: 'unreadable' as const, reason, importId: id };
+    }
+    const { rows_done, added, changed, unchanged, bad } = row;
+    const problems = end.problems.slice(0, 100);
+    const applied = end.state === 'imported';
+    return {
+      outcome: 'done' as const,
+      result: { importId: id, rows: rows_done, added, changed, unchanged, bad, problems, applied },
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { realpath, stat } from 'node:fs/promises';
+import { type ColumnMapping, importFileLimit } from '#shared/contract/policy-imports.ts';
+import type { PolicyColumn } from '#shared/policy-terms.ts';
+import { RowChecker } from '../reader/check-rows.ts';
+import { FileFailure } from '../reader/failure.ts';
+import { batchRows, type RowBatch } from '../reader/messages.ts';
+import { readBatches } from '../reader/start.ts';
+
+/** Rows as a script gives them; what is absent says nothing, null is empty. */
+export type GivenRow = Partial<Record<PolicyColumn, string | number | boolean | null | undefined>>;
+
+/** Where an import takes its rows from. */
+export type RowSource =
+  | { from: 'file'; path: string; sheet: string | null; mapping: ColumnMapping }
+  | { from: 'rows'; rows: readonly GivenRow[] };
+
+export function batchesOf(source: RowSource): AsyncIterable<RowBatch> {
+  return source.from === 'file' ? readBatches(source) : givenBatches(source.rows);
+}
+
+async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch, void, void> {
+  const checker = new RowChecker();
+  for (let at = 0; at < rows.length; at += batchRows) {
+    const batch: RowBatch = { rows: [], bad: 0, problems: [] };
+    for (const [index, row] of rows.slice(at, at + batchRows).entries()) {
+      const given = { insurancePolicyNumber: '', vin: '', ...row };
+      const cells = Object.entries(given).flatMap(([column, value]) =>
+        value === undefined
+          ? []
+          : [{ column: column as PolicyColumn, cell: value === null ? '' : String(value) }],
+      );
+      const checked = checker.check(at + index + 1, cells, '');
+      if ('good' in checked) batch.rows.push(checked.good);
+      else {
+        batch.bad += 1;
+        batch.problems.push(...checked.problems);
+      }
+    }
+    yield batch;
+  }
+}
+
+/** A file of this machine that may be imported, with its size. Throws a `FileFailure` where it may not. */
+export async function importableFile(path: string): Promise<{ path: string; bytes: number }> {
+  const real = await realpath(path).catch((failure: unknown) => {
+    throw new FileFailure('notReadable', `There is no file ${path}, or it cannot be read.`, failure);
+  });
+  if (!/\.(csv|txt|xlsx)$/i.test(real)) {
+    throw new FileFailure('notReadable', 'Only files that end in .csv, .txt or .xlsx are imported.');
+  }
+  const found = await stat(real);
+  if (!found.isFile()) throw new FileFailure('notReadable', `${path} is not a file.`);
+  if (found.size > importFileLimit) {
+    throw new FileFailure('tooLarge', `The file is larger than ${importFileLimit / 1024 / 1024} MiB.`);
+  }
+  return { path: real, bytes: found.size };
+}

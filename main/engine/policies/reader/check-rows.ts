@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { PolicyColumn } from '#shared/policy-terms.ts';
+import type { ImportProblem } from '../../store/index.ts';
+import { numberKey } from '../book/keys.ts';
+import { readCell, shortened } from '../book/read-row.ts';
+import { ownerColumns, type RowValues } from '../book/values.ts';
+import type { GoodRow } from './messages.ts';
+
+export type Checked = { good: GoodRow } | { problems: ImportProblem[] };
+
+/** What is checked of a row alone and beside the rows before it; each good row is remembered by number and VIN. */
+export class RowChecker {
+  readonly #vehicles = new Set<string>();
+  /** By policy: a digest of its owner as the first row has it. */
+  readonly #owners = new Map<string, string>();
+
+  check(line: number, cells: readonly { column: PolicyColumn; cell: string }[], extra: string): Checked {
+    const values: RowValues = {};
+    const problems: ImportProblem[] = [];
+    for (const { column, cell } of cells) {
+      const problem = readCell(values, column, cell);
+      if (problem !== null) problems.push({ line, ...problem });
+    }
+    // More cells than headings: a separator stands inside of one, and all after it are in the wrong column.
+    if (extra !== '') problems.push({ line, column: null, code: 'unreadable', value: shortened(extra) });
+    const { insurancePolicyNumber, vin } = values;
+    if (problems.length > 0 || insurancePolicyNumber === undefined || vin === undefined) {
+      return {
+        problems: problems.length > 0 ? problems : [{ line, column: null, code: 'missing', value: '' }],
+      };
+    }
+    const key = numberKey(insurancePolicyNumber);
+    const vehicle = `${key}\n${vin}`;
+    if (this.#vehicles.has(vehicle)) {
+      return { problems: [{ line, column: 'vin', code: 'duplicateInFile', value: vin }] };
+    }
+    const owner = ownerDigest(values);
+    if ((this.#owners.get(key) ?? owner) !== owner) {
+      return { problems: [{ line, column: null, code: 'ownerDiffersInFile', value: insurancePolicyNumber }] };
+    }
+    this.#vehicles.add(vehicle);
+    this.#owners.set(key, owner);
+    return { good: { line, values: { ...values, insurancePolicyNumber, vin } } };
+  }
+}
+
+function ownerDigest(values: RowValues): string {
+  const owner = ownerColumns.map((column) => values[column] ?? '').join('\n');
+  return owner.length <= 28 ? owner : hash('sha1', owner, 'base64');
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { FileFailure } from './failure.ts';
+import { readerLimits } from './limits.ts';
+import type { TextEncoding } from './sniff.ts';
+import { textOf } from './text.ts';
+
+/** A record of a file: the line at which it begins, and its cells as they stand there. */
+export interface FileRow {
+  line: number;
+  cells: string[];
+}
+
+const delimiters = [',', ';', '\t', '|'] as const;
+const topCharacters = 64 * 1024;
+
+/** The records of a CSV text. Throws a `FileFailure` where quotation marks do not end. */
+export async function* csvRows(path: string, encoding: TextEncoding): AsyncGenerator<FileRow, void, void> {
+  const text = textOf(path, encoding);
+  const top = await topOf(text);
+  const named = /^sep=(.)\r?\n/i.exec(top);
+  const parser = Readable.from(joined(named === null ? top : top.slice(named[0].length), text)).pipe(
+    parse({
+      delimiter: named?.[1] ?? delimiterOf(top),
+      relax_column_count: true,
+      relax_quotes: true,
+      info: true,
+      max_record_size: readerLimits.record,
+    }),
+  );
+  let line = named === null ? 1 : 2;
+  const before = line - 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      yield { line, cells: record };
+      line = info.lines + before + 1;
+    }
+  } catch (failure) {
+    if (!(failure instanceof CsvError)) throw failure;
+    throw new FileFailure(
+      'notReadable',
+      `The text cannot be cut into rows from line ${line} on: is a quotation mark missing?`,
+      failure,
+    );
+  }
+}
+
+/** At least the first record, as far as one can tell. */
+async function topOf(text: AsyncGenerator<string, void, void>): Promise<string> {
+  let top = '';
+  while (top.length < topCharacters) {
+    const { value, done } = await text.next();
+    if (done) break;
+    top += value;
+  }
+  return top;
+}
+
+async function* joined(top: string, rest: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  yield top;
+  yield* rest;
+}
+
+/** The sign that stands most often in the first line that is not empty, outside of quotation marks. */
+export function delimiterOf(top: string): string {
+  const first = top.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '';
+  const bare = first.replaceAll(/"(?:[^"]|"")*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length - 1);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}

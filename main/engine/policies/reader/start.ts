@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import { workerFile } from '../../worker-file.ts';
+import { FileFailure } from './failure.ts';
+import type { FileTop, FromReader, ReadingTask, RowBatch, ToReader } from './messages.ts';
+
+/** What stands at the top of a file. Rejects with a `FileFailure`. */
+export async function readTop(path: string, sheet: string | null): Promise<FileTop> {
+  for await (const message of messagesOf({ task: 'headings', path, sheet }, () => {})) {
+    if (message.type === 'top') return message.top;
+  }
+  throw new FileFailure('notReadable', 'The file could not be read.');
+}
+
+/** The checked rows of a file, read in a thread as fast as they are taken. Throws a `FileFailure`. */
+export async function* readBatches(
+  task: Omit<Extract<ReadingTask, { task: 'rows' }>, 'task'>,
+): AsyncGenerator<RowBatch, void, void> {
+  let more = () => {};
+  const messages = messagesOf({ ...task, task: 'rows' }, (askMore) => {
+    more = askMore;
+  });
+  for await (const message of messages) {
+    if (message.type !== 'rows') continue;
+    yield message.batch;
+    more();
+  }
+}
+
+/** What the thread says until it ends; leaving early ends the thread. */
+async function* messagesOf(
+  task: ReadingTask,
+  onStart: (askMore: () => void) => void,
+): AsyncGenerator<FromReader, void, void> {
+  const file = workerFile({ source: './worker.ts', built: 'policy-reader-worker.js' }, import.meta.url);
+  const worker = new Worker(file, {
+    workerData: task,
+    name: 'perito policy reader',
+    // A file that needs more than this is refused, and nobody else is short of memory.
+    resourceLimits: { maxOldGenerationSizeMb: 1536 },
+  });
+  const said: FromReader[] = [];
+  let wake = () => {};
+  const push = (message: FromReader) => {
+    said.push(message);
+    wake();
+  };
+  worker.on('message', push);
+  worker.on('error', (failure) => {
+    const isMemory = 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    push({
+      type: 'failed',
+      code: isMemory ? 'tooLarge' : 'notReadable',
+      detail: isMemory
+        ? 'The file is too large to be read.'
+        : `The file could not be read: ${failure.message}`,
+    });
+  });
+  worker.on('exit', () => push({ type: 'failed', code: 'notReadable', detail: 'Reading ended early.' }));
+  const ask: ToReader = 'more';
+  onStart(() => worker.postMessage(ask));
+  try {
+    for (;;) {
+      const message = said.shift();
+      if (message === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if (message.type === 'end') return;
+      if (message.type === 'failed') throw new FileFailure(message.code, message.detail);
+      yield message;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,112 @@
+import { FileFailure } from './failure.ts';
+import { readerLimits } from './limits.ts';
+import { readWholeXml } from './xml.ts';
+import type { Parts } from './zip.ts';
+
+export interface Workbook {
+  sheets: { name: string; part: string }[];
+  /** Days are counted from 1904 on. */
+  is1904: boolean;
+  /** By style: whether numbers of it are dates. */
+  dateStyles: boolean[];
+  strings: string[];
+}
+
+/** Reads all of a workbook but its sheets. */
+export async function readWorkbook(parts: Parts): Promise<Workbook> {
+  const targets = await targetsOf(parts);
+  const found: { name: string; target: string | undefined }[] = [];
+  let is1904 = false;
+  await readWholeXml(parts.text('xl/workbook.xml', readerLimits.part), {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = isTrue(attributes['date1904']);
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      found.push({ name: attributes['name'] ?? '', target: targets.get(id) });
+    },
+  });
+  const sheets = found.flatMap(({ name, target }) =>
+    target !== undefined && parts.has(target) ? [{ name, part: target }] : [],
+  );
+  if (sheets.length === 0) throw new FileFailure('notReadable', 'The workbook has no sheet.');
+  return { sheets, is1904, dateStyles: await dateStylesOf(parts), strings: await stringsOf(parts) };
+}
+
+/** Relationship id to part. */
+async function targetsOf(parts: Parts): Promise<Map<string, string>> {
+  const targets = new Map<string, string>();
+  await readWholeXml(parts.text('xl/_rels/workbook.xml.rels', readerLimits.part), {
+    open(name, { Id, Target }) {
+      if (name !== 'Relationship' || Id === undefined || Target === undefined) return;
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`);
+    },
+  });
+  return targets;
+}
+
+async function dateStylesOf(parts: Parts): Promise<boolean[]> {
+  if (!parts.has('xl/styles.xml')) return [];
+  const customDates = new Map<number, boolean>();
+  const styles: boolean[] = [];
+  let isInside = false;
+  await readWholeXml(parts.text('xl/styles.xml', readerLimits.part), {
+    open(name, attributes) {
+      if (name === 'cellXfs') isInside = true;
+      if (name === 'numFmt') {
+        customDates.set(Number(attributes['numFmtId']), isDateFormat(attributes['formatCode'] ?? ''));
+      }
+      if (name !== 'xf' || !isInside) return;
+      const format = Number(attributes['numFmtId'] ?? 0);
+      styles.push(customDates.get(format) ?? isBuiltInDate(format));
+    },
+    close(name) {
+      if (name === 'cellXfs') isInside = false;
+    },
+  });
+  return styles;
+}
+
+/** Numbers of formats that every workbook has (ECMA-376, part 1, 18.8.30), those of other languages included. */
+function isBuiltInDate(format: number): boolean {
+  return (
+    (format >= 14 && format <= 17) ||
+    format === 22 ||
+    (format >= 27 && format <= 36) ||
+    (format >= 50 && format <= 58)
+  );
+}
+
+/** Whether a format shows days, months or years; quoted text, colours and conditions do not count. */
+export function isDateFormat(code: string): boolean {
+  const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '').toLowerCase();
+  if (bare === 'general') return false;
+  return /[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare));
+}
+
+async function stringsOf(parts: Parts): Promise<string[]> {
+  if (!parts.has('xl/sharedStrings.xml')) return [];
+  const strings: string[] = [];
+  let current: string[] = [];
+  let isText = false;
+  let isPhonetic = false;
+  await readWholeXml(parts.text('xl/sharedStrings.xml', readerLimits.part), {
+    open(name) {
+      if (name === 'si') current = [];
+      else if (name === 'rPh') isPhonetic = true;
+      else if (name === 't') isText = !isPhonetic;
+    },
+    text(text) {
+      if (isText) current.push(text);
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'si') strings.push(current.length === 1 ? (current[0] ?? '') : current.join(''));
+    },
+  });
+  return strings;
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true';
+}

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import { policyProcedures } from '../../../main/engine/console/policies.ts';
+import { policyImportProcedures } from '../../../main/engine/console/policy-imports.ts';
+import { policyLookupProcedures } from '../../../main/engine/console/policy-lookups.ts';
+import { createPolicies } from '../../../main/engine/policies/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import { openStore } from '../../../main/engine/store/index.ts';
+import type { PolicyFields } from '../../../shared/contract/policies.ts';
+import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
+
+export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
+
+/** The policy book on a database on disk, with its console procedures. */
+export async function openPolicies(dataDir: string, clock: Clock = systemClock) {
+  const store = openStore({ dataDir });
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  const faults: unknown[] = [];
+  const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
+  const policies = await createPolicies({ store, clock, changes, settings, log });
+  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
+  await policies.start();
+  const context = { via: 'token' } as const;
+  const book = createRouterClient(policyProcedures(policies, settings), { context });
+  const imports = createRouterClient(policyImportProcedures(policies.imports, settings), { context });
+  const lookups = createRouterClient(policyLookupProcedures(store), { context });
+
+  /** The state of an import once it is one of these; waits for the changes that it publishes. */
+  const until = async (id: number, ...states: PolicyImport['state'][]): Promise<PolicyImport> => {
+    const leave = new AbortController();
+    for await (const _ of changes.subscribe(leave.signal)) {
+      const found = await imports.get({ id });
+      if (!states.includes(found.state)) continue;
+      leave.abort();
+      return found;
+    }
+    throw new Error('the changes ended');
+  };
+
+  return {
+    dataDir,
+    store,
+    changes,
+    settings,
+    policies,
+    book,
+    imports,
+    lookups,
+    faults,
+    until,
+    /** Writes a file beside the database. */
+    file(name: string, content: string | Uint8Array): string {
+      const path = join(dataDir, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    /** Sends a file as the screen does. */
+    async upload(filename: string, content: Uint8Array, piece = 256 * 1024): Promise<PolicyImport> {
+      let row = await imports.begin({ filename, bytes: content.length });
+      for (let offset = 0; offset < content.length; offset += piece) {
+        const base64 = Buffer.from(content.subarray(offset, offset + piece)).toString('base64');
+        row = await imports.append({ id: row.id, offset, base64 });
+      }
+      return row;
+    },
+    /** The whole book in force, as fields, by number and VIN. */
+    async everything(): Promise<PolicyFields[]> {
+      const all: PolicyFields[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await book.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
+        for (const { id } of page.rows) all.push((await book.get({ id })).fields);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return all;
+    },
+    async close() {
+      await policies.close();
+      changes.close();
+      await store.close();
+    },
+  };
+}
+
+/** A row that is right, with what a test says otherwise. */
+export function row(changes: PolicyFields = {}): PolicyFields {
+  return {
+    insurancePolicyNumber: 'AUTO-PRUEBA-1',
+    personTypeId: '2',
+    companyTaxId: '',
+    companyName: '',
+    identification: '99900000003',
+    identificationTypeId: '2',
+    firstName: 'Ana',
+    lastName: 'Prueba',
+    phoneNumber: '809-555-0101',
+    displayName: 'Ana Prueba',
+    emailAddress: 'ana@prueba.example',
+    address: 'Calle de la Prueba 1, Santo Domingo',
+    vin: 'PRUEBA00000000001',
+    makeName: 'Toyota',
+    modelName: 'Yaris',
+    year: '2021',
+    coverages: 'COL:Colisión y vuelco;INC:Incendio',
+    accountBalance: '1250.50',
+    deductibleAmount: '10000.00',
+    validFrom: '2026-01-01',
+    validTo: '2026-12-31',
+    excluded: 'false',
+    premiumUnpaid: 'false',
+    ...changes,
+  };
+}
