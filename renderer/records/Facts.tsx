@@ -82,7 +82,7 @@ export function DossierLink({ by, value, what }: DossierProps) {
           component={Link}
           href={dossierPath(by, text)}
           aria-label={words}
-          sx={{ color: 'primary.main', lineHeight: 0, p: 0.5, borderRadius: 1 }}
+          sx={{ color: 'primary.main', lineHeight: 0, p: 1.25, my: -1.25, borderRadius: 1 }}
         >
           <ArrowUpRight size={14} aria-hidden />
         </Box>

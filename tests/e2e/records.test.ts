@@ -78,6 +78,8 @@ async function seeDocument(at: Place, marketplace: Marketplace) {
   if (order.event !== 'orderAnswered') throw new Error(`not taken: ${JSON.stringify(order)}`);
   await open(at, 'documents', words.records.empty.financialDocument.title);
   const { number, marketplaceId } = taken(await marketplace.sendFinancialDocument());
+  const queue = page.getByRole('list', { name: words.frame.rail.documents });
+  await queue.getByRole('link').waitFor();
   await page.keyboard.press('j');
   const detail = page.getByRole('article', { name: number });
   await detail.getByText(words.documents.receipt.valid).waitFor();
