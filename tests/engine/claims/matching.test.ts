@@ -358,3 +358,15 @@ test('in what order lines stand changes nothing', () => {
     ),
   );
 });
+
+test('thousands of lines are matched by their names in short time', () => {
+  const many = Array.from({ length: 5000 }, (_, index): Line => [`Pieza ${index}`, '1', '10', '11.8']);
+  const others = many.map(([name, ...rest]): Line => [`Otra ${name}`, ...rest]);
+  const same = Array.from({ length: 5000 }, (): Line => ['Tornillo', '1', '10', '11.8']);
+  const from = performance.now();
+  const lines = match([...many, ...same], documents([...many, ...others, ...same]));
+  expect(performance.now() - from).toBeLessThan(3000);
+  const states = Map.groupBy(lines, ({ state }) => state);
+  expect(states.get('notOrdered')).toHaveLength(5000);
+  expect(lines.slice(0, 5000).every(({ state }) => state === 'matched')).toBe(true);
+});

@@ -18,8 +18,9 @@ export function matchLines(
   tolerance: Big,
 ): LineMatch[] {
   const placed = placeLines(order, documents, tolerance);
+  const placedAt = Map.groupBy(placed, ({ orderLine }) => orderLine);
   const ordered = order.map((line, index) => {
-    const own = placed.filter(({ orderLine }) => orderLine === index);
+    const own = placedAt.get(index) ?? [];
     const billed = billedBy(own);
     return lineMatch(own, billed, {
       orderLine: index,
@@ -30,16 +31,12 @@ export function matchLines(
       state: lineState(line, billed, tolerance),
     });
   });
-  return [...ordered, ...notOrdered(placed.filter(({ orderLine }) => orderLine === null))];
+  return [...ordered, ...notOrdered(placedAt.get(null) ?? [])];
 }
 
 /** An invoice's line and a credit note's line of the same name are one thing that was not ordered. */
 function notOrdered(placed: readonly PlacedLine[]): LineMatch[] {
-  const groups = new Map<string, PlacedLine[]>();
-  for (const line of placed) {
-    const name = plainName(nameOf(line));
-    groups.set(name, [...(groups.get(name) ?? []), line]);
-  }
+  const groups = Map.groupBy(placed, (line) => plainName(nameOf(line)));
   return [...groups.values()].map((own) => {
     const [first] = own;
     return lineMatch(own, billedBy(own), {

@@ -27,6 +27,11 @@ interface Pair {
   totalApart: Big | null;
 }
 
+/** Pairs of lines that are compared one by one for one document; more are left to their names alone. */
+const comparedPairs = 20_000;
+/** Lines of the order with one name that are candidates for one line of a document. */
+const namesakeLimit = 50;
+
 /**
  * Takes each line of each document for one line of the order, or none: first by the same name, then by a similar one,
  * best first; at the end by its amount alone, where just one line on either side is left with it. A document bills a
@@ -61,8 +66,11 @@ export function placeLines(
     left.push({ document, sides, lines: [...document.lines.keys()].filter((line) => !taken.has(line)) });
   }
   for (const { document, sides, lines } of left) {
+    const isFew = lines.length * Math.max(order.length, lines.length) <= comparedPairs;
     for (const line of lines) {
-      const orderLine = soleByAmount({ order, orderSides, document, sides, tallies, tolerance }, line, lines);
+      const orderLine = !isFew
+        ? null
+        : soleByAmount({ order, orderSides, document, sides, tallies, tolerance }, line, lines);
       take({ document, line, orderLine, recognisedBy: orderLine === null ? 'name' : 'amount' });
     }
   }
@@ -90,46 +98,55 @@ function placeByName(round: Round): PlacedLine[] {
     placed.push({ document, line, orderLine: order, recognisedBy: score === 2 ? 'name' : 'similarName' });
   };
   const bestFirst = (a: Pair, b: Pair) => comparePairs(a, b, orderSides, sides);
-  const same = pairsOf(round, isOpen, sameName).sort(bestFirst);
+  const same = namesakes(round).sort(bestFirst);
   for (const pair of same) if (isOpen(pair)) place(pair);
-  for (const pair of pairsOf(round, isOpen, similarName).sort(bestFirst)) if (isOpen(pair)) place(pair);
+  for (const pair of similarPairs(round, usedOrder, used).sort(bestFirst)) if (isOpen(pair)) place(pair);
   for (const pair of same) if (!used.has(pair.line)) place(pair);
   return placed;
 }
 
-function pairsOf(
-  { order, orderSides, document, sides, tallies, tolerance }: Round,
-  isOpen: (pair: Pick<Pair, 'order' | 'line'>) => boolean,
-  scoreOf: (a: Side, b: Side) => number,
-): Pair[] {
-  return order.flatMap((orderLine, index) =>
-    document.lines.flatMap((line, at): Pair[] => {
-      const [a, b] = [orderSides[index], sides[at]];
-      if (a === undefined || b === undefined || !isOpen({ order: index, line: at })) return [];
-      const score = scoreOf(a, b);
-      if (score < similarityThreshold) return [];
-      return [
-        {
-          order: index,
-          line: at,
-          score,
-          isFilled: isFilled(orderLine, tallies[index], document.isCreditNote, tolerance),
-          priceApart: apart(orderLine.unitPrice, line.unitPrice),
-          totalApart: apart(orderLine.total, line.total),
-        },
-      ];
+function namesakes(round: Round): Pair[] {
+  const ofName = new Map<string, number[]>();
+  const byRank = [...round.orderSides.entries()].sort(([, a], [, b]) => a.rank - b.rank);
+  for (const [index, { plain }] of byRank) {
+    for (const name of plain) {
+      const indexes = ofName.get(name) ?? [];
+      if (name !== '' && indexes.length < namesakeLimit) ofName.set(name, [...indexes, index]);
+    }
+  }
+  return round.sides.flatMap(({ plain }, line) =>
+    [...plain].flatMap((name) => (ofName.get(name) ?? []).map((index) => pairOf(round, index, line, 2))),
+  );
+}
+
+function similarPairs(round: Round, usedOrder: ReadonlySet<number>, used: ReadonlySet<number>): Pair[] {
+  const orders = [...round.order.keys()].filter((index) => !usedOrder.has(index));
+  const lines = [...round.sides.keys()].filter((line) => !used.has(line));
+  if (orders.length * lines.length > comparedPairs) return [];
+  return orders.flatMap((index) =>
+    lines.flatMap((line) => {
+      const score = similarName(round.orderSides[index], round.sides[line]);
+      return score < similarityThreshold ? [] : [pairOf(round, index, line, score)];
     }),
   );
 }
 
-function sameName(a: Side, b: Side): number {
-  for (const plain of b.plain) if (plain !== '' && a.plain.has(plain)) return 2;
-  return 0;
+function pairOf(round: Round, index: number, at: number, score: number): Pair {
+  const { order, document, tallies, tolerance } = round;
+  const [orderLine, line] = [order[index], document.lines[at]];
+  return {
+    order: index,
+    line: at,
+    score,
+    isFilled: isFilled(orderLine, tallies[index], document.isCreditNote, tolerance),
+    priceApart: apart(orderLine?.unitPrice ?? null, line?.unitPrice ?? null),
+    totalApart: apart(orderLine?.total ?? null, line?.total ?? null),
+  };
 }
 
-function similarName(a: Side, b: Side): number {
+function similarName(a: Side | undefined, b: Side | undefined): number {
   // The first name says all of a line: a part of it cannot hide what contradicts.
-  if (contradicts(a, b)) return 0;
+  if (a === undefined || b === undefined || contradicts(a, b)) return 0;
   let best = 0;
   for (const words of a.words) for (const other of b.words) best = Math.max(best, similarity(words, other));
   return best;
@@ -139,8 +156,13 @@ function contradicts(a: Side, b: Side): boolean {
   return contradict(a.words[0] ?? [], b.words[0] ?? []);
 }
 
-function isFilled(line: OrderLine, tally: Tally | undefined, isCreditNote: boolean, tolerance: Big): boolean {
-  if (tally === undefined) return false;
+function isFilled(
+  line: OrderLine | undefined,
+  tally: Tally | undefined,
+  isCreditNote: boolean,
+  tolerance: Big,
+): boolean {
+  if (tally === undefined || line === undefined) return false;
   const net = tally.invoiced.minus(tally.credited);
   if (isCreditNote) return net.lte(tolerance);
   return line.total === null ? tally.hasInvoice : tally.hasInvoice && net.gte(line.total.minus(tolerance));
