@@ -1,11 +1,16 @@
 /** The staff's side of the demo: sets up a sample office and decides some of what the marketplace asks. */
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { sampleTaxId } from '../simulator/index.ts';
+import { type SamplePolicy, sampleCoverageOfIncident, sampleTaxId } from '../simulator/index.ts';
 import type { ConsoleClient } from './console-client.ts';
 
 export interface DemoDesk {
-  /** Names the company and the person, and counts the first run as done, so that the console opens on work. */
+  /**
+   * Names the company and the person, says which coverages cover which incident, and counts the first run as done, so
+   * that the console opens on work.
+   */
   settle(): Promise<void>;
+  /** Imports rows into the policy book. Throws where one of them is not taken. */
+  fillPolicyBook(rows: readonly SamplePolicy[]): Promise<void>;
   /** Resolves when the cancellation of this order is in the list, as somebody at the desk would see it. */
   seeCancellation(marketplaceId: number): Promise<CancellationRow>;
   approve(marketplaceId: number): Promise<void>;
@@ -14,14 +19,26 @@ export interface DemoDesk {
   review(marketplaceId: number, note?: string): Promise<void>;
 }
 
+/** A call may have 1 MiB over HTTP; a row has some 700 bytes. */
+const rowsOfOneCall = 500;
+
 export function openDemoDesk(client: ConsoleClient): DemoDesk {
   const desk: DemoDesk = {
     async settle() {
       await client.settings.update({
         company: { name: 'Aseguradora Prueba', taxId: sampleTaxId(1) },
         person: { name: 'Persona de prueba' },
+        coverageOfIncident: sampleCoverageOfIncident,
         firstRunDone: true,
       });
+    },
+    async fillPolicyBook(rows) {
+      for (let done = 0; done < rows.length; done += rowsOfOneCall) {
+        const some = rows.slice(done, done + rowsOfOneCall);
+        const { applied, problems } = await client.policies.import({ rows: some });
+        if (!applied)
+          throw new Error(`the policy book did not take the rows: ${JSON.stringify(problems[0])}`);
+      }
     },
     async seeCancellation(marketplaceId) {
       // The stream begins with a change of its own, so the list is looked at once before anything happens.

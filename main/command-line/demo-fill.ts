@@ -1,17 +1,43 @@
 /** Fills the demo's data directory with a working day: both sides act, over the real receiver and contract. */
-import { faults, type KnownOrder, type Marketplace, type Oddity } from '../simulator/index.ts';
+
+import { recordKinds } from '#shared/terms.ts';
+import {
+  everyLookup,
+  faultsOf,
+  type KnownOrder,
+  lookupFaultNames,
+  type Marketplace,
+  makeClaim,
+  type Oddity,
+  sampleBookSize,
+  samplePolicies,
+  storyNames,
+  tellStory,
+} from '../simulator/index.ts';
 import type { DemoDesk } from './demo-desk.ts';
 
-const purchaseOrderCount = 32;
-const serviceOrderCount = 16;
+const purchaseOrderCount = 30;
+const serviceOrderCount = 14;
+/** Some of the orders above are reported and invoiced. */
+const reportCount = 13;
+const documentCount = 14;
 
 /** What is odd about the nth purchase order, where anything is. */
-const oddOnes: Readonly<Record<number, Oddity[]>> = {
+const oddOrders: Readonly<Record<number, Oddity[]>> = {
   4: ['pascalCase'],
   9: ['numbersAsText', 'datesWithoutZone'],
   13: ['unknownProperties'],
   18: ['wrongLineTotal'],
   22: ['absentAndNull'],
+};
+const oddReports: Readonly<Record<number, Oddity[]>> = {
+  2: ['emptyFormContents', 'formInfoNotJson'],
+  5: ['pascalCase', 'datesWithoutZone'],
+};
+const oddDocuments: Readonly<Record<number, Oddity[]>> = {
+  1: ['personNameAsNumber', 'personIdAbsent', 'paymentTermIdAbsent'],
+  3: ['numbersAsText', 'noReceiptExpiration'],
+  6: ['unknownProperties', 'nulls'],
 };
 
 export interface Filled {
@@ -21,9 +47,14 @@ export interface Filled {
   toAskAgain: KnownOrder;
 }
 
+/** Deterministic by the marketplace's seed but for what depends on the day. */
 export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promise<Filled> {
+  await desk.fillPolicyBook(samplePolicies(marketplace.seed, sampleBookSize, marketplace.now()));
   await sendOrders(marketplace);
-  for (const fault of faults) await marketplace.sendFaulty(fault);
+  for (const kind of recordKinds) {
+    for (const fault of faultsOf[kind]) await marketplace.sendFaulty(fault, kind);
+  }
+  await lookUp(marketplace);
   const purchaseOrders = taken(marketplace, 'purchaseOrder');
   const serviceOrders = taken(marketplace, 'serviceOrder');
 
@@ -46,6 +77,12 @@ export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promis
     number: '',
   });
 
+  await sendReportsAndDocuments(marketplace);
+  const approve = ({ marketplaceId }: { marketplaceId: number }) => desk.approve(marketplaceId);
+  const refuse = ({ marketplaceId }: { marketplaceId: number }) =>
+    desk.refuse(marketplaceId, 'La orden ya fue facturada. Solicite una nota de crédito.');
+  for (const name of storyNames) await tellStory(name, { marketplace, approve, refuse });
+
   for (const order of purchaseOrders.slice(0, 6)) await desk.review(order.marketplaceId);
   await desk.review(nth(serviceOrders, 0).marketplaceId, 'Confirmado con el taller.');
   return { toAsk: [nth(purchaseOrders, 20), nth(serviceOrders, 6)], toAskAgain };
@@ -53,9 +90,24 @@ export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promis
 
 async function sendOrders(marketplace: Marketplace): Promise<void> {
   for (let index = 0; index < purchaseOrderCount; index++) {
-    await marketplace.sendPurchaseOrder(undefined, { oddities: oddOnes[index] ?? [] });
+    await marketplace.sendPurchaseOrder(undefined, { oddities: oddOrders[index] ?? [] });
     if (index < serviceOrderCount) await marketplace.sendServiceOrder();
   }
+}
+
+/** The first claims are reported, and their first orders invoiced. */
+async function sendReportsAndDocuments(marketplace: Marketplace): Promise<void> {
+  for (let index = 0; index < reportCount; index++)
+    await marketplace.sendIncidentReport(undefined, { oddities: oddReports[index] ?? [] });
+  for (let index = 0; index < documentCount; index++)
+    await marketplace.sendFinancialDocument(undefined, { oddities: oddDocuments[index] ?? [] });
+}
+
+/** Some of the combinations of parameters, and each way of asking wrongly. */
+async function lookUp(marketplace: Marketplace): Promise<void> {
+  const queries = everyLookup(makeClaim(marketplace.seed, 0), marketplace.now());
+  for (const [index, query] of queries.entries()) if (index % 12 === 5) await marketplace.lookUp(query);
+  for (const fault of lookupFaultNames) await marketplace.lookUpFaulty(fault);
 }
 
 /** Once as it was, and once changed: the same number, and a revision. */

@@ -9,27 +9,43 @@ import { openKeychain } from '../keychain/keychain.ts';
 import { EngineProblem } from '../shell/engine-problem.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { version } from '../shell/version.ts';
-import { describeEvent, keepCalling, openMarketplace } from '../simulator/index.ts';
+import {
+  describeEvent,
+  keepCalling,
+  openMarketplace,
+  openPlatform,
+  type PlatformBehaviours,
+} from '../simulator/index.ts';
 import { type Command, type CommandRun, exitCodes } from './command.ts';
 import { consoleClient } from './console-client.ts';
 import { openDemoDesk } from './demo-desk.ts';
 import { fillDemo } from './demo-fill.ts';
 import { type DemoOptions, readDemoOptions } from './demo-options.ts';
 import { logFault } from './log-fault.ts';
+import { type GivenPlatform, givenPlatform } from './platform-options.ts';
 
 export const demo: Command = {
   summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
-  usage: `demo [--receiver-port N] [--console-port N] [--seed N] [--once]
+  usage: `demo [--receiver-port N] [--console-port N] [--seed N] [--platform-url URL] [--once]
 
   --receiver-port N  port of the receiver on 127.0.0.1 (default: any free one)
   --console-port N   port of the console on 127.0.0.1 (default: any free one)
   --seed N           makes other sample data; the same seed makes the same
-  --once             fills, prints, and ends`,
+  --platform-url URL base address of a platform, in place of the simulated one
+  --once             fills, prints, and ends
+
+  PERITO_PLATFORM_KEY  the key for --platform-url, email:secret`,
   run: runDemo,
 };
 
 /** Long enough to read and decide at the console while a call is held; the marketplace waits 100 s. */
 const holdSeconds = 45;
+/** The media types that the interface allows, and one list that fails, to see what that looks like. */
+const platformBehaviour: PlatformBehaviours = {
+  requestStatuses: 'textPlain',
+  countries: 'textJson',
+  serviceOrderStatuses: 'status:500',
+};
 /** A human pace. */
 const pace = { callsPerMinute: 8, asksAgainAfterSeconds: 20, cancellationsAtOnce: 4 };
 
@@ -46,13 +62,31 @@ async function runDemo(run: CommandRun): Promise<number> {
 }
 
 async function runIn(dataDir: string, options: DemoOptions, run: CommandRun): Promise<number> {
-  const key = `mercado@prueba.example:${randomBytes(32).toString('base64url')}`;
+  const given = givenPlatform(options.platformUrl, run.environment);
+  if (given.url !== undefined) return runWith(given, dataDir, options, run);
+  const key = sampleKey('plataforma');
+  const simulated = await openPlatform({ key, behaviour: platformBehaviour });
+  try {
+    return await runWith({ url: simulated.url, key }, dataDir, options, run);
+  } finally {
+    await simulated.close();
+  }
+}
+
+async function runWith(
+  platform: GivenPlatform,
+  dataDir: string,
+  options: DemoOptions,
+  run: CommandRun,
+): Promise<number> {
+  const key = sampleKey('mercado');
   const opened = await openConsole({
     engine: {
       dataDir,
       version,
       receiver: { address: '127.0.0.1', port: options.receiverPort, holdSeconds },
       environmentKeys: [key],
+      platform,
       sampleData: true,
     },
     consolePort: options.consolePort,
@@ -66,6 +100,8 @@ async function runIn(dataDir: string, options: DemoOptions, run: CommandRun): Pr
     await opened.close();
   }
 }
+
+const sampleKey = (name: string): string => `${name}@prueba.example:${randomBytes(32).toString('base64url')}`;
 
 async function playBothSides(
   opened: Console,
@@ -94,8 +130,8 @@ async function playBothSides(
   await desk.settle();
   const { toAsk, toAskAgain } = await fillDemo(marketplace, desk);
   filling = false;
-  for (const line of announcement(locale, receiverUrl, opened.browser.newLink(), marketplace.orders().length))
-    run.print(line);
+  const sent = marketplace.orders().length + marketplace.records().length;
+  for (const line of announcement(locale, receiverUrl, opened.browser.newLink(), sent)) run.print(line);
   if (once) {
     await marketplace.stop();
     return exitCodes.done;
@@ -116,16 +152,16 @@ async function playBothSides(
 
 const texts = {
   es: {
-    filled: (orders: number) =>
-      `Perito está recibiendo. El marketplace de prueba envió ${orders} órdenes y sigue llamando; todos los datos son de prueba.`,
+    filled: (records: number) =>
+      `Perito está recibiendo. El marketplace de prueba envió ${records} registros y sigue llamando; todos los datos son de prueba.`,
     receiver: 'Receptor, para el marketplace:',
     console: 'Consola, para usted (el enlace abre una sola vez):',
     leave: 'Ctrl-C termina y borra los datos de prueba.',
     stopping: 'Terminando; los datos de prueba se borran.',
   },
   en: {
-    filled: (orders: number) =>
-      `Perito is receiving. The sample marketplace sent ${orders} orders and keeps calling; all data is sample data.`,
+    filled: (records: number) =>
+      `Perito is receiving. The sample marketplace sent ${records} records and keeps calling; all data is sample data.`,
     receiver: 'Receiver, for the marketplace:',
     console: 'Console, for you (the link opens once):',
     leave: 'Ctrl-C ends it and removes the sample data.',
@@ -133,11 +169,11 @@ const texts = {
   },
 } as const;
 
-function announcement(locale: Locale, receiverUrl: string, link: string, orders: number): string[] {
+function announcement(locale: Locale, receiverUrl: string, link: string, records: number): string[] {
   const say = texts[locale];
   return [
     '',
-    say.filled(orders),
+    say.filled(records),
     '',
     `  ${say.receiver}`,
     `  ${receiverUrl}`,

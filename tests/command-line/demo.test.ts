@@ -28,7 +28,7 @@ test('once: fills, says where both are, ends, and leaves nothing behind', async 
     code: 0,
     errors: [],
   });
-  expect(output).toContain('sent 48 orders');
+  expect(output).toMatch(/sent 1[0-4]\d records/);
   expect(output).toMatch(/Receiver, for the marketplace:\s+http:\/\/127\.0\.0\.1:\d+\n/);
   expect(output).toMatch(
     /Console, for you \(the link opens once\):\s+http:\/\/127\.0\.0\.1:\d+\/enter\?ticket=\S+\n/,
