@@ -54,8 +54,9 @@ function usePaymentTerms(): (document: FinancialDocument) => string | null {
   return (document) => {
     const name = nameOf(null, document.paymentTermId ?? null, document.paymentTermName);
     const days = document.paymentTermDays;
-    // A name such as "30 días" says it already.
-    if (days === null || (name !== null && /\d+/.exec(name)?.[0] === String(days))) return name;
+    if (days === null) return name;
+    // "Contado" needs no days, and "30 días" says them already.
+    if (name !== null && (days === 0 || /\d+/.exec(name)?.[0] === String(days))) return name;
     return name === null
       ? t('documents.facts.days', { count: days })
       : t('documents.facts.termDays', { name, count: days });

@@ -9,7 +9,10 @@ import { computedGrandTotal, computedTotal, otherThanSaid } from './line-total.t
 /** The lines as they came, and beside a total that the line's own figures do not give what they do give. */
 export function DocumentLines({ document }: { document: FinancialDocument }) {
   const { t, format } = useWords();
-  const currency = document.currency?.currencyName?.toLocaleLowerCase() ?? document.currency?.code ?? null;
+  const currency = format.currencyName(
+    document.currency?.code ?? null,
+    document.currency?.currencyName ?? null,
+  );
   const columns: Column<DocumentItem>[] = [
     {
       key: 'item',

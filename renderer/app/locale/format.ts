@@ -32,6 +32,13 @@ export function makeFormat(locale: Locale) {
     }
     return form.format(text);
   };
+  const currencyNames = new Intl.DisplayNames(tag, { type: 'currency' });
+  /** "peso dominicano" of an ISO 4217 code; the name that came with any other, else what stands for the code. */
+  const currencyName = (code: string | null, name: string | null): string | null => {
+    const iso = code?.trim().toUpperCase() ?? '';
+    const known = /^[A-Z]{3}$/.test(iso) ? currencyNames.of(iso) : undefined;
+    return known !== undefined && known !== iso ? known : (name ?? code);
+  };
   /** A decimal text with two decimals and no currency, for columns that name it once. */
   const amount = (text: string | null) => (text === null ? '—' : isDecimal(text) ? plain.format(text) : text);
   const quantity = (value: string | number | null) =>
@@ -88,6 +95,7 @@ export function makeFormat(locale: Locale) {
   return {
     locale,
     money,
+    currencyName,
     amount,
     quantity,
     when,

@@ -23,6 +23,14 @@ describe('money', () => {
     expect(es.amount('1e9')).toBe('1e9');
   });
 
+  it('names a currency in the language of the screen, and an unknown one as it came', () => {
+    expect(es.currencyName('DOP', 'Dominican Peso')).toBe('peso dominicano');
+    expect(en.currencyName('dop', 'Peso dominicano')).toBe('Dominican Peso');
+    expect(en.currencyName('QQQ', 'Moneda de prueba')).toBe('Moneda de prueba');
+    expect(en.currencyName('RD$', null)).toBe('RD$');
+    expect(en.currencyName(null, null)).toBeNull();
+  });
+
   it('writes quantities without needless decimals', () => {
     expect(es.quantity('1.50')).toBe('1.5');
     expect(es.quantity(1200)).toBe('1,200');
