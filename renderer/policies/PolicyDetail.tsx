@@ -10,7 +10,7 @@ import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { useDraft, usePolicyDrafts } from './drafts.ts';
 import { PolicyCheck } from './PolicyCheck.tsx';
-import { PolicyFacts } from './PolicyFacts.tsx';
+import { PolicyFacts, PolicyRest } from './PolicyFacts.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
 import { PolicyHead } from './PolicyHead.tsx';
 import { PolicyLookups } from './PolicyLookups.tsx';
@@ -50,6 +50,7 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
         <PolicyFacts policy={policy} />
         <PolicyCheck policy={policy} today={today} />
         <PolicyLookups policy={policy} />
+        <PolicyRest policy={policy} />
       </Scroll>
     </Box>
   );

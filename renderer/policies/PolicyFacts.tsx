@@ -16,7 +16,6 @@ const othersLimit = 100;
 /** Whose it is, what it covers, until when, and for how much. */
 export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
   const { t, format } = useWords();
-  const when = useWhen();
   return (
     <>
       <Owner policy={policy} />
@@ -62,10 +61,6 @@ export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
           </Box>
         )}
       </Section>
-      {policy.otherVehicles.length > 0 && <OtherVehicles policy={policy} />}
-      <Typography variant="caption" component="p" sx={{ px: 6, pb: 4 }}>
-        {t('policies.detail.changed', { when: when(policy.changedAt), who: policy.changedBy })}
-      </Typography>
     </>
   );
 }
@@ -98,6 +93,20 @@ function Owner({ policy }: { policy: PolicyDetail }) {
         </Field>
       </Fields>
     </Section>
+  );
+}
+
+/** What else is on the policy, and who had a hand in this row last. */
+export function PolicyRest({ policy }: { policy: PolicyDetail }) {
+  const { t } = useWords();
+  const when = useWhen();
+  return (
+    <>
+      {policy.otherVehicles.length > 0 && <OtherVehicles policy={policy} />}
+      <Typography variant="caption" component="p" sx={{ px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}>
+        {t('policies.detail.changed', { when: when(policy.changedAt), who: policy.changedBy })}
+      </Typography>
+    </>
   );
 }
 

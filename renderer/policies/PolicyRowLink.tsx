@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
+import { ShieldCheck } from 'lucide-react';
 import type { PolicyRow } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
-import { PolicyStateChip } from './PolicyStateChip.tsx';
-import { gravestOf, vehicleOf } from './policy-state.ts';
+import { PolicyStateChip, usePolicyStateWords } from './PolicyStateChip.tsx';
+import { gravestOf, type PolicyState, vehicleOf } from './policy-state.ts';
 
 type Props = { row: PolicyRow; href: string; selected: boolean; today: string };
 
@@ -15,7 +17,7 @@ export function PolicyRowLink({ row, href, selected, today }: Props) {
     <RowLink href={href} selected={selected} loud={false}>
       <span className="first">
         <span className="grow">{vehicle === '' ? t('policies.detail.noVehicle') : vehicle}</span>
-        <PolicyStateChip state={gravestOf(row, today)} />
+        <Standing state={gravestOf(row, today)} />
       </span>
       <span className="second">
         <PlainCode value={row.insurancePolicyNumber} />
@@ -23,5 +25,21 @@ export function PolicyRowLink({ row, href, selected, today }: Props) {
         <span className="grow">{row.ownerName}</span>
       </span>
     </RowLink>
+  );
+}
+
+/** What is in order is said quietly; what is not stands out. */
+function Standing({ state }: { state: PolicyState }) {
+  const words = usePolicyStateWords();
+  if (state.name !== 'inForce' && state.name !== 'noEnd') return <PolicyStateChip state={state} />;
+  return (
+    <Box
+      component="span"
+      className="sign"
+      sx={(theme) => ({ ...theme.typography.caption, '& svg': { color: theme.perito.scheme.matched.main } })}
+    >
+      <ShieldCheck size={12} aria-hidden />
+      {words(state)}
+    </Box>
   );
 }

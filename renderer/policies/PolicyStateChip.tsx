@@ -13,12 +13,17 @@ const looks: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> =
 };
 
 /** How a vehicle stands, in words. */
-export function PolicyStateChip({ state }: { state: PolicyState }) {
+export function usePolicyStateWords() {
   const { t, format } = useWords();
-  const { tone, icon } = looks[state.name];
-  const words =
+  return (state: PolicyState) =>
     'day' in state
       ? t(`policies.state.${state.name}`, { day: format.day(state.day) })
       : t(`policies.state.${state.name}`);
-  return <StateChip tone={tone} icon={icon} words={words} />;
+}
+
+/** How a vehicle stands, as a mark. */
+export function PolicyStateChip({ state }: { state: PolicyState }) {
+  const words = usePolicyStateWords();
+  const { tone, icon } = looks[state.name];
+  return <StateChip tone={tone} icon={icon} words={words(state)} />;
 }

@@ -43,6 +43,7 @@ function Loaded({ at }: { at: PolicyImport }) {
   const { t, format } = useWords();
   const { tone, icon } = importLooks[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
+  const step = again ? 'columns' : stepOf(at.state);
   return (
     <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
       <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
@@ -59,7 +60,7 @@ function Loaded({ at }: { at: PolicyImport }) {
         </Box>
         <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${at.state}`)} />
       </Box>
-      <StepsLine at={again ? 'columns' : stepOf(at.state)} />
+      {step !== null && <StepsLine at={step} />}
       <Step at={at} again={again} />
     </Box>
   );

@@ -8,7 +8,7 @@ import { importLooks, isOver, isRunning } from './import-look.ts';
 /** Which file and what became of it; how many rows, whose, and when. */
 export function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
-  const { t } = useWords();
+  const { t, format } = useWords();
   const { tone, icon } = importLooks[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;
   return (
@@ -19,7 +19,7 @@ export function ImportRowLink(props: { row: PolicyImport; href: string; selected
       </span>
       <span className="second">
         <span className="grow">
-          {rows > 0 && `${t('policies.imports.rows', { count: rows })} · `}
+          {rows > 0 && `${t('policies.imports.rows', { count: rows, rows: format.count(rows) })} · `}
           {t('policies.imports.by', { who: row.startedBy, via: t(`policies.imports.via.${row.via}`) })}
         </span>
         <RelativeTime at={row.startedAt} />

@@ -28,12 +28,20 @@ export function MappingTable({ headings, mapping, onChange }: Props) {
   const title = t('policies.imports.columns.title');
   return (
     <TableContainer tabIndex={0} role="group" aria-label={title}>
-      <Table size="small" sx={{ '& td:first-of-type, & th:first-of-type': { pl: 0 } }}>
+      <Table
+        size="small"
+        sx={{
+          tableLayout: 'fixed',
+          maxWidth: 960,
+          '& td:first-of-type, & th:first-of-type': { pl: 0 },
+          '& td:last-child, & th:last-child': { pr: 0 },
+        }}
+      >
         <TableHead>
           <TableRow>
-            <TableCell>{t('policies.imports.columns.heading')}</TableCell>
+            <TableCell sx={{ width: '24%' }}>{t('policies.imports.columns.heading')}</TableCell>
             <TableCell>{t('policies.imports.columns.sample')}</TableCell>
-            <TableCell>{t('policies.imports.columns.target')}</TableCell>
+            <TableCell sx={{ width: '46%' }}>{t('policies.imports.columns.target')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -43,10 +51,10 @@ export function MappingTable({ headings, mapping, onChange }: Props) {
               <TableCell sx={{ fontWeight: 500, verticalAlign: 'middle', overflowWrap: 'anywhere' }}>
                 {heading === '' ? t('policies.imports.columns.blank') : heading}
               </TableCell>
-              <TableCell sx={{ color: 'text.secondary', verticalAlign: 'middle', maxWidth: 280 }}>
+              <TableCell sx={{ color: 'text.secondary', verticalAlign: 'middle' }}>
                 <Sample rows={headings.sample} index={index} />
               </TableCell>
-              <TableCell sx={{ width: 320, verticalAlign: 'middle' }}>
+              <TableCell sx={{ verticalAlign: 'middle' }}>
                 <Target heading={heading} headings={headings} mapping={mapping} onChange={onChange} />
               </TableCell>
             </TableRow>
@@ -85,7 +93,7 @@ function Target({ heading, headings, mapping, onChange }: Props & { heading: str
           ? 'remembered'
           : 'proposed';
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '200px 1fr', gap: 3, alignItems: 'center' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 72px', gap: 3, alignItems: 'center' }}>
       <Select
         fullWidth
         size="small"

@@ -18,7 +18,7 @@ type Props = { at: PolicyImport; steps: ImportSteps };
 
 /** What the file would do, and the decision. */
 export function CheckedStep({ at, steps }: Props) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const good = at.added + at.changed + at.unchanged;
   const news = at.added + at.changed;
   const pending = steps.apply.isPending || steps.cancel.isPending;
@@ -26,7 +26,7 @@ export function CheckedStep({ at, steps }: Props) {
     good === 0
       ? t('policies.imports.report.allBad')
       : at.bad > 0
-        ? t('policies.imports.report.someBad', { count: at.bad })
+        ? t('policies.imports.report.someBad', { count: at.bad, rows: format.count(at.bad) })
         : news === 0
           ? t('policies.imports.report.nothingNew')
           : t('policies.imports.report.allGood');
@@ -42,8 +42,8 @@ export function CheckedStep({ at, steps }: Props) {
               onClick={() => steps.apply.mutate({ id: at.id, badRows: at.bad > 0 ? 'skip' : 'refuse' })}
             >
               {at.bad > 0
-                ? t('policies.imports.report.skip', { count: good })
-                : t('policies.imports.report.apply', { count: good })}
+                ? t('policies.imports.report.skip', { count: good, rows: format.count(good) })
+                : t('policies.imports.report.apply', { count: good, rows: format.count(good) })}
             </Button>
           )}
           <Button disabled={pending} onClick={() => steps.cancel.mutate({ id: at.id })}>

@@ -5,10 +5,10 @@ import { useWords } from '../app/locale/i18n.ts';
 const steps = ['file', 'columns', 'check', 'apply'] as const;
 export type ImportStep = (typeof steps)[number];
 
-/** Where an import is among its steps. */
-export function StepsLine({ at }: { at: ImportStep }) {
+/** Where an import is among its steps; `done` where the last is over as well. */
+export function StepsLine({ at }: { at: ImportStep | 'done' }) {
   const { t } = useWords();
-  const now = steps.indexOf(at);
+  const now = at === 'done' ? steps.length : steps.indexOf(at);
   return (
     <Box
       component="ol"

@@ -15,18 +15,19 @@ export const importLooks: Record<ImportState, { tone: ChipTone; icon: LucideIcon
   failed: { tone: 'refusal', icon: CircleX },
 };
 
-const steps: Record<ImportState, ImportStep> = {
+const steps: Record<ImportState, ImportStep | 'done' | null> = {
   uploading: 'file',
   ready: 'columns',
   checking: 'check',
   checked: 'check',
   importing: 'apply',
-  imported: 'apply',
-  cancelled: 'apply',
-  failed: 'apply',
+  imported: 'done',
+  cancelled: null,
+  failed: null,
 };
 
-export const stepOf = (state: ImportState): ImportStep => steps[state];
+/** Null where it was ended before the last one. */
+export const stepOf = (state: ImportState) => steps[state];
 
 /** Whether it is under way by itself, and changes without anybody doing anything. */
 export const isRunning = ({ state }: Pick<PolicyImport, 'state'>) =>

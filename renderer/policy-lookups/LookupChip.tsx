@@ -14,7 +14,7 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
       <StateChip
         tone="waiting"
         icon={CircleAlert}
-        words={`${t(`policies.rule.${rule}`)}${second === undefined ? '' : ` +${row.rules.length - 1}`}`}
+        words={`${t(`policies.ruleShort.${rule}`)}${second === undefined ? '' : ` +${row.rules.length - 1}`}`}
       />
     );
   return (

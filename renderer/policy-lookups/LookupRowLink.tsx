@@ -11,12 +11,11 @@ export function LookupRowLink(props: { row: PolicyLookupRow; href: string; selec
   const { row } = props;
   const { t, format } = useWords();
   const typeWords = useIncidentTypeWords();
-  const asked = [row.insurancePolicyNumber, row.vin].filter((text) => text !== null);
   return (
     <RowLink href={props.href} selected={props.selected} loud={false}>
       <span className="first">
         <span className="grow">
-          <PlainCode value={asked.join(' · ')} />
+          <PlainCode value={row.insurancePolicyNumber ?? row.vin ?? ''} />
         </span>
         <LookupChip row={row} />
       </span>
