@@ -3,6 +3,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import { expect } from 'vitest';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import type { Opened } from './both-ways.ts';
+import { claimsProcedures } from './claims-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
 
 export interface Scenario {
@@ -126,6 +127,7 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
     },
   },
+  ...claimsProcedures,
   'cancellations.decide': {
     invalid: [
       { id: 1 },
