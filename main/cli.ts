@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./command-line/start.ts')).start,
   serve: async () => (await import('./command-line/serve.ts')).serve,
   demo: async () => (await import('./command-line/demo.ts')).demo,
+  import: async () => (await import('./command-line/import.ts')).importPolicies,
   verify: async () => (await import('./command-line/verify.ts')).verify,
   openapi: async () => (await import('./command-line/openapi.ts')).openapi,
 };

@@ -11,6 +11,7 @@ import { removeVehicle, type Saved, saveVehicle } from './book/save.ts';
 import { enterDueWords } from './book/words-pass.ts';
 import type { PolicyImports } from './import/imports.ts';
 import { createImports } from './import/room.ts';
+import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
 import { createAnswers } from './lookup/answers.ts';
 import { type VerdictQuery, verdictOn } from './lookup/verdict.ts';
 import type { PolicyAnswers } from './policy-answers.ts';
@@ -38,7 +39,7 @@ export interface Policies {
   /** Whether the book in force has no vehicle at all. */
   isEmpty(): boolean;
   /** Cleans up what the last run left behind, and begins to watch the folder of the settings. */
-  start(): Promise<void>;
+  start(options?: { watchesFolder?: boolean }): Promise<void>;
   /** Stops what is under way; the book in force stays as it is. */
   close(): Promise<void>;
 }
@@ -49,6 +50,8 @@ export async function createPolicies(options: {
   changes: Changes;
   settings: SettingsRoom;
   log: EngineLog;
+  /** Other than usual, for tests. */
+  folderTimes?: FolderTimes;
 }): Promise<Policies> {
   const { store, clock, changes, settings, log } = options;
   let isEmpty = !(await store.read(hasVehicles));
@@ -65,6 +68,11 @@ export async function createPolicies(options: {
     enterWords();
   };
   const imports = createImports({ store, clock, changes, log, onBook });
+  const badRows = () => settings.current().policyBook.badRows;
+  const folder = createWatchedFolder({ store, clock, log, imports, badRows, times: options.folderTimes });
+  settings.onChange((after) => {
+    if (!isClosing) folder.watch(after.policyBook.watchedFolder);
+  });
   return {
     answers: createAnswers(options),
     imports,
@@ -83,13 +91,16 @@ export async function createPolicies(options: {
     },
     verdictOn: (query) => store.read((tx) => verdictOn(tx, query, settings.current())),
     isEmpty: () => isEmpty,
-    async start() {
+    async start({ watchesFolder = true } = {}) {
       await imports.start();
       enterWords();
+      if (watchesFolder) folder.watch(settings.current().policyBook.watchedFolder);
     },
     async close() {
       isClosing = true;
+      const folderClosed = folder.close();
       await imports.close();
+      await folderClosed;
       await entering;
     },
   };

@@ -1,7 +1,7 @@
 /** The longest that one job of the writer should take: orders wait behind it. */
-const wantedMilliseconds = 4;
+const wantedMilliseconds = 6;
 const fewest = 5;
-const most = 200;
+const most = 400;
 
 /** How many rows go into one job, learned from how long the last ones took. */
 export class Pace {

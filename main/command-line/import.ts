@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { importPolicyFile, StoreProblem } from '../engine/import-policies.ts';
+import { EngineProblem } from '../shell/engine-problem.ts';
+import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { readImportOptions } from './import-options.ts';
+
+export const importPolicies: Command = {
+  summary: 'imports a file of policies into the policy book',
+  usage: `import FILE [--data DIR] [--dry-run] [--skip-bad-rows]
+
+  FILE             a CSV text (.csv, .txt) or an Excel workbook (.xlsx)
+  --data DIR       the data directory (default: the system's place for this account)
+  --dry-run        checks every row and changes nothing
+  --skip-bad-rows  imports the good rows of a file that has bad ones; else such a file is not imported at all
+
+  Perito must not be working on the data directory meanwhile. Prints the report as one line of JSON; the exit code is
+  0 where the file was imported, or a dry run found no bad row.`,
+  run: runImport,
+};
+
+async function runImport(run: CommandRun): Promise<number> {
+  const { file, ...options } = readImportOptions(run.arguments);
+  const done = await importPolicyFile({ ...options, path: resolve(file) }).catch((failure: unknown) => {
+    throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
+  });
+  if ('reason' in done) throw new EngineProblem('file', done.reason);
+  run.print(JSON.stringify(done));
+  if (done.bad > 0) run.tell(`${done.bad} of ${done.rows} rows are not right.`);
+  return (options.dryRun ? done.bad === 0 : done.applied) ? exitCodes.done : exitCodes.failed;
+}

@@ -1,0 +1,51 @@
+import type { RowProblem } from '#shared/contract/policies.ts';
+import type { RowProblemCode } from '#shared/policy-terms.ts';
+import type { PolicyImports } from './imports.ts';
+
+/** Where files of the watched folder go, beside each other in it. */
+export const reportFolders = { imported: 'importados', refused: 'rechazados' } as const;
+
+/** In Spanish, as the office reads them; the screen has its own words. */
+const problemTexts: Record<RowProblemCode, string> = {
+  missing: 'falta',
+  tooLong: 'es demasiado largo',
+  notANumber: 'no es un número',
+  notAnAmount: 'no es un monto',
+  notADate: 'no es una fecha',
+  notAYear: 'no es un año',
+  notYesOrNo: 'no es sí ni no',
+  unknownPersonType: 'no es un tipo de persona',
+  unknownIdentificationType: 'no es un tipo de identificación',
+  badCoverages: 'no son coberturas de la forma CÓDIGO:Nombre;CÓDIGO:Nombre',
+  periodReversed: 'la vigencia termina antes de empezar',
+  ownerMissing: 'falta el asegurado',
+  duplicateInFile: 'la póliza y el chasis están repetidos en el archivo',
+  ownerDiffersInFile: 'el asegurado de la póliza es otro que en una fila anterior',
+  unreadable: 'la fila tiene más celdas que encabezados',
+};
+
+type Done = Awaited<ReturnType<PolicyImports['atOnce']>> | { outcome: 'known' };
+
+/** What is written beside a file of the watched folder. */
+export function folderReport(filename: string, done: Done, badRows: 'refuse' | 'skip'): string {
+  return `${[`Archivo: ${filename}`, ...linesOf(done, badRows)].join('\r\n')}\r\n`;
+}
+
+function linesOf(done: Done, badRows: 'refuse' | 'skip'): string[] {
+  if (done.outcome === 'known') return ['Este archivo ya había sido importado; no se importó otra vez.'];
+  if (done.outcome === 'busy') return ['Había otra importación en curso.'];
+  if (done.outcome === 'unreadable') return ['No se importó nada.', `Motivo: ${done.reason}`];
+  const { rows, added, changed, unchanged, bad, problems, applied } = done.result;
+  return [
+    applied ? 'Se importó.' : 'No se importó nada, porque el archivo tiene filas con problemas.',
+    `Filas: ${rows}`,
+    ...(applied ? [`Agregadas: ${added}`, `Cambiadas: ${changed}`, `Sin cambios: ${unchanged}`] : []),
+    `Con problemas${applied && badRows === 'skip' ? ' (no importadas)' : ''}: ${bad}`,
+    ...problems.map(problemLine),
+  ];
+}
+
+function problemLine({ line, column, code, value }: RowProblem): string {
+  const place = column === null ? `Línea ${line}` : `Línea ${line}, ${column}`;
+  return `${place}: ${problemTexts[code]}${value === '' ? '' : ` («${value}»)`}`;
+}

@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto';
+import { watch } from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { EngineLog } from '../../log.ts';
+import {
+  endImport,
+  folderFileIsKnown,
+  insertFolderFile,
+  insertImport,
+  type Store,
+} from '../../store/index.ts';
+import { folderReport, reportFolders } from './folder-report.ts';
+import type { PolicyImports } from './imports.ts';
+
+/** How long a file must lie unchanged before it counts as whole, and how often the folder is looked at. */
+export interface FolderTimes {
+  still: number;
+  look: number;
+  /** While nothing lies in it: network drives tell of no changes. */
+  rest: number;
+}
+export const folderTimes: FolderTimes = { still: 4000, look: 2000, rest: 15_000 };
+
+export interface WatchedFolder {
+  /** Watches this folder from now on; an empty text watches none. */
+  watch(folder: string): void;
+  close(): Promise<void>;
+}
+
+const actor = { person: 'Perito', via: 'engine' } as const;
+
+interface Seen {
+  size: number;
+  modified: number;
+  since: number;
+  isDone: boolean;
+}
+
+/** Imports what is dropped into a folder, once it is whole, and moves it aside with a report. */
+export function createWatchedFolder(options: {
+  store: Store;
+  clock: Clock;
+  log: EngineLog;
+  imports: PolicyImports;
+  badRows(): 'refuse' | 'skip';
+  times?: FolderTimes | undefined;
+}): WatchedFolder {
+  const { store, clock, log, imports, times = folderTimes } = options;
+  let folder = '';
+  let seen = new Map<string, Seen>();
+  let isMissingTold = false;
+  let isClosed = false;
+  let cancelNext = () => {};
+  let unwatch = () => {};
+  let looking: Promise<void> = Promise.resolve();
+
+  const lookSoon = (milliseconds: number) => {
+    cancelNext();
+    if (!isClosed && folder !== '') cancelNext = clock.after(milliseconds, look);
+  };
+  const look = () => {
+    looking = looking
+      .then(() => lookNow(folder))
+      .catch((cause: unknown) => log.error({ err: cause }, 'The watched folder could not be looked at.'))
+      .then(() => lookSoon([...seen.values()].some((file) => !file.isDone) ? times.look : times.rest));
+  };
+
+  const lookNow = async (place: string): Promise<void> => {
+    if (isClosed || place === '' || place !== folder) return;
+    const names = await readdir(place).catch(() => null);
+    if (names === null) return tellMissing(place);
+    isMissingTold = false;
+    const candidates = names.filter((name) => /^[^.~].*\.(csv|txt|xlsx)$/i.test(name));
+    for (const name of seen.keys()) if (!candidates.includes(name)) seen.delete(name);
+    for (const name of candidates) {
+      if (isClosed || place !== folder) return;
+      if (await isWhole(place, name)) await take(place, name);
+    }
+  };
+
+  /** A file is whole when neither its size nor its time changed for a while. */
+  const isWhole = async (place: string, name: string): Promise<boolean> => {
+    const found = await stat(join(place, name)).catch(() => null);
+    if (found === null || !found.isFile()) return false;
+    const before = seen.get(name);
+    if (before === undefined || before.size !== found.size || before.modified !== found.mtimeMs) {
+      seen.set(name, { size: found.size, modified: found.mtimeMs, since: clock.now(), isDone: false });
+      return false;
+    }
+    return !before.isDone && found.size > 0 && clock.now() - before.since >= times.still;
+  };
+
+  const take = async (place: string, name: string): Promise<void> => {
+    const path = join(place, name);
+    const sha256 = hash('sha256', await readFile(path), 'buffer');
+    const isKnown = await store.read((tx) => folderFileIsKnown(tx, sha256));
+    const badRows = options.badRows();
+    const done = isKnown
+      ? ({ outcome: 'known' } as const)
+      : await imports.atOnce({ path, dryRun: false, badRows }, actor, 'folder');
+    // Another import has the place: the next look tries again.
+    if (done.outcome === 'busy' || isClosed) return;
+    const isImported = done.outcome === 'done' && done.result.applied;
+    if (isImported) await store.write((tx) => insertFolderFile(tx, sha256, done.result.importId));
+    const entry = seen.get(name);
+    if (entry !== undefined) entry.isDone = true;
+    const target = join(place, isImported || isKnown ? reportFolders.imported : reportFolders.refused);
+    try {
+      await mkdir(target, { recursive: true });
+      const moved = `${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')}-${name}`;
+      await rename(path, join(target, moved));
+      await writeFile(join(target, `${moved}.informe.txt`), folderReport(name, done, badRows));
+    } catch (cause) {
+      log.warn({ err: cause }, 'A file of the watched folder was dealt with but could not be moved.');
+    }
+  };
+
+  /** Once for each time that it goes missing, in the list of imports, where a person looks for what was dropped. */
+  const tellMissing = async (place: string): Promise<void> => {
+    if (isMissingTold) return;
+    isMissingTold = true;
+    log.warn({}, 'The watched folder is not there.');
+    const at = clock.now();
+    const failure = { code: 'notReadable' as const, detail: 'The watched folder is not there.' };
+    await store.write(async (tx) => {
+      const row = { filename: place, via: 'folder', started_at: at, started_by: actor.person } as const;
+      const id = await insertImport(tx, { ...row, state: 'ready', bytes: 0, received_bytes: 0 });
+      await endImport(tx, id, { state: 'failed', at, failure });
+    });
+  };
+
+  return {
+    watch(wanted) {
+      if (wanted === folder) return;
+      unwatch();
+      folder = wanted;
+      seen = new Map();
+      isMissingTold = false;
+      cancelNext();
+      if (wanted === '') return;
+      try {
+        const watcher = watch(wanted, () => lookSoon(times.look));
+        watcher.on('error', () => watcher.close());
+        watcher.unref();
+        unwatch = () => watcher.close();
+      } catch {
+        // Where it cannot be watched it is looked at.
+        unwatch = () => {};
+      }
+      look();
+    },
+    async close() {
+      isClosed = true;
+      cancelNext();
+      unwatch();
+      await looking;
+    },
+  };
+}
