@@ -26,17 +26,18 @@ export async function readBody(
 }
 
 function decompressed(response: IncomingMessage): Readable {
-  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const named = response.headers['content-encoding'] ?? '';
+  const encoding = named.trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return response;
-  const decompress = decompressors[encoding];
-  if (decompress === undefined) throw new UnknownEncoding(encoding);
+  const decompress = decompressors.get(encoding);
+  if (decompress === undefined) throw new UnknownEncoding(named);
   // The loop that reads meets the failure of either.
   return pipeline(response, decompress(), () => {});
 }
 
-const decompressors: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decompressors: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);

@@ -21,12 +21,13 @@ export function readAnswer(
   blank: (text: string) => string,
 ): ReadAnswer {
   if ('failed' in answer) {
-    const problem = { code: answer.failed, status: answer.status, title: null, detail: answer.word };
+    const detail = answer.word === null ? null : blank(shownText(answer.word, 200));
+    const problem = { code: answer.failed, status: answer.status, title: null, detail };
     return { problem, text: null };
   }
   const text = blank(decoded(answer.body, charsetOf(answer.contentType)));
   const refused = (code: ReferenceProblemCode, { title, detail }: AnswerWords): ReadAnswer => {
-    // Blanked again: what was escaped in the answer is plain once it was parsed.
+    // Of headers too, and what was escaped in the answer is plain once it was parsed.
     const shown = (said: string | null) => (said === null ? null : blank(said));
     const problem = { code, status: answer.status, title: shown(title), detail: shown(detail) };
     return { problem, text };

@@ -286,6 +286,25 @@ describe('the key of the platform', () => {
     await until(async () => host.secrets.size === 0);
   });
 
+  test('that moved from memory into the keychain is known to be there', async () => {
+    const platform = await openPlatform();
+    const [host, dataDir] = [new LockableHost(), temporaryFolder()];
+    host.keptIn = 'memory';
+    const first = await openHouse({ dataDir, host, baseUrl: platform.baseUrl });
+    await first.giveKey();
+    expect(await first.client.key()).toEqual({ secretIn: 'memory' });
+    host.keptIn = 'keychain';
+    await first.reference.refresh();
+    await first.close();
+    host.isLocked = true;
+    const second = await openHouse({ dataDir, host });
+    await second.reference.refresh();
+    expect([await problems(second), await second.client.key()]).toEqual([
+      ['keychain'],
+      { secretIn: 'keychain' },
+    ]);
+  });
+
   test('that was in memory only is gone after a restart: there is no key', async () => {
     const platform = await openPlatform();
     const dataDir = temporaryFolder();
@@ -338,12 +357,13 @@ const echo: Answering = (response, request) => {
 class LockableHost extends HostInMemory {
   isLocked = false;
   unlocksWhenAsked = false;
+  keptIn: 'keychain' | 'memory' = 'keychain';
   override async keepSecret(account: string, secret: string) {
     await super.keepSecret(account, secret);
-    return 'keychain' as never;
+    return this.keptIn as never;
   }
   override async secretPlace(account: string) {
-    return (this.isLocked || !this.secrets.has(account) ? null : 'keychain') as never;
+    return (this.isLocked || !this.secrets.has(account) ? null : this.keptIn) as never;
   }
   override async secret(account: string) {
     return this.isLocked ? null : super.secret(account);
@@ -408,6 +428,30 @@ describe('a test of the connection', () => {
     expect(JSON.stringify(shown)).not.toMatch(/secreto|largo/);
     expect(JSON.stringify(shown)).not.toContain(header.slice(0, 20));
   });
+});
+
+test.each<[string, Answering]>([
+  [
+    'an address to go to',
+    (response, { headers }) => response.writeHead(302, { location: `/?${headers['x-api-key']}` }).end(),
+  ],
+  [
+    'a media type',
+    (response, { headers }) =>
+      response.writeHead(200, { 'content-type': `x/${headers['x-api-key']}` }).end('x'),
+  ],
+  [
+    'an encoding',
+    (response, { headers }) =>
+      response.writeHead(200, { 'content-encoding': `${headers['x-api-key']}` }).end('x'),
+  ],
+])('nothing of the key is kept where the platform repeats it in %s', async (_, answering) => {
+  const platform = await openPlatform();
+  platform.answer(answering);
+  const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+  const [list] = await house.reference.refresh();
+  expect(list?.problem?.detail).toContain('•••');
+  expect(JSON.stringify(list)).not.toContain(Buffer.from(key).toString('base64').slice(0, 12));
 });
 
 test('a key is taken out of a text however it is written', () => {
