@@ -1,5 +1,6 @@
 import type { RecordRow } from '#shared/contract/records.ts';
 import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { useRoughNow } from '../app/live/server-clock.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -11,6 +12,7 @@ type Props = { row: RecordRow; href: string; selected: boolean };
 /** A document in a list: its issuer and total, then what it is, its receipt and its day. */
 export function DocumentRow({ row, href, selected }: Props) {
   const { t, format } = useWords();
+  const now = useRoughNow();
   const what = useDocumentWords();
   const heading = row.heading?.kind === 'financialDocument' ? row.heading : null;
   return (
@@ -35,7 +37,7 @@ export function DocumentRow({ row, href, selected }: Props) {
           ) : (
             <PlainCode value={heading.taxReceiptNumber} />
           )}
-          {heading?.documentDate != null && ` · ${format.day(heading.documentDate)}`}
+          {heading?.documentDate != null && ` · ${format.dayShort(heading.documentDate, now)}`}
         </span>
       }
     />

@@ -1,6 +1,7 @@
 import { Building2, Camera, UserRound } from 'lucide-react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { useRoughNow } from '../app/live/server-clock.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Hidden } from '../parts/RowLink.tsx';
@@ -12,6 +13,7 @@ type Props = { row: RecordRow; href: string; selected: boolean };
 /** An incident in a list: vehicle, what happened and when, then who reported it and with how many photographs. */
 export function IncidentRow({ row, href, selected }: Props) {
   const { t, format } = useWords();
+  const now = useRoughNow();
   const reportedBy = useReportedBy();
   const heading = row.heading?.kind === 'incidentReport' ? row.heading : null;
   const reporter = reportedBy(heading?.categoryId ?? null);
@@ -29,7 +31,7 @@ export function IncidentRow({ row, href, selected }: Props) {
           </span>
           {heading?.incidentAt != null && (
             <span className="sign" title={t('incidents.facts.incidentAt')}>
-              {format.day(heading.incidentAt)}
+              {format.dayShort(heading.incidentAt, now)}
             </span>
           )}
         </>

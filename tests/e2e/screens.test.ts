@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import { fillDemo } from '../../main/command-line/demo-fill.ts';
 import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
-import type { CancellationState } from '../../shared/terms.ts';
+import { documentTypes } from '../../shared/marketplace/financial-document.ts';
+import type { CancellationState, RecordKind } from '../../shared/terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -107,7 +108,7 @@ async function show(page: Page, path: string): Promise<void> {
 
 async function allScreens() {
   const { client } = perito;
-  const record = async (kind: 'purchaseOrder' | 'serviceOrder', withFindings: boolean) => {
+  const record = async (kind: RecordKind, withFindings: boolean) => {
     const { rows } = await client.records.list({ kind, withFindings, limit: 1 });
     return idOf(rows, kind);
   };
@@ -116,6 +117,11 @@ async function allScreens() {
   );
   const cancellation = async (state: CancellationState) =>
     idOf((await client.cancellations.list({ state, limit: 1 })).rows, state);
+  const creditNotes = async () =>
+    (await client.records.list({ kind: 'financialDocument', limit: 200 })).rows.filter(
+      ({ heading }) =>
+        heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote,
+    );
   const of = (name: string, path: string) => ({ name, path });
   const cancellations = ['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'] as const;
   return [
@@ -133,6 +139,13 @@ async function allScreens() {
     of('purchase-order-revised', `/purchase-orders/${idOf(revised, 'revised order')}`),
     of('service-orders', '/service-orders'),
     of('service-order', `/service-orders/${await record('serviceOrder', false)}`),
+    of('incidents', '/incidents'),
+    of('incident', `/incidents/${await record('incidentReport', false)}`),
+    of('incident-with-findings', `/incidents/${await record('incidentReport', true)}`),
+    of('documents', '/documents'),
+    of('document', `/documents/${await record('financialDocument', false)}`),
+    of('document-with-findings', `/documents/${await record('financialDocument', true)}`),
+    of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
     of('search', '/search/Bumper'),

@@ -78,6 +78,14 @@ export function makeFormat(locale: Locale) {
     return Number.isNaN(at.getTime()) ? text : dayOfYear.format(at);
   };
 
+  /** As `day`, without the year where it is that of `now`: for lists. */
+  const dayShort = (text: string, now: number) => {
+    const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+    if (match === null || Number(match[1]) !== new Date(now).getFullYear()) return dayOnly(text);
+    const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+    return Number.isNaN(at.getTime()) ? text : day.format(at);
+  };
+
   /** A local date-time as the clock there showed it: a zone that came with it does not move it. */
   const local = (text: string) => {
     const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
@@ -104,6 +112,7 @@ export function makeFormat(locale: Locale) {
     exact: ofDate(exact),
     date: ofDate(dayOfYear),
     day: dayOnly,
+    dayShort,
     local,
     bytes,
   };

@@ -83,3 +83,16 @@ describe('local times', () => {
     expect(es.local('ayer')).toBe('ayer');
   });
 });
+
+describe('days in lists', () => {
+  const now = new Date(2026, 10, 21).getTime();
+  it.each([
+    ['2026-01-05', '5 ene', 'Jan 5'],
+    ['2025-12-31', '31 dic de 2025', 'Dec 31, 2025'],
+    ['2026-11-19T20:10:00', '19 nov', 'Nov 19'],
+    ['ayer', 'ayer', 'ayer'],
+  ])('%s', (text, spanish, english) => {
+    expect(plain(es.dayShort(text, now))).toBe(spanish);
+    expect(plain(en.dayShort(text, now))).toBe(english);
+  });
+});
