@@ -19,8 +19,8 @@ export function sumsUpTo(
   let credited = new Big(0);
   const receipts = new Set<string>();
   for (const document of documents.toReversed()) {
-    const { isCreditNote, currency: own } = documentHeading(document.heading);
-    if (own !== currency || document.total === null) continue;
+    const isCreditNote = document.typeId === documentTypes.creditNote;
+    if (currencyCode(document.currency) !== currency || document.total === null) continue;
     if (!isCreditNote && document.id > recordId) continue;
     if (document.receipt !== null) {
       if (receipts.has(document.receipt)) continue;

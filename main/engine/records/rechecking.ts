@@ -10,8 +10,9 @@ import {
 import { contentOfRevision, withSeverity } from './examination.ts';
 import { isRelational, type RelationParts, relationalFindings } from './relations.ts';
 
-/** Records that one job looks at again: about two milliseconds of the writer. */
-const jobSize = 8;
+/** The longest that one job holds the writer, and the records that it takes at a time. */
+const jobMilliseconds = 4;
+const takenTogether = 4;
 
 export interface Rechecked {
   /** Whether more may wait. */
@@ -25,12 +26,15 @@ export async function recheckSome(store: Store, parts: RelationParts): Promise<R
   // Nothing is written while nothing waits.
   if ((await store.read(nextRecheck)) === undefined) return { isMore: false, changed: [] };
   return store.write(async (tx) => {
-    const recheck = await nextRecheck(tx);
-    if (recheck === undefined) return { isMore: false, changed: [] };
     const changed: Rechecked['changed'] = [];
-    for (const id of await takeRecheck(tx, recheck, jobSize)) {
-      const kind = await recheckRecord(tx, id, parts);
-      if (kind !== null) changed.push({ kind, id });
+    const until = performance.now() + jobMilliseconds;
+    while (performance.now() < until) {
+      const recheck = await nextRecheck(tx);
+      if (recheck === undefined) return { isMore: false, changed };
+      for (const id of await takeRecheck(tx, recheck, takenTogether)) {
+        const kind = await recheckRecord(tx, id, parts);
+        if (kind !== null) changed.push({ kind, id });
+      }
     }
     return { isMore: true, changed };
   });

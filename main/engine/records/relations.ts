@@ -49,7 +49,7 @@ const relational =
   /^(order\.|policy\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
 
 /** Documents that are summed for one order, and records that are named as the same. */
-const documentLimit = 200;
+const documentLimit = 100;
 const sameLimit = 20;
 
 /** What is odd about a record beside others. Orders have no such findings: the documents that name them do. */

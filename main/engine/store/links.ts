@@ -24,7 +24,8 @@ export const linkSql = {
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
   ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
     WHERE record_id IN (SELECT value FROM json_each(?))`,
-  documentsOfOrder: `SELECT r.id, r.number, r.total, r.heading, receipt.value AS receipt
+  documentsOfOrder: `SELECT r.id, r.total, json_extract(r.heading, '$.documentTypeId') AS typeId,
+      json_extract(r.heading, '$.currency') AS currency, receipt.value AS receipt
     FROM record_link l JOIN record r ON r.id = l.record_id
     LEFT JOIN record_link receipt ON receipt.record_id = l.record_id AND receipt.name = 'receipt'
     WHERE l.name = ? AND l.value = ? ORDER BY l.record_id DESC LIMIT ?`,
@@ -98,11 +99,12 @@ export async function linksOfRecords(
 /** A document that names an order, as far as sums need it. */
 export interface DocumentOfOrder {
   id: number;
-  number: string;
   /** Decimal text. */
   total: string | null;
-  /** JSON of the contract's `recordHeading`. */
-  heading: string | null;
+  /** `documentTypeId` of the interface. */
+  typeId: number | null;
+  /** As it came. */
+  currency: string | null;
   /** The value of its link `receipt`. */
   receipt: string | null;
 }
