@@ -213,7 +213,7 @@ describe('a purchase order', () => {
     },
   );
 
-  it('of 10,000 lines is examined in 50 ms, with absurd digits too', () => {
+  it('of 10,000 lines takes 50 ms of its thread, with absurd digits too', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => ({
       quantity: BigInt(1 + (index % 7)) * 1000n,
       price: 1_000_000n + BigInt(index) * 1237n,
@@ -230,9 +230,10 @@ describe('a purchase order', () => {
     for (const body of [right, absurd]) {
       const { content } = readContent('purchaseOrder', body);
       const times = Array.from({ length: 10 }, () => {
-        const start = performance.now();
+        const start = process.threadCpuUsage();
         contentFindings(content, { thresholds, today });
-        return performance.now() - start;
+        const { user, system } = process.threadCpuUsage(start);
+        return (user + system) / 1000;
       });
       expect(Math.min(...times)).toBeLessThan(50);
     }

@@ -3,11 +3,7 @@ import { stdnum } from 'stdnum';
 import { describe, expect, it } from 'vitest';
 import { cedulaChecks } from '../../../shared/rules/cedula.ts';
 import { describeTaxId, rncChecks } from '../../../shared/rules/rnc.ts';
-
-const digits = (length: number) =>
-  fc
-    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
-    .map((all) => all.join(''));
+import { anyText, digits } from './any-text.ts';
 
 const theirs = stdnum['DO'];
 
@@ -71,7 +67,7 @@ describe('a tax id', () => {
 
   it('is described for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText, (text) => {
         const { form, checks } = describeTaxId(text);
         expect(checks ? ['rnc', 'cedula'] : ['rnc', 'cedula', 'blank', 'unknown']).toContain(form);
       }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeVin, vinChecks } from '../../../shared/rules/vin.ts';
+import { anyText } from './any-text.ts';
 
 /** ISO 3779 and 49 CFR 565.15, as their tables print them. */
 const printed =
@@ -80,7 +81,7 @@ describe('a vehicle’s number', () => {
 
   it('is described for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      fc.property(anyText, (text) => {
         const found = describeVin(text);
         expect(['vin', 'short', 'blank', 'unknown']).toContain(found.form);
         expect(describeVin(found.number)).toEqual(found);
