@@ -1,9 +1,10 @@
 /** For every procedure of the contract: what it does, what it refuses, and inputs that it takes for none. */
-import { isDefinedError, safe } from '@orpc/client';
 import { expect } from 'vitest';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
+import { defined, definedErrorOf } from './defined-error.ts';
+import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
 
 export interface Scenario {
@@ -11,20 +12,6 @@ export interface Scenario {
   /** Inputs that zod refuses; none where the procedure takes no input. */
   invalid: readonly unknown[];
 }
-
-/** The error as its caller sees it: defined in the contract, with its code and data. */
-export async function definedErrorOf(call: Promise<unknown>) {
-  const { error } = await safe(call);
-  if (error === null) throw new Error('the call did not fail');
-  return {
-    isDefined: isDefinedError(error),
-    code: codeOf(error),
-    data: 'data' in error ? error.data : undefined,
-  };
-}
-
-const codeOf = (error: Error) => ('code' in error ? error.code : error.message);
-const defined = (code: string, data?: unknown) => ({ isDefined: true, code, data });
 
 /** Asks to cancel an order and resolves with the row once the call is held. */
 async function held({ client, marketplace }: Opened, order: Parameters<Opened['marketplace']['cancel']>[0]) {
@@ -318,6 +305,7 @@ export const procedures: Record<string, Scenario> = {
     },
   },
   ...referenceProcedures,
+  ...policyProcedures,
   'audit.list': {
     invalid: [{ subject: 'x'.repeat(101) }],
     async behaves({ client, via }) {
