@@ -107,7 +107,7 @@ describe('serve', () => {
 describe('command lines that cannot be followed', () => {
   test.each([
     [[], 2, 'Commands:'],
-    [['import', 'file.csv'], 2, 'There is no command "import"'],
+    [['export', 'file.csv'], 2, 'There is no command "export"'],
     [['constructor'], 2, 'There is no command "constructor"'],
     [['serve', '--receiver-port', '65536'], 2, '--receiver-port takes a whole number from 0 to 65535'],
     [['serve', '--receiver-port', '-1'], 2, '--receiver-port'],
