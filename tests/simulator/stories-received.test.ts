@@ -1,68 +1,23 @@
 /** Every story told to the real receiver, with its policies in the book: it brings about the findings that it names. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Console, openConsole } from '../../main/browser/console.ts';
-import { type ConsoleClient, consoleClient } from '../../main/command-line/console-client.ts';
-import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import {
   everyLookup,
   lookupFaultNames,
-  type Marketplace,
-  type MarketplaceEvent,
   makeClaim,
-  openMarketplace,
   type StoryName,
-  sampleBookSize,
-  samplePolicies,
   stories,
   storyNames,
   tellStory,
 } from '../../main/simulator/index.ts';
+import { openSampleOffice, type SampleOffice } from './office.ts';
 
-const key = 'mercado@prueba.example:clave-de-prueba';
 const seed = 5;
-const dataDir = mkdtempSync(join(tmpdir(), 'perito-stories-'));
-const events: MarketplaceEvent[] = [];
 const numbersOf = new Map<StoryName, readonly string[]>();
-let opened: Console;
-let client: ConsoleClient;
-let marketplace: Marketplace;
+let office: SampleOffice;
 
 beforeAll(async () => {
-  const absent = () => Promise.reject(new Error('absent'));
-  opened = await openConsole({
-    engine: {
-      dataDir,
-      version: '0.0.0',
-      receiver: { address: '127.0.0.1', port: 0, holdSeconds: 60 },
-      environmentKeys: [key],
-    },
-    consolePort: 0,
-    keychain: {
-      check: async () => ({ state: 'absent', detail: 'none in this test' }),
-      get: absent,
-      set: absent,
-      remove: absent,
-    },
-    files: { answer: () => null },
-    onFault: (where, cause) => {
-      throw new Error(`fault in ${where}`, { cause });
-    },
-  });
-  const { receiverUrl } = opened.engine;
-  if (receiverUrl === null) throw new Error('the receiver does not listen');
-  client = consoleClient(opened.engine.connect('commandLine'));
-  const desk = openDemoDesk(client);
-  await desk.settle();
-  await desk.fillPolicyBook(samplePolicies(seed, sampleBookSize));
-  marketplace = openMarketplace({
-    insurerUrl: receiverUrl,
-    key,
-    seed,
-    report: (event) => events.push(event),
-  });
+  office = await openSampleOffice(seed);
+  const { desk, marketplace } = office;
   const teller = {
     marketplace,
     approve: (order: { marketplaceId: number }) => desk.approve(order.marketplaceId),
@@ -85,31 +40,27 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await marketplace?.stop();
-  await opened?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => office?.close());
 
 /** The insurer's numbers of all that was sent, the orders last. */
 function numbers(): string[] {
-  return [...marketplace.records(), ...marketplace.orders()].map(({ number }) => number);
+  return [...office.marketplace.records(), ...office.marketplace.orders()].map(({ number }) => number);
 }
 
 async function findingsOf(wanted: readonly string[]): Promise<string[]> {
   const codes = new Set<string>();
   for (const number of wanted) {
-    const { rows } = await client.records.list({ search: number });
+    const { rows } = await office.client.records.list({ search: number });
     const row = rows.find((one) => one.number === number);
     if (row === undefined) throw new Error(`${number} is not in the list`);
-    for (const { code } of (await client.records.get({ id: row.id })).findings) codes.add(code);
+    for (const { code } of (await office.client.records.get({ id: row.id })).findings) codes.add(code);
   }
   return [...codes].sort();
 }
 
 test('everything was taken, and every lookup and balance answered', () => {
-  expect(events.filter((event) => 'trouble' in event)).toEqual([]);
-  const actions = events.flatMap((event) =>
+  expect(office.events.filter((event) => 'trouble' in event)).toEqual([]);
+  const actions = office.events.flatMap((event) =>
     event.event === 'policiesAnswered'
       ? event.policies.flatMap(({ vehicles }) => vehicles.map(({ action }) => action?.severity ?? 'none'))
       : [],
@@ -124,7 +75,7 @@ test.each(storyNames)('%s: the findings that it names, and no others', async (na
 test('every combination of lookup parameters finds the policy', async () => {
   const claim = makeClaim(seed, 3);
   for (const query of everyLookup(claim, new Date())) {
-    expect(await marketplace.lookUp(query)).toMatchObject({
+    expect(await office.marketplace.lookUp(query)).toMatchObject({
       event: 'policiesAnswered',
       policies: [{ insurancePolicyNumber: claim.vehicle.policyNumber }],
     });
@@ -132,5 +83,7 @@ test('every combination of lookup parameters finds the policy', async () => {
 });
 
 test.each(lookupFaultNames)('a lookup that is wrong in the way %s is refused with 400', async (fault) => {
-  expect(await marketplace.lookUpFaulty(fault)).toMatchObject({ trouble: { end: 'refused', status: 400 } });
+  expect(await office.marketplace.lookUpFaulty(fault)).toMatchObject({
+    trouble: { end: 'refused', status: 400 },
+  });
 });

@@ -1,0 +1,105 @@
+/** Whatever is odd about a delivery or a call, the real receiver takes it; whatever is wrong, it refuses and keeps. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  callOddities,
+  faultsOf,
+  lookupOf,
+  makeClaim,
+  oddities,
+  withOddities,
+} from '../../main/simulator/index.ts';
+import { type RecordKind, recordKinds } from '../../shared/terms.ts';
+import { openSampleOffice, type SampleOffice } from './office.ts';
+
+const seed = 6;
+let office: SampleOffice;
+
+beforeAll(async () => {
+  office = await openSampleOffice(seed);
+});
+afterAll(() => office?.close());
+
+function sendNext(
+  kind: RecordKind,
+  options: Parameters<SampleOffice['marketplace']['sendPurchaseOrder']>[1],
+) {
+  const { marketplace } = office;
+  switch (kind) {
+    case 'purchaseOrder':
+      return marketplace.sendPurchaseOrder(undefined, options);
+    case 'serviceOrder':
+      return marketplace.sendServiceOrder(undefined, options);
+    case 'incidentReport':
+      return marketplace.sendIncidentReport(undefined, options);
+    case 'financialDocument':
+      return marketplace.sendFinancialDocument(undefined, options);
+  }
+}
+
+const every = recordKinds.flatMap((kind) => [...oddities.map((oddity) => [kind, oddity] as const)]);
+
+test.each(every)(
+  '%s, %s: taken with a number, and kept as the bytes that were sent',
+  async (kind, oddity) => {
+    const answer = await sendNext(kind, { oddities: [oddity] });
+    if (!('number' in answer)) throw new Error(`not taken: ${JSON.stringify(answer)}`);
+    const { rows } = await office.client.records.list({ kind, search: answer.number });
+    const row = rows.find(({ number }) => number === answer.number);
+    const { body } = await office.client.records.get({ id: row?.id ?? 0 });
+    const { marketplace } = office;
+    const sent =
+      marketplace.order(kind === 'serviceOrder' ? kind : 'purchaseOrder', answer.marketplaceId)?.body ??
+      marketplace.records().find((record) => record.marketplaceId === answer.marketplaceId)?.body ??
+      {};
+    expect(body).toBe(JSON.stringify(withOddities(sent, [oddity])));
+  },
+);
+
+test.each(callOddities)('%s: taken on every kind of call', async (oddity) => {
+  for (const kind of recordKinds) {
+    expect(await sendNext(kind, { callOddities: [oddity] })).toMatchObject({ again: false });
+  }
+  const { marketplace } = office;
+  const claim = makeClaim(seed, 1);
+  const asked = { callOddities: [oddity] };
+  expect(await marketplace.lookUp(lookupOf(claim, new Date()), asked)).toMatchObject({
+    event: 'policiesAnswered',
+    policies: [{ vehicles: [{ vin: claim.vehicle.vin }] }],
+  });
+  const { policyNumber: insurancePolicyNumber, vin } = claim.vehicle;
+  expect(await marketplace.balance({ insurancePolicyNumber, vin }, asked)).toMatchObject({
+    event: 'balanceAnswered',
+    deductibleAmount: claim.vehicle.deductible,
+  });
+});
+
+test.each([
+  'reasonAsOneText',
+  'reasonInBothForms',
+  'reasonIdAsText',
+  'otherNameForServiceOrderNumber',
+  'numbersAsText',
+  'pascalCase',
+] as const)('cancellations of both kinds in the form %s are cancelled', async (oddity) => {
+  const { marketplace, desk } = office;
+  for (const kind of ['purchaseOrder', 'serviceOrder'] as const) {
+    const { marketplaceId } = await sendNext(kind, {});
+    const order = marketplace.order(kind, marketplaceId);
+    if (order === undefined) throw new Error('the order was not sent');
+    const [answer] = await Promise.all([
+      marketplace.cancel(order, {}, { oddities: [oddity] }),
+      desk.approve(marketplaceId),
+    ]);
+    expect(answer).toMatchObject({ outcome: 'cancelled' });
+  }
+});
+
+const wrong = recordKinds.flatMap((kind) => faultsOf[kind].map((fault) => [kind, fault] as const));
+
+test.each(wrong)('%s, %s: refused and kept', async (kind, fault) => {
+  const before = (await office.client.rejected.list({ limit: 1 })).total;
+  expect(await office.marketplace.sendFaulty(fault, kind)).toMatchObject({
+    trouble: { end: 'refused', status: 400 },
+  });
+  expect((await office.client.rejected.list({ limit: 1 })).total).toBe(before + 1);
+});
