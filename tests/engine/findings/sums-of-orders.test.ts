@@ -164,6 +164,7 @@ describe('subtotal of a service order', () => {
     ['none of the readings', 145, [service(2, 50, 30)], [subtotal]],
     ['other costs alone', 30, [service(2, null, 30)], []],
     ['other costs alone, of each unit', 60, [service(2, null, 30)], []],
+    ['other costs alone, off', 45, [service(2, null, 30)], [subtotal]],
     ['a line with no amount', 999, [service(1, 100), service(1, null)], []],
     ['a line with no quantity', 999, [service(1, 100), service(null, 100)], []],
     ['a line that could not be read', 999, [service(1, 100), null as unknown as object], []],
