@@ -117,7 +117,7 @@ function OtherVehicles({ policy }: { policy: PolicyDetail }) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
         {policy.otherVehicles.map((other) => (
           <Typography component="li" variant="body2" key={other.id}>
-            <Link component={RouteLink} href={policyPath(other.id)}>
+            <Link component={RouteLink} href={policyPath(other.id)} underline="always">
               {other.vehicle === '' ? t('policies.detail.noVehicle') : other.vehicle}
             </Link>{' '}
             · <PlainCode value={other.vin} />

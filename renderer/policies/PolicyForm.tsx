@@ -79,7 +79,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
           {refusal.code === 'alreadyThere' && (
             <>
               {t('policies.form.alreadyThere')}{' '}
-              <Link component={RouteLink} href={policyPath(refusal.id)}>
+              <Link component={RouteLink} href={policyPath(refusal.id)} underline="always">
                 {t('policies.form.openThat')}
               </Link>
             </>

@@ -15,6 +15,7 @@ import type { CancellationState, RecordKind } from '../../shared/terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { type Perito, startPerito } from './perito.ts';
+import { fillPolicies } from './policy-screens.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
 const pictures = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
@@ -146,6 +147,7 @@ async function allScreens() {
     of('document', `/documents/${await record('financialDocument', false)}`),
     of('document-with-findings', `/documents/${await record('financialDocument', true)}`),
     of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
+    ...(await fillPolicies(perito, key)),
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
     of('search', '/search/Bumper'),
