@@ -1,11 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
-import { findingsOf, recordRow, settingValue } from '../../../main/engine/store/index.ts';
+import {
+  findingsOf,
+  orderLink,
+  queueRecheck,
+  recordRow,
+  settingValue,
+} from '../../../main/engine/store/index.ts';
 import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 async function openHouse(options: Parameters<typeof openClaims>[0] = {}) {
   const house = await openClaims(options);
@@ -159,6 +167,24 @@ test('reports are looked at again when the policy book changes', async () => {
   verdict = { found: true, rules: ['excluded'] };
   await house.records.recheck({ name: 'policy', value: 'AUTO-0001' });
   expect(await all()).toEqual(['policy.excluded']);
+});
+
+test('what waits to be looked at again is looked at after a restart', async () => {
+  const dataDir = temporaryFolder();
+  const before = await openClaims({ dataDir });
+  const { recordId } = await before.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
+  await before.examined();
+  await before.close();
+  // Killed when the order was examined and its documents not yet: a clock that stands still does as much.
+  const killed = await openClaims({ dataDir, clock: new ManualClock() });
+  await killed.send('purchaseOrder', 5, order(5));
+  await killed.store.write(async (tx) => {
+    await queueRecheck(tx, orderLink('purchaseOrder', 5));
+    tx.run(`UPDATE setting SET value = (SELECT max(id) FROM revision) WHERE name = 'examinedRevision'`);
+  });
+  await killed.close();
+  const house = await openHouse({ dataDir });
+  expect(await house.beside(recordId)).toEqual([]);
 });
 
 test('examining everything again changes nothing', async () => {

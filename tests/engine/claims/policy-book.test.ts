@@ -1,0 +1,57 @@
+import { createRouterClient } from '@orpc/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../main/engine/clock.ts';
+import { claimProcedures } from '../../../main/engine/console/claims.ts';
+import { verdictForReports } from '../../../main/engine/policy-verdicts.ts';
+import { createRecords } from '../../../main/engine/records/index.ts';
+import { findingsOf } from '../../../main/engine/store/index.ts';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { openPolicies, row } from '../policies/house.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
+  const { store, changes, settings, policies, book, close } = await openPolicies(temporaryFolder());
+  const policyVerdict = verdictForReports(policies);
+  const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+  await records.start();
+  onTestFinished(async () => {
+    await records.stop();
+    await close();
+  });
+  const general = generalInfo({ insurancePolicyNumber: 'auto-77', vinNumber: '1HGCM82633A004352' });
+  const json = incidentReport(1, { generalInfo: general });
+  const body = Buffer.from(JSON.stringify(json));
+  const { recordId } = await records.register({
+    kind: 'incidentReport',
+    marketplaceId: 1,
+    body,
+    json,
+    keyLabel: 'key',
+  });
+  const policyCodes = async () =>
+    (await store.read((tx) => findingsOf(tx, recordId, 1)))
+      .map(({ code }) => code)
+      .filter((code) => code.startsWith('policy.'));
+  const until = async (codes: string[]) => {
+    const leave = new AbortController();
+    for await (const _ of changes.subscribe(leave.signal)) {
+      if (JSON.stringify(await policyCodes()) === JSON.stringify(codes)) break;
+    }
+    leave.abort();
+  };
+  await records.examiner.idle();
+  expect(await policyCodes()).toEqual([]);
+
+  await book.import({ rows: [row({ insurancePolicyNumber: 'OTHER-1', vin: '1M8GDM9AXKP042788' })] });
+  await until(['policy.unknown']);
+  const vehicle = { insurancePolicyNumber: 'AUTO-77', vin: '1HGCM82633A004352', validFrom: '', validTo: '' };
+  await book.import({ rows: [row({ ...vehicle, excluded: '1', premiumUnpaid: '0' })] });
+  await until(['policy.excluded']);
+
+  await policies.answers.lookup({ insurancePolicyNumber: 'AUTO-77', incidentDate: '2026-11-19' }, 'Mercado');
+  const claims = createRouterClient(claimProcedures(store, settings), { context: { via: 'token' } as const });
+  const { timeline } = await claims.get({ by: 'policy', value: 'AUTO-77' });
+  expect(timeline.filter(({ event }) => event === 'lookup')).toMatchObject([
+    { recordId: null, text: 'AUTO-77', who: 'Mercado' },
+  ]);
+});
