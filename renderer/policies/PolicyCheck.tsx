@@ -80,7 +80,7 @@ function Verdict({ verdict }: { verdict: PolicyVerdict }) {
   if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
   if (first === undefined) return <Alert severity="success">{t('policies.check.nothing')}</Alert>;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 760 }}>
       <Typography variant="caption" component="p">
         {t('policies.check.reads')}
       </Typography>

@@ -49,9 +49,11 @@ export function PolicyHead({ policy, today, onEdit, onRemove }: Props) {
           <Code value={policy.insurancePolicyNumber} what={t('policies.column.insurancePolicyNumber')} /> ·{' '}
           {t('policies.detail.vin')} <Code value={policy.vin} what={t('policies.detail.vin')} />
         </Typography>
-        {statesOf(policy, today).map((state) => (
-          <PolicyStateChip key={state.name} state={state} />
-        ))}
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          {statesOf(policy, today).map((state) => (
+            <PolicyStateChip key={state.name} state={state} />
+          ))}
+        </Box>
       </Box>
     </Box>
   );

@@ -18,6 +18,7 @@ import { Progress } from './Progress.tsx';
 import { CheckedStep, ImportedStep, NotImportedStep } from './ReportStep.tsx';
 import { StepsLine } from './StepsLine.tsx';
 import { UploadStep } from './UploadStep.tsx';
+import { useImportName } from './useImportName.ts';
 import { useImportSteps } from './useImportSteps.ts';
 
 /** Progress is told by the stream; this is how often it is asked for all the same while something runs. */
@@ -41,6 +42,7 @@ export function ImportDetail({ id }: { id: number }) {
 
 function Loaded({ at }: { at: PolicyImport }) {
   const { t, format } = useWords();
+  const nameOf = useImportName();
   const { tone, icon } = importLooks[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
   const step = again ? 'columns' : stepOf(at.state);
@@ -50,7 +52,7 @@ function Loaded({ at }: { at: PolicyImport }) {
         <BackButton href={importPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {at.filename}
+            {nameOf(at)}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
             {format.bytes(at.bytes)} ·{' '}

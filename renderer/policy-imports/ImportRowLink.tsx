@@ -4,17 +4,19 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { importLooks, isOver, isRunning } from './import-look.ts';
+import { useImportName } from './useImportName.ts';
 
 /** Which file and what became of it; how many rows, whose, and when. */
 export function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useWords();
+  const nameOf = useImportName();
   const { tone, icon } = importLooks[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;
   return (
     <RowLink href={props.href} selected={props.selected} loud={!isOver(row) && !isRunning(row)}>
       <span className="first">
-        <span className="grow">{row.filename}</span>
+        <span className="grow">{nameOf(row)}</span>
         <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${row.state}`)} />
       </span>
       <span className="second">

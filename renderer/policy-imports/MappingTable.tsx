@@ -93,7 +93,7 @@ function Target({ heading, headings, mapping, onChange }: Props & { heading: str
           ? 'remembered'
           : 'proposed';
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 72px', gap: 3, alignItems: 'center' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 84px', gap: 3, alignItems: 'center' }}>
       <Select
         fullWidth
         size="small"

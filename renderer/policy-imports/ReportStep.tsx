@@ -22,14 +22,7 @@ export function CheckedStep({ at, steps }: Props) {
   const good = at.added + at.changed + at.unchanged;
   const news = at.added + at.changed;
   const pending = steps.apply.isPending || steps.cancel.isPending;
-  const said =
-    good === 0
-      ? t('policies.imports.report.allBad')
-      : at.bad > 0
-        ? t('policies.imports.report.someBad', { count: at.bad, rows: format.count(at.bad) })
-        : news === 0
-          ? t('policies.imports.report.nothingNew')
-          : t('policies.imports.report.allGood');
+  const said = useOutlook(at);
   return (
     <Report
       title={t('policies.imports.report.checkedTitle')}
@@ -64,6 +57,17 @@ export function CheckedStep({ at, steps }: Props) {
       {at.bad > 0 && <Problems at={at} />}
     </Report>
   );
+}
+
+/** What the dry run comes down to. */
+function useOutlook({ added, changed, unchanged, bad }: PolicyImport): string {
+  const { t, format } = useWords();
+  const news = added + changed;
+  if (news + unchanged === 0) return t('policies.imports.report.allBad');
+  const counted = { count: bad, rows: format.count(bad) };
+  if (bad > 0 && news === 0) return t('policies.imports.report.badNothingNew', counted);
+  if (bad > 0) return t('policies.imports.report.someBad', counted);
+  return t(news === 0 ? 'policies.imports.report.nothingNew' : 'policies.imports.report.allGood');
 }
 
 /** What became of it. */

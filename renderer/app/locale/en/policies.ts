@@ -218,6 +218,7 @@ export const policies: Words<typeof spanish> = {
     },
     via: { console: 'by hand', folder: 'watched folder', script: 'program' },
     by: '{{who}}, {{via}}',
+    givenRows: 'Rows of a program',
     rows_one: '{{rows}} row',
     rows_other: '{{rows}} rows',
     uploading: {
@@ -279,6 +280,8 @@ export const policies: Words<typeof spanish> = {
       nothingNew: 'The book says the same as the file already: there is nothing to import.',
       someBad_one: 'One row has errors. You decide what to do with the rest.',
       someBad_other: '{{rows}} rows have errors. You decide what to do with the rest.',
+      badNothingNew_one: 'One row has errors; the rest is in the book already.',
+      badNothingNew_other: '{{rows}} rows have errors; the rest is in the book already.',
       allBad: 'No row can be imported. Correct the file and choose it again.',
       apply_one: 'Import {{rows}} row',
       apply_other: 'Import {{rows}} rows',

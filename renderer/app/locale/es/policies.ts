@@ -217,6 +217,7 @@ export const policies = {
     },
     via: { console: 'a mano', folder: 'carpeta vigilada', script: 'programa' },
     by: '{{who}}, {{via}}',
+    givenRows: 'Filas de un programa',
     rows_one: '{{rows}} fila',
     rows_other: '{{rows}} filas',
     uploading: {
@@ -278,6 +279,8 @@ export const policies = {
       nothingNew: 'El libro ya dice lo mismo que el archivo: no hay nada que importar.',
       someBad_one: 'Una fila tiene errores. Usted decide qué hacer con el resto.',
       someBad_other: '{{rows}} filas tienen errores. Usted decide qué hacer con el resto.',
+      badNothingNew_one: 'Una fila tiene errores; lo demás ya está en el libro.',
+      badNothingNew_other: '{{rows}} filas tienen errores; lo demás ya está en el libro.',
       allBad: 'Ninguna fila se puede importar. Corrija el archivo y vuelva a elegirlo.',
       apply_one: 'Importar {{rows}} fila',
       apply_other: 'Importar {{rows}} filas',
