@@ -6,7 +6,7 @@ import { taxRate } from './money.ts';
 import type { PurchaseOrderBody } from './purchase-order.ts';
 import type { ServiceOrderBody } from './service-order.ts';
 
-export type DocumentItemBody = z.input<typeof documentItem>;
+type DocumentItemBody = z.input<typeof documentItem>;
 
 /** Which lines, counted from 0, and of each how many where it is not all. */
 export interface LineChoice {

@@ -29,7 +29,7 @@ import { makeTaxReceipt } from './tax-receipt.ts';
 /** A financial document as it is sent, decimals as JSON numbers. */
 export type FinancialDocumentBody = z.input<typeof financialDocumentDetails>;
 
-export const firstDocumentId = 90_001;
+const firstDocumentId = 90_001;
 
 export interface MakingDocument {
   seed: number;

@@ -39,7 +39,7 @@ import {
 export type IncidentReportBody = z.input<typeof incidentReportModel>;
 type PersonBody = z.input<typeof incidentPerson>;
 
-export const firstReportId = 20_001;
+const firstReportId = 20_001;
 
 export interface MakingIncidentReport {
   seed: number;

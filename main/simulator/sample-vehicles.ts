@@ -36,7 +36,7 @@ export const earliestYear = 2010;
 export const latestYear = 2026;
 
 /** No maker has a code that begins with 0, so no genuine VIN does. */
-export const sampleMaker = '0PR';
+const sampleMaker = '0PR';
 
 /** ISO 3779: no I, O or Q anywhere; besides, no U, Z or 0 for the model year. */
 const letters = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';

@@ -8,7 +8,7 @@ import type { SampleCompany } from './sample-data.ts';
 
 export type TaxReceiptBody = z.input<typeof taxReceiptDetails>;
 
-export interface MakingTaxReceipt {
+interface MakingTaxReceipt {
   issuer: SampleCompany;
   documentTypeId: number;
   /** Unique in an issuer's receipts of one type. */
@@ -20,7 +20,7 @@ export interface MakingTaxReceipt {
 }
 
 /** Half of the sample companies issue electronic receipts. */
-export function issuesElectronically(issuer: SampleCompany): boolean {
+function issuesElectronically(issuer: SampleCompany): boolean {
   return issuer.id % 2 === 0;
 }
 
