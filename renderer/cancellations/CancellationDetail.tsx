@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Findings } from '../orders/Findings.tsx';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
 import { OrderInvoices } from '../orders/OrderInvoices.tsx';
 import { OrderLines } from '../orders/OrderLines.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { Findings } from '../records/Findings.tsx';
 import { Asks } from './Asks.tsx';
 import { CancellationHead } from './CancellationHead.tsx';
 import { VerdictPanel } from './VerdictPanel.tsx';
@@ -36,8 +36,8 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
         {order.data !== undefined && (
           <>
             {order.data.findings.length > 0 && <Findings findings={order.data.findings} />}
-            <OrderLines record={order.data} />
             <OrderInvoices recordId={order.data.id} />
+            <OrderLines record={order.data} />
             {order.data.findings.length === 0 && <Findings findings={order.data.findings} />}
             <OrderFacts record={order.data} />
           </>

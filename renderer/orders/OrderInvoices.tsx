@@ -1,18 +1,33 @@
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useWords } from '../app/locale/i18n.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { MatchDocuments } from '../records/MatchDocuments.tsx';
 import { MatchLink, MatchSummary } from '../records/MatchSummary.tsx';
 import { useRelated } from '../records/useRelated.ts';
 
-/** What was invoiced and credited of an order so far; quiet until that is known. */
+/** What was invoiced and credited of an order so far. */
 export function OrderInvoices({ recordId }: { recordId: number }) {
   const { t } = useWords();
-  const match = useRelated(recordId).data?.match ?? null;
-  if (match === null) return null;
+  const query = useRelated(recordId);
+  const match = query.data?.match ?? null;
+  const invoiced = match !== null && match.documents.length > 0;
   return (
-    <Section title={t('records.match.invoices')} aside={<MatchLink match={match} />}>
-      <MatchSummary match={match} />
-      <MatchDocuments match={match} />
+    <Section title={t('records.match.invoices')} aside={invoiced && <MatchLink match={match} />}>
+      {query.isError && <ErrorState query={query} />}
+      {query.isPending && <Skeleton height={20} aria-label={t('common.loading')} />}
+      {query.isSuccess && !invoiced && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('records.match.none')}
+        </Typography>
+      )}
+      {invoiced && (
+        <>
+          <MatchSummary match={match} />
+          <MatchDocuments match={match} />
+        </>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { Copy } from 'lucide-react';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -12,12 +11,6 @@ import { StripLink } from './StripLink.tsx';
 /** The invoices and credit notes that name an order. */
 export function MatchDocuments({ match }: { match: OrderMatch }) {
   const { t, format } = useWords();
-  if (match.documents.length === 0)
-    return (
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
-        {t('records.match.none')}
-      </Typography>
-    );
   return (
     <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
       {match.documents.map((document) => (
@@ -37,7 +30,7 @@ export function MatchDocuments({ match }: { match: OrderMatch }) {
               />
             )}
             <span>
-              {document.isCreditNote && '− '}
+              {document.isCreditNote && '−\u2009'}
               <Amount value={document.total} currency={document.currency} />
             </span>
           </StripLink>

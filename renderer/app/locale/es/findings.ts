@@ -1,6 +1,6 @@
 /**
  * What is odd, in one sentence. `item` is a line's number and name, `money` parameters come with their currency
- * (`renderer/orders/finding-words.ts`).
+ * (`renderer/records/finding-words.ts`).
  */
 export const finding = {
   wire: {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Finding } from '#shared/contract/records.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
-import { lastToken } from '../records/pointer.ts';
+import { lastToken } from './pointer.ts';
 
 /** Parameters of findings that are decimal texts of money; their currency is the parameter `currency`, or pesos. */
 const moneyNames = [
