@@ -1,0 +1,251 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import writeXlsx from 'write-excel-file/node';
+import { FileFailure } from '../../../main/engine/policies/reader/failure.ts';
+import { openFile } from '../../../main/engine/policies/reader/open-file.ts';
+import { isDateFormat } from '../../../main/engine/policies/reader/workbook.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openPolicies } from './house.ts';
+
+/** All of a file as the importer sees it. */
+async function read(content: Uint8Array | string, sheet: string | null = null) {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, content);
+  const file = await openFile(path, sheet);
+  const rows: { line: number; cells: string[] }[] = [];
+  for await (const row of file.rows) rows.push(row);
+  await file.close();
+  return { headings: file.headings.map(({ name }) => name), rows, sheets: file.sheets };
+}
+
+const failureOf = (content: Uint8Array | string) =>
+  read(content).then(
+    () => 'read',
+    (failure: unknown) => (failure instanceof FileFailure ? failure.code : failure),
+  );
+
+const text = (delimiter: string, end = '\r\n') =>
+  ['Póliza,Chasis,Asegurado', 'P-1,V1,"Núñez, Ángela"', 'P-2,V2,€uro «Peña»']
+    .map((line) => line.replaceAll(/,(?! )/g, delimiter))
+    .join(end);
+
+const encodings: [string, (content: string) => Uint8Array][] = [
+  ['UTF-8', (content) => Buffer.from(content)],
+  ['UTF-8 with BOM', (content) => Buffer.from(`\uFEFF${content}`)],
+  ['UTF-16 LE with BOM', (content) => Buffer.from(`\uFEFF${content}`, 'utf16le')],
+  ['UTF-16 BE with BOM', (content) => Buffer.from(`\uFEFF${content}`, 'utf16le').swap16()],
+  ['UTF-16 LE without BOM', (content) => Buffer.from(content, 'utf16le')],
+  ['Windows-1252', (content) => Buffer.from(content.replaceAll('€', '\u0080'), 'latin1')],
+];
+const delimiters: [string, string][] = [
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+];
+const ends: [string, string][] = [
+  ['CRLF', '\r\n'],
+  ['LF', '\n'],
+];
+
+test.each(
+  encodings.flatMap(([encoding, encode]) =>
+    delimiters.flatMap(([name, delimiter]) =>
+      ends.map(([end, sign]) => ({ encoding, name, end, content: encode(text(delimiter, sign)) })),
+    ),
+  ),
+)('CSV in $encoding with $name and $end', async ({ content }) => {
+  const found = await read(content);
+  expect(found.headings).toEqual(['Póliza', 'Chasis', 'Asegurado']);
+  expect(found.rows).toEqual([
+    { line: 2, cells: ['P-1', 'V1', 'Núñez, Ángela'] },
+    { line: 3, cells: ['P-2', 'V2', '€uro «Peña»'] },
+  ]);
+});
+
+test('an accent after the first megabytes decides about the encoding too', async () => {
+  const line = `P,V,${'a'.repeat(200)}\n`;
+  const ascii = `Póliza,Chasis,Asegurado\n${line.repeat(20_000)}`.replace('ó', 'o');
+  const { rows } = await read(Buffer.concat([Buffer.from(ascii), Buffer.from('P,V,Peña\n', 'latin1')]));
+  expect(rows.at(-1)).toEqual({ line: 20_002, cells: ['P', 'V', 'Peña'] });
+});
+
+test('lines are those of the file, over empty rows and cells of several lines', async () => {
+  const { rows } = await read('a,b\n\n1,"two\nlines"\n,\n3,4\n');
+  expect(rows).toEqual([
+    { line: 3, cells: ['1', 'two\nlines'] },
+    { line: 6, cells: ['3', '4'] },
+  ]);
+});
+
+test('a delimiter that is named first, headings that are empty or there twice', async () => {
+  const found = await read('sep=;\r\nA;;A;"B;C"\r\n1;2;3;4\r\n');
+  expect(found.headings).toEqual(['A', 'A (2)', 'B;C']);
+  expect(found.rows).toEqual([{ line: 3, cells: ['1', '2', '3', '4'] }]);
+});
+
+test.each<[string, Uint8Array | string, string]>([
+  ['nothing', '', 'noHeadings'],
+  ['empty lines', '\n\n ,\n', 'noHeadings'],
+  ['a quotation mark that does not end', 'a,b\n1,"2\n', 'notReadable'],
+  ['101 columns', `${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}\n`, 'tooLarge'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'notReadable'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'notReadable'],
+  ['a zip that is none', Buffer.from('504b0304ffffffff', 'hex'), 'notReadable'],
+])('%s is refused', async (_, content, code) => {
+  expect(await failureOf(content)).toBe(code);
+});
+
+async function workbook(...sheets: { name: string; rows: Parameters<typeof writeXlsx>[0] }[]) {
+  const path = join(temporaryFolder(), 'book.xlsx');
+  await writeXlsx(sheets.map(({ name, rows }) => ({ sheet: name, data: rows })) as never).toFile(path);
+  return path;
+}
+
+test('XLSX: dates, numbers, yes and no and texts; empty cells and rows; a chosen sheet', async () => {
+  const path = await workbook(
+    {
+      name: 'Pólizas',
+      rows: [
+        [{ value: 'Póliza' }, { value: 'Desde' }, { value: 'Balance' }, { value: 'Excluido' }],
+        [
+          { value: '000123 & <sí>' },
+          { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' },
+          { value: 1234.56, type: Number, format: '#,##0.00' },
+          { value: true, type: Boolean },
+        ],
+        [],
+        [null, null, { value: 0.1 + 0.2, type: Number }, null],
+      ] as never,
+    },
+    { name: 'Otra', rows: [[{ value: 'A' }], [{ value: 'b' }]] as never },
+  );
+  const open = async (sheet: string | null) => {
+    const file = await openFile(path, sheet);
+    const rows: { line: number; cells: string[] }[] = [];
+    for await (const row of file.rows) rows.push(row);
+    await file.close();
+    return { rows, sheets: file.sheets };
+  };
+  expect(await open(null)).toEqual({
+    sheets: ['Pólizas', 'Otra'],
+    rows: [
+      { line: 2, cells: ['000123 & <sí>', '2026-03-01', '1234.56', 'true'] },
+      { line: 4, cells: ['', '', '0.3'] },
+    ],
+  });
+  expect((await open('Otra')).rows).toEqual([{ line: 2, cells: ['b'] }]);
+  await expect(open('Ninguna')).rejects.toThrow('no sheet of this name');
+});
+
+test.each<[string, boolean]>([
+  ['dd/mm/yyyy', true],
+  ['[$-1C0A]d" de "mmmm" de "yyyy', true],
+  ['mmm', true],
+  ['h:mm', false],
+  ['General', false],
+  ['#,##0.00 "días"', false],
+  ['[Red]0.00', false],
+])('format %j shows a date: %s', (code, isDate) => {
+  expect(isDateFormat(code)).toBe(isDate);
+});
+
+/** A zip of stored central directory and deflated parts, as large as its parts unfold to. */
+function zipOf(parts: Record<string, Buffer>): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const packed = deflateRawSync(content, { level: 9 });
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(packed.length, 18);
+    head.writeUInt32LE(content.length, 22);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(20, 6);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(content.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    local.push(head, Buffer.from(name), packed);
+    central.push(entry, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(parts).length, 8);
+  end.writeUInt16LE(Object.keys(parts).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, directory, end]);
+}
+
+const bookXml = '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r1"/></sheets></workbook>';
+const relations = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>';
+const workbookOf = (sheet: Buffer | string, strings = '<sst/>') =>
+  zipOf({
+    'xl/workbook.xml': Buffer.from(bookXml),
+    'xl/_rels/workbook.xml.rels': Buffer.from(relations),
+    'xl/sharedStrings.xml': Buffer.from(strings),
+    'xl/worksheets/sheet1.xml': Buffer.from(sheet),
+  });
+
+test('a workbook of hand-made parts is read: shared and rich texts, prefixes, cells without a place', async () => {
+  const strings = '<sst><si><r><t>Pó</t></r><r><t>liza</t></r><rPh><t>no</t></rPh></si></sst>';
+  const sheet =
+    '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="inlineStr"><x:is><x:t>A</x:t></x:is></x:c></x:row><x:row r="9"><x:c r="B9"><x:v>1.5E3</x:v></x:c></x:row></x:sheetData></x:worksheet>';
+  const found = await read(workbookOf(sheet, strings));
+  expect(found).toEqual({
+    headings: ['Póliza', 'A'],
+    rows: [{ line: 9, cells: ['', '1500'] }],
+    sheets: ['S'],
+  });
+});
+
+test.each<[string, () => Buffer, string]>([
+  ['a zip bomb', () => workbookOf(Buffer.alloc(64 * 1024 * 1024, 0x20)), 'tooLarge'],
+  [
+    'a document type with entities',
+    () => workbookOf('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'),
+    'notReadable',
+  ],
+  ['XML that does not end', () => workbookOf('<worksheet><sheetData>'), 'notReadable'],
+  ['a zip without a workbook', () => zipOf({ 'a.txt': Buffer.from('a') }), 'notReadable'],
+  [
+    'a cell far to the right',
+    () => workbookOf('<worksheet><row r="1"><c r="XFD1" t="str"><v>a</v></c></row></worksheet>'),
+    'tooLarge',
+  ],
+])('%s is refused', async (_, content, code) => {
+  expect(await failureOf(content())).toBe(code);
+});
+
+test('the same rows as CSV and as XLSX are the same book', async () => {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  const csv =
+    'Póliza;Chasis;Asegurado;Año;Vigencia desde;Balance\nP-1;V1;Ana Prueba;2021;01/03/2026;1.234,50\n';
+  const path = await workbook({
+    name: 'S',
+    rows: [
+      ['Póliza', 'Chasis', 'Asegurado', 'Año', 'Vigencia desde', 'Balance'].map((value) => ({ value })),
+      [
+        { value: 'P-1' },
+        { value: 'V1' },
+        { value: 'Ana Prueba' },
+        { value: 2021, type: Number },
+        { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' },
+        { value: 1234.5, type: Number },
+      ],
+    ] as never,
+  });
+  expect(await house.book.import({ path: house.file('b.csv', csv) })).toMatchObject({ added: 1 });
+  expect(await house.book.import({ path })).toMatchObject({ unchanged: 1, changed: 0 });
+});

@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../../main/simulator/policy-book.ts';
+import type { PolicyFields } from '../../../shared/contract/policies.ts';
+import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openPolicies, row } from './house.ts';
+
+async function open() {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(async () => {
+    await house.close();
+    expect(house.faults).toEqual([]);
+  });
+  return house;
+}
+
+const byPlace = (one: PolicyFields, other: PolicyFields) =>
+  `${one.insurancePolicyNumber} ${one.vin}` < `${other.insurancePolicyNumber} ${other.vin}` ? -1 : 1;
+
+test('five thousand rows of which a thousand are bad: none of them, or exactly the good ones', async () => {
+  const house = await open();
+  const breakages: [PolicyColumn, string, string][] = [
+    ['vin', '', 'missing'],
+    ['year', 'veintiuno', 'notANumber'],
+    ['validTo', '2001-01-01', 'periodReversed'],
+    ['accountBalance', 'mucho', 'notAnAmount'],
+    ['excluded', 'quizás', 'notYesOrNo'],
+  ];
+  const rows = samplePolicies(5, 5000);
+  const expected: { line: number; code: string }[] = [];
+  const good: SamplePolicy[] = [];
+  const broken = rows.map((one, index) => {
+    const breakage = index % 5 === 2 ? breakages[((index / 5) % 5) | 0] : undefined;
+    if (breakage === undefined) {
+      good.push(one);
+      return one;
+    }
+    const [column, value, code] = breakage;
+    expected.push({ line: index + 2, code });
+    return { ...one, [column]: value };
+  });
+  expect(expected).toHaveLength(1000);
+  const path = house.file('book.csv', policiesAsCsv(broken));
+  const refused = await house.book.import({ path });
+  expect(refused).toMatchObject({ rows: 5000, bad: 1000, added: 4000, applied: false });
+  expect(await house.everything()).toEqual([]);
+
+  const skipped = await house.book.import({ path, badRows: 'skip' });
+  expect(skipped).toMatchObject({ rows: 5000, bad: 1000, added: 4000, changed: 0, applied: true });
+  expect(await house.everything()).toEqual(good.toSorted(byPlace));
+  const [{ id } = { id: 0 }] = (await house.imports.list()).rows;
+  const listed: { line: number; code: string }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await house.imports.problems({ id, limit: 200, ...(cursor !== undefined && { cursor }) });
+    expect(page.total).toBe(1000);
+    listed.push(...page.rows.map(({ line, code }) => ({ line, code })));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(listed).toEqual(expected);
+});
+
+test('a policy or vehicle twice in a file, an owner that is not the one before, more cells than headings', async () => {
+  const house = await open();
+  const csv = [
+    'Póliza,Chasis,Asegurado',
+    'P-1,V1,Ana Prueba',
+    'p-1 , v1,Ana Prueba',
+    'P-1,V2,Luis Prueba',
+    'P-1,V3,Ana Prueba',
+    'P-2,V4,Ana,Prueba',
+    'P-3,V5,',
+  ].join('\n');
+  const done = await house.book.import({ path: house.file('b.csv', csv), badRows: 'skip' });
+  expect(done.problems.map(({ line, code }) => [line, code])).toEqual([
+    [3, 'duplicateInFile'],
+    [4, 'ownerDiffersInFile'],
+    [6, 'unreadable'],
+    [7, 'ownerMissing'],
+  ]);
+  expect((await house.everything()).map(({ vin }) => vin)).toEqual(['V1', 'V3']);
+});
+
+test('columns that a file leaves out stay as they are; the owner is changed for the whole policy', async () => {
+  const house = await open();
+  const rows = [row({ vin: 'V1' }), row({ vin: 'V2' }), row({ vin: 'V3', insurancePolicyNumber: 'OTHER' })];
+  await house.book.import({ rows });
+  const csv = 'Póliza;Chasis;Prima pendiente;Teléfono\nauto-prueba-1;v1;Sí;809-555-0199\n';
+  expect(await house.book.import({ path: house.file('b.csv', csv) })).toMatchObject({ changed: 1, bad: 0 });
+  const changed = { insurancePolicyNumber: 'auto-prueba-1', phoneNumber: '809-555-0199' };
+  expect(await house.everything()).toEqual([
+    row({ ...changed, vin: 'V1', premiumUnpaid: 'true' }),
+    row({ ...changed, vin: 'V2' }),
+    row({ vin: 'V3', insurancePolicyNumber: 'OTHER' }),
+  ]);
+});
+
+test('ids stay the same over imports and corrections; what equals the book is left alone', async () => {
+  const house = await open();
+  const rows = samplePolicies(2, 300);
+  await house.book.import({ rows });
+  const before = (await house.book.list({ limit: 200 })).rows;
+  const later = rows.map((one, index) => (index % 3 === 0 ? { ...one, deductibleAmount: '77.00' } : one));
+  expect(await house.book.import({ rows: later })).toMatchObject({ changed: 100, unchanged: 200, added: 0 });
+  expect((await house.book.list({ limit: 200 })).rows).toEqual(before);
+  const fields = { ...later[0], makeName: 'Marca de prueba' };
+  const id = before.find(({ vin }) => vin === fields.vin)?.id ?? 0;
+  expect((await house.book.save({ id, fields })).id).toBe(id);
+  expect((await house.book.list({ search: 'marca de prueba' })).rows).toMatchObject([{ id }]);
+});
+
+test('step by step as the screen does it: mapped by hand once, and remembered in whatever order', async () => {
+  const house = await open();
+  const file = (head: string, line: string) => Buffer.from(`${head}\n${line}\n`);
+  const first = await house.upload('a.csv', file('Ref,Serie,Quien', 'P-1,V1,Ana Prueba'), 10);
+  expect(first).toMatchObject({ state: 'ready', receivedBytes: first.bytes });
+  expect(await house.imports.headings({ id: first.id })).toMatchObject({ mapping: {}, isRemembered: false });
+  const mapping = { Ref: 'insurancePolicyNumber', Serie: 'vin', Quien: 'displayName' } as const;
+  await house.imports.check({ id: first.id, mapping });
+  expect(await house.until(first.id, 'checked')).toMatchObject({ added: 1, bad: 0, rowsTotal: 1 });
+  expect(await house.everything()).toEqual([]);
+  await house.imports.apply({ id: first.id, badRows: 'refuse' });
+  await house.until(first.id, 'imported');
+  const second = await house.upload('b.csv', file('Quien;Ref;Serie', 'Ana Prueba;P-1;V2'));
+  expect(await house.imports.headings({ id: second.id })).toMatchObject({ mapping, isRemembered: true });
+  expect((await house.everything()).map(({ vin }) => vin)).toEqual(['V1']);
+});
+
+test('what a person does while an import runs stands as if it was done afterwards', async () => {
+  const house = await open();
+  const rows = samplePolicies(9, 6000);
+  await house.book.import({ rows: rows.slice(0, 2000) });
+  const newer = rows.map((one) => ({ ...one, deductibleAmount: '5.00', phoneNumber: '809-555-0000' }));
+  const importing = house.book.import({ rows: newer });
+  const list = await house.book.list({ limit: 200 });
+  const [corrected, removed, moved] = [list.rows[3], list.rows[90], list.rows[150]];
+  if (!corrected || !removed || !moved) throw new Error('the book is too small');
+  const by = (vin: string) => newer.find((one) => one.vin === vin);
+  // The import has written the first of them already, and has not come to the last.
+  for await (const _ of house.changes.subscribe()) {
+    const [running] = (await house.imports.list()).rows;
+    if (running?.state === 'importing' && running.rowsDone >= 400) break;
+  }
+  const old = await house.book.get({ id: corrected.id });
+  await house.book.save({ id: corrected.id, fields: { ...old.fields, makeName: 'Corregida' } });
+  await house.book.remove({ id: removed.id });
+  const was = await house.book.get({ id: moved.id });
+  await house.book.save({ id: moved.id, fields: { ...was.fields, vin: 'MOVED' } });
+  const late = newer[5999];
+  const own = { ...late, vin: 'ADDED', insurancePolicyNumber: 'ADDED', makeName: 'Agregada' };
+  await house.book.save({ fields: own });
+  await house.book.save({ fields: { ...late, modelName: 'A mano' } });
+  const [meanwhile] = (await house.imports.list()).rows;
+  expect(meanwhile?.rowsDone).toBeLessThan(6000);
+  expect(await importing).toMatchObject({ rows: 6000, bad: 0, applied: true });
+  const after = new Map((await house.everything()).map((one) => [one.vin, one]));
+  // Its vehicle as corrected; its owner as the file says, for that was not corrected.
+  expect(after.get(corrected.vin)).toEqual({
+    ...old.fields,
+    makeName: 'Corregida',
+    phoneNumber: '809-555-0000',
+  });
+  expect(after.has(removed.vin)).toBe(false);
+  expect(after.has(moved.vin)).toBe(false);
+  expect(after.get('MOVED')).toMatchObject({ deductibleAmount: was.fields.deductibleAmount });
+  expect(after.get('ADDED')).toMatchObject({ makeName: 'Agregada' });
+  expect(after.get(late?.vin)).toMatchObject({ modelName: 'A mano' });
+  expect(after.size).toBe(6000);
+  const untouched = rows[1500];
+  expect(after.get(untouched?.vin)).toEqual(by(untouched?.vin ?? ''));
+  // Nothing is left of what was replaced or taken out.
+  await house.close();
+  const again = await openPolicies(house.dataDir);
+  await again.policies.imports.atOnce(
+    { rows: [row()], dryRun: false, badRows: 'skip' },
+    { person: 'x', via: 'token' },
+  );
+  const ended = await again.store.read(async (tx) =>
+    tx.all('SELECT 1 FROM policy_vehicle WHERE until_version IS NOT NULL'),
+  );
+  expect(ended).toEqual([]);
+  await again.close();
+});
+
+test('an import that is cancelled anywhere leaves the book exactly as it was', async () => {
+  const house = await open();
+  const rows = samplePolicies(4, 2000);
+  await house.book.import({ rows: rows.slice(0, 1200) });
+  const before = await house.everything();
+  const content = Buffer.from(policiesAsCsv(rows.map((one) => ({ ...one, makeName: 'Otra' }))));
+  for (const share of [0, 0.1, 0.5, 0.9]) {
+    const { id } = await house.upload('b.csv', content);
+    const { mapping } = await house.imports.headings({ id });
+    await house.imports.check({ id, mapping });
+    await house.until(id, 'checked');
+    await house.imports.apply({ id, badRows: 'refuse' });
+    for await (const _ of house.changes.subscribe()) {
+      if ((await house.imports.get({ id })).rowsDone >= share * rows.length) break;
+    }
+    const ended = await house.imports.cancel({ id }).catch((failure: unknown) => failure);
+    if (ended instanceof Error) throw ended;
+    expect(ended).toMatchObject({ state: 'cancelled', failure: null });
+    expect(await house.everything()).toEqual(before);
+  }
+  // The next import is not hindered by what is being undone.
+  expect(await house.book.import({ rows })).toMatchObject({ added: 800, unchanged: 1200, applied: true });
+}, 60_000);
+
+test('one at a time; a path that is not to be imported', async () => {
+  const house = await open();
+  const importing = house.book.import({ rows: samplePolicies(1, 500) });
+  await expect(house.book.import({ rows: [row()] })).rejects.toMatchObject({ code: 'BUSY' });
+  await importing;
+  for (const path of [
+    '/etc/passwd',
+    house.file('b.json', '[]'),
+    `${house.dataDir}/none.csv`,
+    house.dataDir,
+  ]) {
+    await expect(house.book.import({ path })).rejects.toMatchObject({ code: 'FILE' });
+  }
+  await expect(house.book.import({ path: house.file('c.csv', 'a,b\n1,2\n') })).rejects.toMatchObject({
+    code: 'FILE',
+  });
+  expect((await house.imports.list()).rows[0]).toMatchObject({
+    state: 'failed',
+    failure: { code: 'noColumns' },
+  });
+});
+
+const digit = fc.integer({ min: 0, max: 9 });
+const word = fc.string({ unit: fc.constantFrom(...'abcdñÁ ,;"\'\n-&<'), minLength: 1, maxLength: 12 });
+const name = word.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '');
+const amount = fc
+  .tuple(fc.boolean(), fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 99 }))
+  .map(
+    ([minus, whole, cents]) =>
+      `${minus && whole + cents > 0 ? '-' : ''}${whole}.${String(cents).padStart(2, '0')}`,
+  );
+const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+const fields = fc.record({
+  insurancePolicyNumber: fc
+    .array(digit, { minLength: 1, maxLength: 2 })
+    .map((digits) => `P${digits.join('')}`),
+  vin: fc.array(digit, { minLength: 1, maxLength: 2 }).map((digits) => `V${digits.join('')}`),
+  makeName: name,
+  modelName: fc.option(name, { nil: '' }),
+  year: fc.option(fc.integer({ min: 1900, max: 2100 }).map(String), { nil: '' }),
+  coverages: fc.constantFrom('', 'COL:Colisión', 'COL:Colisión;INC:Incendio, robo "total"'),
+  accountBalance: amount,
+  deductibleAmount: amount,
+  from: fc.option(day, { nil: null }),
+  days: fc.option(fc.nat(800), { nil: null }),
+  excluded: fc.boolean().map(String),
+  premiumUnpaid: fc.boolean().map(String),
+});
+
+/** The owner of a policy by its number, company or person. */
+function ownerOf(number: string, name: string): PolicyFields {
+  return Number(number.slice(1)) % 2 === 0
+    ? {
+        companyTaxId: '999000001',
+        companyName: name,
+        personTypeId: '1',
+        displayName: name,
+        identification: '',
+        identificationTypeId: '',
+        firstName: '',
+        lastName: '',
+      }
+    : {
+        companyTaxId: '',
+        companyName: '',
+        personTypeId: '2',
+        displayName: name,
+        identification: '999-0000000-3',
+        identificationTypeId: '2',
+        firstName: name,
+        lastName: 'Prueba',
+      };
+}
+
+const generated = fc.tuple(fc.array(fields, { maxLength: 40 }), name).map(([given, owner]) => {
+  const unique = new Map<string, PolicyFields>();
+  for (const { from, days, ...one } of given) {
+    const validFrom = from?.toISOString().slice(0, 10) ?? '';
+    const end = days === null ? null : new Date((from?.getTime() ?? 0) + days * 86_400_000);
+    const validTo = end?.toISOString().slice(0, 10) ?? '';
+    const rest = { phoneNumber: '', emailAddress: '', address: '' };
+    const whole = { ...ownerOf(one.insurancePolicyNumber, owner), ...rest, ...one, validFrom, validTo };
+    unique.set(`${one.insurancePolicyNumber} ${one.vin}`, whole);
+  }
+  return [...unique.values()];
+});
+
+const inColumns = (one: PolicyFields) => policyColumns.map((column) => one[column] ?? '');
+const asCsv = (rows: readonly PolicyFields[]) =>
+  [[...policyColumns], ...rows.map(inColumns)]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+    .join('\n');
+
+test('files one after the other are the same as a map of their rows', async () => {
+  const house = await open();
+  const model = new Map<string, PolicyFields>();
+  await fc.assert(
+    fc.asyncProperty(generated, async (rows) => {
+      const counts = { added: 0, changed: 0, unchanged: 0 };
+      const before = new Map(model);
+      for (const one of rows) {
+        // The owner is the policy's.
+        const owner = ownerOf(one.insurancePolicyNumber ?? '', one.displayName ?? '');
+        for (const [key, other] of model) {
+          if (other.insurancePolicyNumber === one.insurancePolicyNumber)
+            model.set(key, { ...other, ...owner });
+        }
+        model.set(`${one.insurancePolicyNumber} ${one.vin}`, one);
+      }
+      for (const one of rows) {
+        const was = before.get(`${one.insurancePolicyNumber} ${one.vin}`);
+        if (was === undefined) counts.added += 1;
+        else if (inColumns(was).join('\n') === inColumns(one).join('\n')) counts.unchanged += 1;
+        else counts.changed += 1;
+      }
+      const path = house.file('generated.csv', asCsv(rows));
+      expect(await house.book.import({ path })).toMatchObject({ ...counts, bad: 0, applied: true });
+      const expected = [...model.values()].sort(byPlace).map(inColumns);
+      expect((await house.everything()).map(inColumns)).toEqual(expected);
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
