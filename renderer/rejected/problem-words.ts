@@ -11,6 +11,8 @@ const words = {
   'The record has no identity': 'identityMissing',
   'The path and the body name different orders': 'identityDiffers',
   'The order has no items': 'itemsMissing',
+  'A parameter is missing or wrong': 'parametersWrong',
+  'No balance is known': 'unknownBalance',
   'The request cannot be read': 'badRequest',
   'Not authenticated': 'notAuthenticated',
   'Nothing is at this path': 'unknownPath',

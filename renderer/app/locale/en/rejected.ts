@@ -20,6 +20,8 @@ export const rejected: Words<typeof esRejected> = {
     identityMissing: 'The record has no identity',
     identityDiffers: 'The path and the body name different orders',
     itemsMissing: 'The order has no items',
+    parametersWrong: 'A parameter is missing or not valid',
+    unknownBalance: 'No balance is known of that policy and vehicle',
     badRequest: 'The request cannot be read',
     notAuthenticated: 'Not authenticated',
     unknownPath: 'Nothing is at this path',

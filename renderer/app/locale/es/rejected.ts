@@ -17,6 +17,8 @@ export const rejected = {
     identityMissing: 'El registro no trae su identificador',
     identityDiffers: 'La dirección y el cuerpo nombran órdenes distintas',
     itemsMissing: 'La orden no trae líneas',
+    parametersWrong: 'Falta un parámetro o no es válido',
+    unknownBalance: 'No se conoce el balance de esa póliza y vehículo',
     badRequest: 'La petición no se puede leer',
     notAuthenticated: 'Sin autenticar',
     unknownPath: 'No hay nada en esa dirección',
