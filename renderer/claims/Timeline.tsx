@@ -12,6 +12,7 @@ import {
   Search,
   StickyNote,
   Undo2,
+  Wallet,
   Wrench,
 } from 'lucide-react';
 import { Link } from 'wouter';
@@ -37,6 +38,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
   reviewed: CheckCheck,
   note: StickyNote,
   lookup: Search,
+  balance: Wallet,
 };
 
 /** What happened, oldest first, a day at a time. */

@@ -71,6 +71,7 @@ export const timelineEntry = z.object({
     'reviewed',
     'note',
     'lookup',
+    'balance',
   ]),
   /** The record that it belongs to; null of a lookup. */
   recordId: rowId.nullable(),

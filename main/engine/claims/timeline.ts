@@ -90,7 +90,7 @@ async function lookupsOf(tx: ReadTransaction, members: readonly Member[]): Promi
   }
   return [...found.values()].map((row) => ({
     at: row.at,
-    event: 'lookup' as const,
+    event: row.kind === 'balance' ? ('balance' as const) : ('lookup' as const),
     recordId: null,
     kind: null,
     text: [row.insurance_policy_number, row.vin].filter((part) => part !== null).join(' · '),

@@ -112,5 +112,6 @@ export const claims: Words<typeof es> = {
     reviewed: 'Reviewed',
     note: 'Note',
     lookup: 'The marketplace looked the policy up',
+    balance: 'The marketplace asked for balance and deductible',
   },
 };

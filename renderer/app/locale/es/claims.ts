@@ -110,5 +110,6 @@ export const claims = {
     reviewed: 'Revisado',
     note: 'Nota',
     lookup: 'El marketplace consultó la póliza',
+    balance: 'El marketplace consultó el balance y el deducible',
   },
 };
