@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { documentTypes } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
@@ -88,6 +89,9 @@ function RelatedLink({ record }: { record: DossierRecord }) {
   const { t } = useWords();
   const words = useRecordWords();
   const Icon = icons[record.kind];
+  const { heading } = record;
+  const credits =
+    heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote;
   return (
     <StripLink href={recordPath(record.kind, record.id)}>
       <Icon size={15} role="img" aria-label={t(`records.kind.${record.kind}`)} />
@@ -100,7 +104,12 @@ function RelatedLink({ record }: { record: DossierRecord }) {
         </span>
       </span>
       {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
-      {record.total !== null && <Amount value={record.total} currency={words.currency(record)} />}
+      {record.total !== null && (
+        <span>
+          {credits && '−\u2009'}
+          <Amount value={record.total} currency={words.currency(record)} />
+        </span>
+      )}
     </StripLink>
   );
 }
