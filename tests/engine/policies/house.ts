@@ -15,13 +15,17 @@ import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
 export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 
 /** The policy book on a database on disk, with its console procedures. */
-export async function openPolicies(dataDir: string, clock: Clock = systemClock) {
+export async function openPolicies(
+  dataDir: string,
+  options: { clock?: Clock; folderTimes?: { still: number; look: number; rest: number } } = {},
+) {
+  const { clock = systemClock, ...times } = options;
   const store = openStore({ dataDir });
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
   const faults: unknown[] = [];
   const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
-  const policies = await createPolicies({ store, clock, changes, settings, log });
+  const policies = await createPolicies({ store, clock, changes, settings, log, ...times });
   await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await policies.start();
   const context = { via: 'token' } as const;

@@ -69,7 +69,7 @@ CREATE TABLE policy_vehicle (
 ) STRICT;
 CREATE UNIQUE INDEX policy_vehicle_open ON policy_vehicle (number_key, vin) WHERE until_version IS NULL;
 CREATE INDEX policy_vehicle_in_order ON policy_vehicle (number_key, vin, from_version, until_version, valid_to);
-CREATE INDEX policy_vehicle_of_vin ON policy_vehicle (vin);
+CREATE INDEX policy_vehicle_of_vin ON policy_vehicle (vin, number_key);
 CREATE INDEX policy_vehicle_identity ON policy_vehicle (vehicle_id);
 CREATE INDEX policy_vehicle_excluded ON policy_vehicle (number_key, vin) WHERE excluded = 1;
 CREATE INDEX policy_vehicle_unpaid ON policy_vehicle (number_key, vin) WHERE premium_unpaid = 1;

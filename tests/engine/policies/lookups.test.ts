@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import type { PolicyFields } from '../../../shared/contract/policies.ts';
+import { insurancePolicyDetails } from '../../../shared/marketplace/insurance-policy.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openPolicies, row } from './house.ts';
+
+async function open(rows: PolicyFields[] = []) {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  if (rows.length > 0) expect(await house.book.import({ rows })).toMatchObject({ applied: true });
+  const lookup = async (query: object) =>
+    JSON.parse(await house.policies.answers.lookup({ incidentDate: '2026-06-01', ...query }, 'prueba'));
+  return { ...house, lookup };
+}
+
+const company = row({
+  insurancePolicyNumber: 'FLOTA-1',
+  personTypeId: '1',
+  companyTaxId: '999000001',
+  companyName: 'Flota de Prueba SRL',
+  identification: '',
+  identificationTypeId: '',
+  firstName: '',
+  lastName: '',
+  displayName: 'Flota de Prueba',
+});
+
+test('a natural person: the exact shape, with nulls where the interface says null', async () => {
+  const { lookup } = await open([row({ year: '', coverages: '' })]);
+  expect(await lookup({ insurancePolicyNumber: 'AUTO-PRUEBA-1' })).toEqual([
+    {
+      insurancePolicyNumber: 'AUTO-PRUEBA-1',
+      owner: {
+        personTypeId: 2,
+        personTypeName: 'Persona física',
+        companyInfo: null,
+        personalInfo: {
+          identification: '99900000003',
+          identificationTypeId: 2,
+          identificationTypeName: 'Cédula',
+          firstName: 'Ana',
+          lastName: 'Prueba',
+        },
+        phoneNumber: '809-555-0101',
+        displayName: 'Ana Prueba',
+        emailAddress: 'ana@prueba.example',
+        address: 'Calle de la Prueba 1, Santo Domingo',
+      },
+      vehicles: [
+        {
+          vin: 'PRUEBA00000000001',
+          makeName: 'Toyota',
+          modelName: 'Yaris',
+          year: 0,
+          action: null,
+          coverages: [],
+        },
+      ],
+    },
+  ]);
+});
+
+test('a company: no person; coverages and action as the interface has them', async () => {
+  const { lookup } = await open([{ ...company, premiumUnpaid: 'x' }]);
+  expect(await lookup({ vin: 'prueba00000000001' })).toMatchObject([
+    {
+      owner: {
+        personTypeId: 1,
+        personTypeName: 'Persona jurídica',
+        companyInfo: { companyTaxId: '999000001', companyName: 'Flota de Prueba SRL' },
+        personalInfo: null,
+      },
+      vehicles: [
+        {
+          action: { severity: 'warning', userMessage: expect.stringContaining('prima') },
+          coverages: [
+            { coverageTypeCode: 'COL', coverageTypeName: 'Colisión y vuelco' },
+            { coverageTypeCode: 'INC', coverageTypeName: 'Incendio' },
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
+test('an owner without identification has no name of its type', async () => {
+  const { lookup } = await open([row({ identification: '', identificationTypeId: '' })]);
+  const [{ owner }] = await lookup({ vin: 'PRUEBA00000000001' });
+  expect(owner.personalInfo).toMatchObject({
+    identification: '',
+    identificationTypeId: 3,
+    identificationTypeName: null,
+  });
+});
+
+test('the balance: exact decimals as they are kept, 404 where the pair is unknown, both logged', async () => {
+  const { policies, lookups } = await open([
+    row({ accountBalance: '123456789012345.10', deductibleAmount: '0.1' }),
+  ]);
+  const balance = (insurancePolicyNumber: string, vin: string) =>
+    policies.answers.balance({ insurancePolicyNumber, vin }, 'prueba');
+  expect(await balance(' auto-prueba-1', 'prueba00000000001 ')).toBe(
+    '{"accountBalance":123456789012345.10,"deductibleAmount":0.10}',
+  );
+  expect(await balance('AUTO-PRUEBA-1', 'OTHER')).toBeNull();
+  const { rows } = await lookups.list();
+  expect(rows.map(({ kind, vin, vehicles }) => [kind, vin, vehicles])).toEqual([
+    ['balance', 'OTHER', 0],
+    ['balance', 'prueba00000000001 ', 1],
+  ]);
+  expect(await lookups.get({ id: rows[0]?.id ?? 0 })).toMatchObject({ status: 404, answer: '' });
+});
+
+const rules: [string, PolicyFields, object, string | null][] = [
+  ['in force, covered', {}, {}, null],
+  ['on the first day', {}, { incidentDate: '2026-01-01' }, null],
+  ['on the last day', {}, { incidentDate: '2026-12-31' }, null],
+  ['the day before', {}, { incidentDate: '2025-12-31' }, 'notInForce'],
+  ['the day after', {}, { incidentDate: '2027-01-01' }, 'notInForce'],
+  ['without an end', { validTo: '' }, { incidentDate: '2099-01-01' }, null],
+  ['without a beginning', { validFrom: '' }, { incidentDate: '1999-01-01' }, null],
+  ['excluded', { excluded: 'sí' }, {}, 'excluded'],
+  ['unpaid', { premiumUnpaid: 'sí' }, {}, 'premiumUnpaid'],
+  ['not covered', {}, { incidentTypeId: 2 }, 'noCoverage'],
+  ['covered', {}, { incidentTypeId: 3 }, null],
+  ['no codes for the incident type', {}, { incidentTypeId: 4 }, null],
+  ['no incident type', { coverages: '' }, {}, null],
+  ['over and excluded', { excluded: 'sí' }, { incidentDate: '2027-01-01' }, 'notInForce'],
+  ['excluded and not covered', { excluded: 'sí' }, { incidentTypeId: 2 }, 'excluded'],
+  ['not covered and unpaid', { premiumUnpaid: 'sí' }, { incidentTypeId: 2 }, 'noCoverage'],
+];
+test.each(rules)('the rule of a vehicle %s', async (_, fields, query, rule) => {
+  const { lookup, settings, book } = await open([row(fields)]);
+  const coverageOfIncident = { theft: ['ROB'], collision: ['col'] };
+  await settings.update({ coverageOfIncident }, { person: '', via: 'token' });
+  const [{ vehicles }] = await lookup({ vin: 'PRUEBA00000000001', ...query });
+  const expected = rule === null ? null : settings.current().policyRules[rule as 'excluded'];
+  expect(vehicles[0].action).toEqual(expected && { severity: expected.severity, userMessage: expected.text });
+  const checked = await book.check({ vin: 'PRUEBA00000000001', incidentDate: '2026-06-01', ...query });
+  expect(checked.rules[0]?.rule ?? null).toBe(rule);
+});
+
+test('severities of the settings decide which rule counts; one that is off does not', async () => {
+  const { lookup, settings } = await open([row({ excluded: '1', premiumUnpaid: '1' })]);
+  const actor = { person: '', via: 'token' } as const;
+  const { policyRules } = settings.current();
+  const unpaid = { ...policyRules.premiumUnpaid, severity: 'error' as const, text: 'Prima' };
+  await settings.update(
+    { policyRules: { premiumUnpaid: unpaid, excluded: { ...policyRules.excluded, severity: 'info' } } },
+    actor,
+  );
+  const action = async () => (await lookup({ vin: 'PRUEBA00000000001' }))[0].vehicles[0].action;
+  expect(await action()).toEqual({ severity: 'error', userMessage: 'Prima' });
+  await settings.update({ policyRules: { premiumUnpaid: { ...unpaid, on: false } } }, actor);
+  expect(await action()).toMatchObject({ severity: 'info' });
+});
+
+const number = fc.constantFrom('P-1', 'p-1 ', 'P-2', 'P-3', 'P-9');
+const vin = fc.constantFrom('V1', 'v1', ' V2', 'V3', 'V9');
+
+test('lookups are the same as those of a list that is filtered', async () => {
+  const rows = [
+    ['P-1', 'V1'],
+    ['P-1', 'V2'],
+    ['P-2', 'V1'],
+    ['P-3', 'V3'],
+  ].map(([insurancePolicyNumber = '', one = '']) => row({ insurancePolicyNumber, vin: one }));
+  const { lookup, lookups } = await open(rows);
+  let asked = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.option(number, { nil: undefined }),
+      fc.option(vin, { nil: undefined }),
+      async (n, v) => {
+        fc.pre(n !== undefined || v !== undefined);
+        const same = (given: string | undefined, has = '') =>
+          given === undefined || given.trim().toUpperCase() === has;
+        const naive = rows.filter((one) => same(n, one.insurancePolicyNumber) && same(v, one.vin));
+        const found = z
+          .array(insurancePolicyDetails)
+          .parse(await lookup({ insurancePolicyNumber: n, vin: v }));
+        const flat = found.flatMap((policy) =>
+          policy.vehicles.map((vehicle) => [policy.insurancePolicyNumber, vehicle.vin]),
+        );
+        expect(flat).toEqual(naive.map((one) => [one.insurancePolicyNumber, one.vin]));
+        expect(new Set(found.map((policy) => policy.insurancePolicyNumber)).size).toBe(found.length);
+        asked += 1;
+      },
+    ),
+  );
+  expect((await lookups.list({ limit: 200 })).total).toBe(asked);
+});
