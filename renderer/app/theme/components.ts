@@ -10,12 +10,13 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
       styleOverrides: {
         'html, body, #root': { height: '100%' },
         body: {
-          fontFeatureSettings: "'tnum', 'cv05', 'ss03'",
-          fontVariantNumeric: 'tabular-nums',
+          // Figures of one width stand where they are compared: this face's would also set hyphens apart in names.
+          fontFeatureSettings: "'cv05', 'ss03'",
           overflow: 'hidden',
         },
         'a, button, [tabindex="0"]': { '&:focus-visible': ring },
         '[tabindex="-1"]:focus': { outline: 'none' },
+        'time, [role="timer"]': { fontVariantNumeric: 'tabular-nums' },
         '::selection': { background: scheme.accent.edge },
         '*': { scrollbarWidth: 'thin', scrollbarColor: `${scheme.lineStrong} transparent` },
         '@media (prefers-reduced-motion: reduce)': {
@@ -117,6 +118,7 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
           fontSize: 13,
           lineHeight: '20px',
           letterSpacing: 0,
+          fontVariantNumeric: 'tabular-nums',
           padding: compact ? '7px 8px' : '11px 10px',
           borderColor: scheme.line,
           verticalAlign: 'top',
