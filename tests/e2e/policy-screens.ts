@@ -1,5 +1,5 @@
 /** A policy book, imports in every state that lasts, and a lookup, for the pictures of the policies' screens. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { policiesAsCsv, samplePolicies } from '../../main/simulator/index.ts';
 import type { ImportState } from '../../shared/policy-terms.ts';
 import type { Perito } from './perito.ts';
@@ -73,7 +73,9 @@ async function checked(client: Client, id: number) {
 }
 
 const reached = (client: Client, id: number, state: ImportState) =>
-  expect.poll(async () => (await client.policyImports.get({ id })).state, { timeout: 10_000 }).toBe(state);
+  vi.waitFor(async () => expect((await client.policyImports.get({ id })).state).toBe(state), {
+    timeout: 10_000,
+  });
 
 async function lookUp({ receiverUrl, client }: Perito, key: string) {
   const [row] = (await client.policies.list({ only: 'excluded', limit: 1 })).rows;
