@@ -5,13 +5,13 @@ import { create } from 'zustand';
 import { useWords } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { ListSearch } from '../parts/ListSearch.tsx';
 import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { ListHead, Panes } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useSteps } from '../parts/useSteps.ts';
 import { VirtualList } from '../parts/VirtualList.tsx';
 import { ClaimRowLink } from './ClaimRowLink.tsx';
-import { ClaimSearch } from './ClaimSearch.tsx';
 import { DossierDetail } from './DossierDetail.tsx';
 import { dossierPath, openedDossier } from './paths.ts';
 import { type ListedClaim, useClaimList } from './useClaimList.ts';
@@ -21,13 +21,13 @@ const hrefOf = (row: { id: string }) => dossierPath('claimNumber', row.id);
 const idOf = (row: ListedClaim) => row.id;
 
 /** What is searched for, kept while the window is open. */
-const useSearch = create<{ text: string }>(() => ({ text: '' }));
+export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
 
 /** The claims that records carry, with the dossier of one beside them. */
 export function ClaimsScreen({ by, value }: { by: string | undefined; value: string | undefined }) {
   const { t, format } = useWords();
   const theme = useTheme();
-  const text = useSearch((state) => state.text);
+  const text = useClaimSearch((state) => state.text);
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
   const scroller = useRef<HTMLDivElement>(null);
@@ -42,7 +42,12 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       list={
         <>
           <ListHead title={title} {...(list.query.isSuccess ? { count } : {})}>
-            <ClaimSearch value={text} onChange={(wanted) => useSearch.setState({ text: wanted })} />
+            <ListSearch
+              label={t('claims.search')}
+              placeholder={t('claims.searchPlaceholder')}
+              value={text}
+              onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
+            />
           </ListHead>
           {list.query.isError && <ErrorState query={list.query} />}
           {list.query.isPending ? (

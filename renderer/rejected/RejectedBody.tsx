@@ -8,21 +8,12 @@ import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Section } from '../parts/Fields.tsx';
+import { giveFile } from '../parts/give-file.ts';
 import { Raw } from '../parts/Raw.tsx';
 import { bytesOf, hexOf, textOf } from './body.ts';
 
 /** As many bytes are laid out on the screen; the download has all. */
 const shownLimit = 64 * 1024;
-
-/** Gives the bytes to the browser as a file. */
-function download(bytes: Uint8Array<ArrayBuffer>, name: string) {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
 export function RejectedBody({ row }: { row: RejectedRow }) {
@@ -46,7 +37,7 @@ export function RejectedBody({ row }: { row: RejectedRow }) {
           <Button
             size="small"
             startIcon={<Download size={14} />}
-            onClick={() => download(bytes, `rejected-${row.id}.bin`)}
+            onClick={() => giveFile(`rejected-${row.id}.bin`, [bytes], 'application/octet-stream')}
           >
             {t('rejected.detail.download')}
           </Button>

@@ -11,6 +11,7 @@ import { RecordDetail } from '../records/RecordDetail.tsx';
 import { RecordQueue } from '../records/RecordQueue.tsx';
 import { useRecordList } from '../records/useRecordList.ts';
 import { AnyRow, faceOf } from './any-kind.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 
 /** What the words of the search field match, over all records. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
@@ -50,6 +51,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
               </MenuItem>
             ))}
           </Select>
+          <Elsewhere search={search} />
         </RecordQueue>
       }
       detail={

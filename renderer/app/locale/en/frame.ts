@@ -20,7 +20,7 @@ export const frame: Words<typeof esFrame> = {
   },
   search: {
     label: 'Search',
-    placeholder: 'Search claim, order, supplier, part…',
+    placeholder: 'Search claim, policy, VIN, RNC, NCF…',
     clear: 'Clear the search',
   },
   person: { none: 'Say who you are', label: 'Person at this desk: {{name}}' },

@@ -42,4 +42,8 @@ export const search: Words<typeof esSearch> = {
   label: 'Results for “{{query}}”',
   kinds: 'Kind',
   allKinds: 'Of any kind',
+  inClaims_one: '{{count}} claim',
+  inClaims_other: '{{count}} claims',
+  inPolicies_one: '{{count}} vehicle in the policy book',
+  inPolicies_other: '{{count}} vehicles in the policy book',
 };

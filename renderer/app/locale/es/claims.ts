@@ -112,4 +112,4 @@ export const claims = {
     lookup: 'El marketplace consultó la póliza',
     balance: 'El marketplace consultó el balance y el deducible',
   },
-};
+} as const;

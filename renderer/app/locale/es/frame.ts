@@ -17,7 +17,7 @@ export const frame = {
   },
   search: {
     label: 'Buscar',
-    placeholder: 'Buscar reclamo, orden, suplidor, pieza…',
+    placeholder: 'Buscar reclamo, póliza, VIN, RNC, NCF…',
     clear: 'Borrar la búsqueda',
   },
   person: { none: 'Diga quién es', label: 'Persona en este puesto: {{name}}' },

@@ -39,4 +39,8 @@ export const search = {
   label: 'Resultados de «{{query}}»',
   kinds: 'Tipo',
   allKinds: 'De todo tipo',
+  inClaims_one: '{{count}} reclamo',
+  inClaims_other: '{{count}} reclamos',
+  inPolicies_one: '{{count}} vehículo en el libro de pólizas',
+  inPolicies_other: '{{count}} vehículos en el libro de pólizas',
 } as const;

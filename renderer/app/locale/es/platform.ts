@@ -96,7 +96,7 @@ export const platform = {
     keychain: 'El llavero no entrega la clave. Desbloquéelo y pruebe otra vez.',
     said: 'La plataforma dice: {{text}}',
   },
-};
+} as const;
 
 export const findingSettings = {
   about: 'Desde cuándo una diferencia se señala. Un hallazgo nunca bloquea; solo llama la atención.',
@@ -110,4 +110,4 @@ export const findingSettings = {
   belowMinimumPercent: 'Precio bajo el mínimo del mercado (%)',
   overInvoicedPercent: 'Facturado sobre lo ordenado (%)',
   later: 'Vale para lo que se examine desde ahora; lo ya señalado queda como está.',
-};
+} as const;
