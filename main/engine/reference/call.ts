@@ -57,6 +57,10 @@ export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer |
   }
 }
 
+class ClosedUnanswered extends Error {
+  readonly code = 'ECONNRESET';
+}
+
 function send({ url, key }: PlatformCall, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options = {
@@ -76,6 +80,8 @@ function send({ url, key }: PlatformCall, signal: AbortSignal): Promise<Incoming
         httpsRequest(url, { ...options, rejectUnauthorized: true }, resolve)
       : httpRequest(url, options, resolve);
   request.on('error', reject);
+  // A connection that turns to another protocol closes without an answer and without an error.
+  request.on('close', () => reject(new ClosedUnanswered()));
   request.end();
   return promise;
 }

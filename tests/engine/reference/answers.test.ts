@@ -187,6 +187,14 @@ describe('Platform configuration API: what is refused leaves the last good copy,
       { code: 'notJson', status: null },
     ],
     [
+      'another protocol, which nobody asked for',
+      (response) =>
+        response.socket?.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      { code: 'emptyAnswer', status: null },
+    ],
+    [
       'headers without an end',
       (response) => response.writeHead(200, { 'x-long': 'a'.repeat(40_000) }).end(),
       { code: 'tooLarge' },
