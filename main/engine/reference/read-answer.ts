@@ -15,30 +15,31 @@ export type ReadAnswer =
 /** The media types in which a list may come (interface, "Platform configuration API"). */
 const mediaTypes = ['text/plain', 'application/json', 'text/json'];
 
-/** Reads what a call brought. `blank` takes the key out of a text. */
+/** Reads what a call brought. `blank` takes the key out of a text; before it is cut short, or a part of the key stays. */
 export function readAnswer(
   answer: PlatformAnswer | CallFailure,
   blank: (text: string) => string,
 ): ReadAnswer {
   if ('failed' in answer) {
-    const detail = answer.word === null ? null : blank(shownText(answer.word, 200));
+    const detail = answer.word === null ? null : shownText(blank(answer.word), 200);
     const problem = { code: answer.failed, status: answer.status, title: null, detail };
     return { problem, text: null };
   }
   const text = blank(decoded(answer.body, charsetOf(answer.contentType)));
   const refused = (code: ReferenceProblemCode, { title, detail }: AnswerWords): ReadAnswer => {
-    // Of headers too, and what was escaped in the answer is plain once it was parsed.
+    // What was escaped in the answer is plain once it was parsed.
     const shown = (said: string | null) => (said === null ? null : blank(said));
     const problem = { code, status: answer.status, title: shown(title), detail: shown(detail) };
     return { problem, text };
   };
   if (answer.status >= 300 && answer.status < 400 && answer.location !== null) {
-    return refused('redirected', { title: null, detail: shownText(answer.location, 500) });
+    return refused('redirected', { title: null, detail: shownText(blank(answer.location), 500) });
   }
   if (answer.status !== 200) return refused('status', wordsOfBody(answer.contentType, text));
   if (text.trim() === '' && !answer.isCut) return refused('emptyAnswer', noWords);
   if (!mediaTypes.includes(nameOf(answer.contentType))) {
-    return refused('mediaType', { title: null, detail: shownText(answer.contentType ?? '', 200) || null });
+    const detail = shownText(blank(answer.contentType ?? ''), 200) || null;
+    return refused('mediaType', { title: null, detail });
   }
   if (answer.isCut) return refused('tooLarge', noWords);
   const understood = understand(text);

@@ -120,8 +120,8 @@ export function createReference(options: ReferenceOptions): Reference {
       if (!isClosed) log.error({ err: failure }, 'Reference lists could not be kept.');
     });
   };
-  /** Sets the alarm for the list that is due first; the latest plan counts. */
-  const planNext = async () => {
+  /** Sets the alarm for the list that is due first, after a pause at the least; the latest plan counts. */
+  const planNext = async (pause = 0) => {
     plans += 1;
     const plan = plans;
     const rows = await copies.rows();
@@ -130,7 +130,7 @@ export function createReference(options: ReferenceOptions): Reference {
     cancelNext();
     if (!isStarted || !isSetUp) return;
     const times = referenceLists.map((list) => ({ list, at: dueAt(rows.get(list) ?? null, chance()) }));
-    const first = Math.max(clock.now(), Math.min(...times.map(({ at }) => at)));
+    const first = Math.max(clock.now() + pause, Math.min(...times.map(({ at }) => at)));
     const due = times.filter(({ at }) => at <= first + together).map(({ list }) => list);
     cancelNext = clock.after(first - clock.now(), () => inBackground(fetchAndPlan(due)));
   };
@@ -139,10 +139,12 @@ export function createReference(options: ReferenceOptions): Reference {
     return missing !== null || (await key.place()) === 'nowhere';
   };
   const fetchAndPlan = async (lists: readonly ReferenceList[], recheck = false) => {
+    let pause = unkeptPause;
     try {
       await fetchLists(lists, recheck);
+      pause = 0;
     } finally {
-      if (!isClosed) await planNext();
+      if (!isClosed) await planNext(pause);
     }
   };
   /** Another address or key: what is under way is of the one before. */
@@ -209,8 +211,8 @@ export function createReference(options: ReferenceOptions): Reference {
   async function startUp(): Promise<void> {
     await key.letGo();
     const isGiven = givenUrl !== undefined || options.environmentKey !== undefined;
-    if (isGiven || (await isToBeNoted())) await fetchLists(referenceLists, false);
-    await planNext();
+    if (isGiven || (await isToBeNoted())) await fetchAndPlan(referenceLists);
+    else await planNext();
   }
 
   /** Whether nothing can be called, and the lists do not say so yet. A new installation has nothing to say. */
@@ -223,6 +225,9 @@ export function createReference(options: ReferenceOptions): Reference {
 
 /** Lists that fall due this close to each other are fetched together. */
 const together = 60_000;
+
+/** Where an answer cannot be stored its list stays due: the platform is not called over and over for that. */
+const unkeptPause = 60_000;
 
 /** Nothing is wrong where nothing was set up. */
 const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';

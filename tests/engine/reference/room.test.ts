@@ -125,6 +125,23 @@ describe('when lists are fetched', () => {
     expect(platform.asked.slice(7).map(({ list }) => list)).toEqual(['countries']);
   });
 
+  test.each<[string, (house: House) => Promise<unknown>]>([
+    ['at the start', async ({ reference }) => reference.start()],
+    ['after a refresh', async ({ reference }) => reference.start() ?? reference.refresh()],
+  ])('what cannot be stored is not asked for again at once: %s', async (_, begin) => {
+    const platform = await openPlatform();
+    const house = await openHouse({ givenUrl: platform.baseUrl, environmentKey: key });
+    house.store.write = () => Promise.reject(new Error('The disk is full.'));
+    await Promise.allSettled([begin(house)]);
+    await platform.askedTimes(7);
+    await until(async () => house.clock.timerCount === 1 && house.logged.length > 0);
+    const asked = platform.asked.length;
+    house.clock.advance(30_000);
+    expect([house.clock.timerCount, platform.asked.length]).toEqual([1, asked]);
+    house.clock.advance(30_000);
+    await platform.askedTimes(asked + 7);
+  });
+
   test('those who ask at once share one call', async () => {
     const platform = await openPlatform();
     const waiting: (() => void)[] = [];
@@ -434,6 +451,16 @@ test.each<[string, Answering]>([
   [
     'an address to go to',
     (response, { headers }) => response.writeHead(302, { location: `/?${headers['x-api-key']}` }).end(),
+  ],
+  [
+    'an address that is cut short within it',
+    (response, { headers }) =>
+      response.writeHead(302, { location: `/?${'a'.repeat(465)}${headers['x-api-key']}` }).end(),
+  ],
+  [
+    'a media type that is cut short within it',
+    (response, { headers }) =>
+      response.writeHead(200, { 'content-type': `x/${'a'.repeat(165)}${headers['x-api-key']}` }).end('x'),
   ],
   [
     'a media type',
