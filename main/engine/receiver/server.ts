@@ -44,6 +44,8 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
     rewriteUrl: (request) => routablePath(request.url ?? '/'),
     clientErrorHandler: answerClientError,
   });
+  // Fastify would refuse it for its media type before it is known that no path takes it.
+  app.addHttpMethod('QUERY', { overrideExisting: true });
   app.decorateRequest('caller', null);
   app.decorateRequest('arrived', null);
   app.removeAllContentTypeParsers();

@@ -225,7 +225,7 @@ describe('GET /InsurancePolicies/{insurancePolicyNumber}/balance', () => {
 });
 
 test.each([
-  ...['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'].map((method) => [
+  ...['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'QUERY'].map((method) => [
     method,
     '/InsurancePolicies',
     'GET',
