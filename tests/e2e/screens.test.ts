@@ -9,15 +9,22 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import { fillDemo } from '../../main/command-line/demo-fill.ts';
-import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
+import {
+  type Marketplace,
+  openMarketplace,
+  openPlatform,
+  type Platform,
+} from '../../main/simulator/index.ts';
 import { documentTypes } from '../../shared/marketplace/financial-document.ts';
 import type { CancellationState, RecordKind } from '../../shared/terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { fillClaims } from './claim-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { fillPolicies } from './policy-screens.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
+const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
 const pictures = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const sizes = [
   { width: 1280, height: 800 },
@@ -37,6 +44,7 @@ const looks: { locale: string; theme: 'light' | 'dark'; axe: boolean }[] = [
 
 let browser: Browser;
 let perito: Perito;
+let platform: Platform;
 let marketplace: Marketplace;
 /** The cookies of the browser that used the link. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -44,7 +52,12 @@ let screens: { name: string; path: string }[];
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
-  [browser, perito] = await Promise.all([launchChromium(), startPerito({ keys: key, holdSeconds: 90 })]);
+  platform = await openPlatform({ key: platformKey });
+  const given = { url: platform.url, key: platformKey };
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, holdSeconds: 90, platform: given }),
+  ]);
   marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 1 });
   const desk = openDemoDesk(perito.client);
   await desk.settle();
@@ -61,6 +74,7 @@ afterAll(async () => {
   await marketplace?.stop();
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
+  await platform?.close();
 });
 
 describe.each(looks)('$locale, $theme', ({ locale, theme, axe }) => {
@@ -147,6 +161,7 @@ async function allScreens() {
     of('document', `/documents/${await record('financialDocument', false)}`),
     of('document-with-findings', `/documents/${await record('financialDocument', true)}`),
     of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
+    ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),

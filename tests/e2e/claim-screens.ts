@@ -1,0 +1,30 @@
+/** Claims with what makes them worth looking at, and the platform's lists, for the pictures of their screens. */
+import { type Marketplace, type Platform, stories } from '../../main/simulator/index.ts';
+import type { Perito } from './perito.ts';
+
+const nobody = async () => {
+  throw new Error('these stories ask to cancel nothing');
+};
+
+/** `platform` is the one that Perito was given. */
+export async function fillClaims(perito: Perito, marketplace: Marketplace, platform: Platform) {
+  const teller = { marketplace, approve: nobody, refuse: nobody };
+  const matched = await stories.threeWayMatch.tell(teller);
+  const over = await stories.overInvoiced.tell(teller);
+  const dollars = await stories.importedInDollars.tell(teller);
+  const { keys } = await perito.client.claims.get({ by: 'claimNumber', value: matched });
+  const policy = keys.find(({ by }) => by === 'policy');
+  await perito.client.reference.refresh({});
+  platform.behave({ states: 'status:403', countries: 'nothing' });
+  await perito.client.reference.refresh({});
+  return [
+    ['claims', '/claims'],
+    ['claim-three-way-match', `/claims/claimNumber/${matched}`],
+    ['claim-over-invoiced', `/claims/claimNumber/${over}`],
+    ['claim-in-dollars', `/claims/claimNumber/${dollars}`],
+    ['claim-of-policy', `/claims/policy/${encodeURIComponent(policy?.value ?? 'none')}`],
+    ['claim-unknown', '/claims/claimNumber/NADIE-LO-TIENE'],
+    ['settings-platform', '/settings/platform'],
+    ['settings-findings', '/settings/findings'],
+  ].map(([name = '', path = '']) => ({ name, path }));
+}
