@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../../main/simulator/policy-book.ts';
@@ -227,6 +229,29 @@ test('one at a time; a path that is not to be imported', async () => {
     state: 'failed',
     failure: { code: 'noColumns' },
   });
+});
+
+test('the bytes that were sent are for this account only, and gone when the import has ended', async () => {
+  const house = await open();
+  const bytes = () => readdirSync(join(house.dataDir, 'imports'));
+  const { id } = await house.upload('a.csv', Buffer.from('Póliza,Chasis,Asegurado\nP-1,V1,Ana Prueba\n'));
+  expect(bytes()).toEqual([`${id}.part`]);
+  expect(statSync(join(house.dataDir, 'imports', `${id}.part`)).mode & 0o777).toBe(0o600);
+  await house.imports.cancel({ id });
+  expect(bytes()).toEqual([]);
+  const bad = await house.upload('b.csv', Buffer.from('Póliza,Chasis,Asegurado\nP-1,,Ana Prueba\n'));
+  const { mapping } = await house.imports.headings({ id: bad.id });
+  await house.imports.check({ id: bad.id, mapping });
+  await house.until(bad.id, 'checked');
+  await house.imports.apply({ id: bad.id, badRows: 'refuse' });
+  expect(await house.until(bad.id, 'failed')).toMatchObject({ bad: 1, failure: { code: 'badRows' } });
+  await expect.poll(bytes).toEqual([]);
+  const waiting = await house.upload('c.csv', Buffer.from('a,b\n1,2\n'));
+  await house.close();
+  const again = await openPolicies(house.dataDir);
+  expect(await again.imports.get({ id: waiting.id })).toMatchObject({ failure: { code: 'stopped' } });
+  expect(bytes()).toEqual([]);
+  await again.close();
 });
 
 const digit = fc.integer({ min: 0, max: 9 });

@@ -57,14 +57,7 @@ const readers: { [Column in PolicyColumn]: Reader<Column> } = {
     const year = Number(given);
     return year >= 1900 && year <= 2100 ? { value: year } : { problem: 'notAYear' };
   },
-  coverages: or(
-    'badCoverages',
-    (given) => {
-      const coverages = readCoverages(given);
-      return coverages === null ? null : storedCoverages(coverages);
-    },
-    '[]',
-  ),
+  coverages: or('badCoverages', readStoredCoverages, '[]'),
   accountBalance: or('notAnAmount', readAmount, '0.00'),
   deductibleAmount: or('notAnAmount', readAmount, '0.00'),
   validFrom: or('notADate', readDay, null),
@@ -73,9 +66,25 @@ const readers: { [Column in PolicyColumn]: Reader<Column> } = {
   premiumUnpaid: or('notYesOrNo', readYesOrNo, false),
 };
 
+/** Most cells of a file repeat a few lists of coverages. */
+const known = new Map<string, string | null>();
+const knownLimit = 500;
+
+function readStoredCoverages(given: string): string | null {
+  const before = known.get(given);
+  if (before !== undefined) return before;
+  const coverages = readCoverages(given);
+  const stored = coverages === null ? null : storedCoverages(coverages);
+  if (known.size < knownLimit) known.set(given, stored);
+  return stored;
+}
+
+/** What a cell is rid of: control characters, doubled spaces, spaces at its ends. */
+const untidy = /^\s|\s$|\s\s|[^\S ]|\p{Cc}/u;
+
 /** Reads one cell into `values`; answers what is wrong with it, or null. */
 export function readCell(values: RowValues, column: PolicyColumn, given: string): CellProblem | null {
-  const cell = /[\s\p{Cc}]/u.test(given) ? given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : given;
+  const cell = untidy.test(given) ? given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : given;
   const reading = readers[column](cell);
   if ('problem' in reading) return { column, code: reading.problem, value: shortened(cell) };
   Object.assign(values, { [column]: reading.value });

@@ -1,6 +1,6 @@
 import { type ImportCounts, type ImportProblem, insertImportProblem, type Store } from '../../store/index.ts';
 import type { GoodRow, RowBatch } from '../reader/messages.ts';
-import { breathe, Pace } from './pace.ts';
+import { Pace } from './pace.ts';
 import { type Effect, effectOf, stageRow } from './stage.ts';
 
 /** Problems that are kept of one import; `bad` counts all. */
@@ -42,10 +42,11 @@ export async function runPass(options: PassOptions): Promise<ImportProblem[]> {
     counts.bad += bad;
     await keep(found);
     for (let at = 0; at < rows.length; ) {
+      pace.begin();
       const part = rows.slice(at, at + pace.rows);
       await keep(tally(part, await effectsOf(options, part, pace), counts));
       at += part.length;
-      await breathe();
+      await pace.rest();
       signal.throwIfAborted();
     }
     counts.rows_done += rows.length + bad;

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
-import { watch } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, watch } from 'node:fs';
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -76,7 +76,12 @@ export function createWatchedFolder(options: {
     for (const name of seen.keys()) if (!candidates.includes(name)) seen.delete(name);
     for (const name of candidates) {
       if (isClosed || place !== folder) return;
-      if (await isWhole(place, name)) await take(place, name);
+      if (!(await isWhole(place, name))) continue;
+      // One file that cannot be read holds up no other.
+      await take(place, name).catch((cause: unknown) => {
+        settle(name);
+        log.warn({ err: cause }, 'A file of the watched folder could not be read.');
+      });
     }
   };
 
@@ -92,9 +97,15 @@ export function createWatchedFolder(options: {
     return !before.isDone && found.size > 0 && clock.now() - before.since >= times.still;
   };
 
+  /** Not looked at again until it changes. */
+  const settle = (name: string) => {
+    const entry = seen.get(name);
+    if (entry !== undefined) entry.isDone = true;
+  };
+
   const take = async (place: string, name: string): Promise<void> => {
     const path = join(place, name);
-    const sha256 = hash('sha256', await readFile(path), 'buffer');
+    const sha256 = await contentOf(path);
     const isKnown = await store.read((tx) => folderFileIsKnown(tx, sha256));
     const badRows = options.badRows();
     const done = isKnown
@@ -104,8 +115,7 @@ export function createWatchedFolder(options: {
     if (done.outcome === 'busy' || isClosed) return;
     const isImported = done.outcome === 'done' && done.result.applied;
     if (isImported) await store.write((tx) => insertFolderFile(tx, sha256, done.result.importId));
-    const entry = seen.get(name);
-    if (entry !== undefined) entry.isDone = true;
+    settle(name);
     const target = join(place, isImported || isKnown ? reportFolders.imported : reportFolders.refused);
     try {
       await mkdir(target, { recursive: true });
@@ -158,4 +168,11 @@ export function createWatchedFolder(options: {
       await looking;
     },
   };
+}
+
+/** SHA-256 of a file, read in pieces. */
+async function contentOf(path: string): Promise<Uint8Array> {
+  const sum = createHash('sha256');
+  for await (const piece of createReadStream(path)) sum.update(piece as Buffer);
+  return sum.digest();
 }

@@ -2,8 +2,6 @@
 export const readerLimits = {
   columns: 100,
   rows: 2_000_000,
-  /** Characters of one cell: what a spreadsheet can hold. */
-  cell: 32_767,
   /** Bytes of a CSV record: an unclosed quotation mark would make one of the whole file. */
   record: 4 * 1024 * 1024,
   /** Bytes that a part of a workbook may unfold to. */
