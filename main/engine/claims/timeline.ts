@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#shared/contract/claims.ts';
 import { recordHeading } from '#shared/contract/records.ts';
+import { dayOf } from '../findings/index.ts';
 import {
   eventsOfRecords,
   type PolicyLookupRowStored,
@@ -67,7 +68,8 @@ function incidentTime(heading: string | null): number | null {
   const form =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)\d*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const match = form.exec(read.incidentAt.trim());
-  if (match === null) return null;
+  // .NET writes an absent date-time as that of year 1.
+  if (match === null || dayOf(match[1]) === null) return null;
   const at = Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3]?.toUpperCase() ?? '-04:00'}`);
   return Number.isNaN(at) ? null : at;
 }

@@ -59,9 +59,9 @@ function duplicateReceipt(document: FinancialDocument, { sameReceipt }: Document
   };
 }
 
-/** Interface, "FinancialDocumentDetails": a document names a purchase order, a service order, or neither. */
-const orderField = (document: FinancialDocument) =>
-  document.purchaseOrderId !== null ? 'purchaseOrderId' : 'serviceOrderId';
+/** Interface, "FinancialDocumentDetails": a document names a purchase order, a service order, or neither; 0 is none. */
+const orderField = ({ purchaseOrderId }: FinancialDocument) =>
+  purchaseOrderId !== null && purchaseOrderId > 0 ? 'purchaseOrderId' : 'serviceOrderId';
 
 function unknownOrder(document: FinancialDocument, { order, namesOrder }: DocumentFacts): NewFinding | null {
   if (order !== null || !namesOrder) return null;

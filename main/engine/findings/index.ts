@@ -1,4 +1,5 @@
 export { type ContentContext, contentFindings } from './content-findings.ts';
+export { dayOf } from './dates.ts';
 export { type DocumentFacts, documentFindings } from './document-findings.ts';
 export { gather } from './gather.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';

@@ -1,3 +1,6 @@
+import { describeReceipt } from '#shared/rules/ncf.ts';
+import { describeVin } from '#shared/rules/vin.ts';
+
 /** Links as texts that are equal where the things are: what people type differs in case, spaces and signs. */
 
 /** The longest value that is kept; none of the interface comes near it. */
@@ -14,9 +17,19 @@ export function codeValue(text: string | null): string | null {
   return textValue(text?.toUpperCase() ?? null);
 }
 
-/** The number of a tax receipt: capitals, no spaces inside. */
+/**
+ * The number of a tax receipt in capitals, without spaces and dashes; null for what stands in place of one ("N/A",
+ * "0"): two such documents are no duplicates.
+ */
 export function receiptNumberValue(text: string | null): string | null {
-  return codeValue(text?.replaceAll(/\s+/g, '') ?? null);
+  const { number } = describeReceipt(text ?? '');
+  return /[1-9]/.test(number) ? textValue(number) : null;
+}
+
+/** A vehicle as findings compare it, without spaces and dashes; null for what stands in place of one. */
+export function vehicleValue(text: string | null): string | null {
+  const { number } = describeVin(text ?? '');
+  return /\d/.test(number) && !/^(.)\1*$/.test(number) ? textValue(number) : null;
 }
 
 /** An id of the marketplace, which begin at 1; null for zero, which senders use for none. */
@@ -24,12 +37,8 @@ export function idValue(id: number | null): string | null {
   return id !== null && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
 }
 
-/** The digits of an RNC or Cédula, whatever dashes it came with. */
+/** The digits of an RNC or Cédula, whatever dashes it came with; null where all of them are zero. */
 export function taxIdValue(text: string | null): string | null {
-  return textValue(text?.replaceAll(/\D+/g, '') ?? null);
-}
-
-/** The day of a local date-time as it came, `YYYY-MM-DD`; null where it does not begin with one. */
-export function dayValue(dateTime: string | null): string | null {
-  return /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(dateTime ?? '')?.[1] ?? null;
+  const digits = text?.replaceAll(/\D+/g, '') ?? '';
+  return /[1-9]/.test(digits) ? textValue(digits) : null;
 }

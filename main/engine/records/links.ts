@@ -2,8 +2,16 @@ import type { DossierKey } from '#shared/contract/claims.ts';
 import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { dayOf } from '../findings/index.ts';
 import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
-import { codeValue, dayValue, idValue, receiptNumberValue, taxIdValue, textValue } from './link-values.ts';
+import {
+  codeValue,
+  idValue,
+  receiptNumberValue,
+  taxIdValue,
+  textValue,
+  vehicleValue,
+} from './link-values.ts';
 
 /** All that a record can share with others, each once; what is empty or zero links nothing. */
 export function linksOf(content: RecordContent): Link[] {
@@ -26,12 +34,12 @@ export function linksOf(content: RecordContent): Link[] {
 
 function reportLinks({ generalInfo }: IncidentReport): Link[] {
   if (generalInfo === null) return [];
-  const vin = codeValue(generalInfo.vinNumber);
-  const day = dayValue(generalInfo.incidentDateTime);
+  const vehicle = vehicleValue(generalInfo.vinNumber);
+  const day = dayOf(generalInfo.incidentDateTime);
   return present([
     ['policy', codeValue(generalInfo.insurancePolicyNumber)],
-    ['vin', vin],
-    ['vehicleAndDate', vin === null || day === null ? null : `${vin}:${day}`],
+    ['vin', codeValue(generalInfo.vinNumber)],
+    ['vehicleAndDate', vehicle === null || day === null ? null : `${vehicle}:${day}`],
   ]);
 }
 

@@ -7,6 +7,7 @@ import { currencyCode } from '#shared/rules/currency.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import {
   type DocumentFacts,
+  dayOf,
   documentFindings,
   type FindingThresholds,
   type IncidentFacts,
@@ -24,7 +25,7 @@ import {
   recordRow,
 } from '../store/index.ts';
 import { sumsUpTo } from './invoiced-sums.ts';
-import { dayValue, idValue } from './link-values.ts';
+import { idValue } from './link-values.ts';
 import { linksOf } from './links.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
@@ -152,7 +153,7 @@ async function incidentFacts(
   const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
   const policyNumber = valueBy('policy');
   const vin = valueBy('vin');
-  const incidentDate = dayValue(generalInfo?.incidentDateTime ?? null);
+  const incidentDate = dayOf(generalInfo?.incidentDateTime);
   const isAskable = incidentDate !== null && (policyNumber !== null || vin !== null);
   const incidentTypeId = generalInfo?.incidentReportTypeId ?? null;
   return {

@@ -185,6 +185,17 @@ test('a report is no claim’s where the policy has another claim, or another in
   await own.end();
 });
 
+test('a report that does not say when it happened is told by its arrival alone', async () => {
+  const other = await openClaims();
+  for (const [id, incidentDateTime] of ['0001-01-01T00:00:00', '2026-02-30T10:00:00', 'ayer'].entries()) {
+    await other.send('incidentReport', id + 1, report(id + 1, { incidentDateTime }));
+  }
+  await other.examined();
+  const { timeline } = await other.claims.get({ by: 'policy', value: 'AUTO-0500' });
+  await other.end();
+  expect(timeline.map(({ event }) => event)).toEqual(['record', 'record', 'record']);
+});
+
 test('money of another currency is summed apart, and listed beside the order without being counted', async () => {
   const own = await openClaims();
   await own.send('purchaseOrder', 1, purchaseOrder(1, { items: [ordered(1, 'Bonete', 1, 100)] }));

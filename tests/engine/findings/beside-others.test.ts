@@ -63,6 +63,12 @@ const cases: Case[] = [
     { order: null },
     ['order.unknown /serviceOrderId'],
   ],
+  [
+    'a service order that never came, and 0 for no purchase order',
+    invoice({ purchaseOrderId: 0, serviceOrderId: 9 }),
+    { order: null },
+    ['order.unknown /serviceOrderId'],
+  ],
   ['no order named', invoice({ purchaseOrderId: null }), { order: null, namesOrder: false }, []],
   [
     'an invoice for a cancelled order',

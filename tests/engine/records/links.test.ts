@@ -60,6 +60,33 @@ const cases: [name: string, kind: RecordKind, json: object, links: string[]][] =
     report({ incidentDateTime: 'ayer', insurancePolicyNumber: null }),
     ['vin 1HGCM82633A004352'],
   ],
+  [
+    // .NET writes an absent date-time so.
+    'a report of the first day of year 1',
+    'incidentReport',
+    report({ incidentDateTime: '0001-01-01T00:00:00', insurancePolicyNumber: null }),
+    ['vin 1HGCM82633A004352'],
+  ],
+  [
+    'a report of a day that no calendar has',
+    'incidentReport',
+    report({ incidentDateTime: '2026-02-30T10:00:00', insurancePolicyNumber: null }),
+    ['vin 1HGCM82633A004352'],
+  ],
+  [
+    'a vehicle with dashes and spaces, for the same vehicle and day',
+    'incidentReport',
+    report({ vinNumber: 'nze121-123 4567', insurancePolicyNumber: null }),
+    ['vin NZE121-123 4567', 'vehicleAndDate NZE1211234567:2026-11-19'],
+  ],
+  ...['N/A', 'Pendiente', '0', '00000000000000000', 'XXXXXXXX'].map(
+    (vinNumber): [string, RecordKind, object, string[]] => [
+      `${vinNumber} in place of a vehicle`,
+      'incidentReport',
+      report({ vinNumber, insurancePolicyNumber: null }),
+      [`vin ${vinNumber.toUpperCase()}`],
+    ],
+  ),
   ['a report without a vehicle', 'incidentReport', report({ vinNumber: '' }), ['policy AUTO-0001']],
   ['a report without its general part', 'incidentReport', incidentReport(1, { generalInfo: null }), []],
   [
@@ -87,6 +114,19 @@ const cases: [name: string, kind: RecordKind, json: object, links: string[]][] =
     financialDocument(1, receipt(' b01 00000001', '1-31-00000-2')),
     ['receipt invoice:131000002:B0100000001'],
   ],
+  [
+    'a receipt with dashes between its parts',
+    'financialDocument',
+    financialDocument(1, receipt('B01-00000001', '131000002')),
+    ['receipt invoice:131000002:B0100000001'],
+  ],
+  ...['N/A', 'Pendiente', '0', '00000000', '-'].map((number): [string, RecordKind, object, string[]] => [
+    `${number} in place of a receipt`,
+    'financialDocument',
+    financialDocument(1, receipt(number, '131000002')),
+    [],
+  ]),
+  ['a receipt of zeros', 'financialDocument', financialDocument(1, receipt('B0100000001', '000000000')), []],
   ['a receipt of nobody', 'financialDocument', financialDocument(1, receipt('B0100000001', null)), []],
   [
     'a credit note',
