@@ -67,8 +67,15 @@ export interface DesktopStart {
 /** Runs the desktop until it ends; resolves with the exit code. */
 export async function runDesktop(start: DesktopStart): Promise<number> {
   const given = [start.bundle, `--data=${start.dataDir}`];
-  const desktop = spawn(start.program, given, { stdio: 'inherit', env: start.environment });
+  const desktop = spawn(start.program, given, { stdio: 'inherit', env: withoutKeys(start.environment) });
   void start.stopAsked.then(() => desktop.kill('SIGTERM'));
   const [code] = await once(desktop, 'exit');
   return code === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** The desktop takes no keys this way, and Chromium would hand them on to the process of the renderer. */
+function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY)$/i.test(name)),
+  );
 }

@@ -57,9 +57,17 @@ describe('which shell starts', () => {
     async (code) => {
       const folder = temporaryFolder();
       const program = join(folder, 'electron');
-      writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" >"$OUT"\nexit ${code}\n`, { mode: 0o755 });
+      writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" >"$OUT"\nenv >"$OUT.env"\nexit ${code}\n`, {
+        mode: 0o755,
+      });
       const out = join(folder, 'given');
-      const environment = { PATH: process.env['PATH'] ?? '', OUT: out };
+      const environment = {
+        PATH: process.env['PATH'] ?? '',
+        OUT: out,
+        PERITO_LOG_LEVEL: 'warn',
+        PERITO_RECEIVER_KEYS: 'a@b.example:a-secret',
+        PERITO_PLATFORM_KEY: 'a@b.example:a-secret',
+      };
       const stopAsked = new Promise<void>(() => {});
       const exitCode = await runDesktop({
         program,
@@ -70,6 +78,9 @@ describe('which shell starts', () => {
       });
       expect(exitCode).toBe(code === 0 ? 0 : 1);
       expect(readFileSync(out, 'utf8')).toBe('/b/index.js\n--data=/d e\n');
+      const told = readFileSync(`${out}.env`, 'utf8');
+      expect(told).toContain('PERITO_LOG_LEVEL=warn');
+      expect(told).not.toContain('a-secret');
     },
   );
 });
