@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import { CircleAlert } from 'lucide-react';
+import type { ClaimAmounts } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -21,17 +23,12 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
       <span className="first">
         <span className="grow">
           <PlainCode value={row.claimNumber} />
-          {row.vehicle !== null && ` · ${row.vehicle}`}
         </span>
-        {amounts !== undefined && (
-          <span title={t('claims.row.outstanding')}>
-            <Hidden>{t('claims.row.outstanding')} </Hidden>
-            <Amount value={amounts.outstanding} currency={amounts.currency} />
-          </span>
-        )}
+        {amounts !== undefined && <Outstanding amounts={amounts} />}
       </span>
       <span className="second">
         <span className="grow" title={held}>
+          {row.vehicle !== null && `${row.vehicle} · `}
           {held}
         </span>
         {row.findingCount > 0 && (
@@ -44,5 +41,22 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
         <RelativeTime at={row.lastReceivedAt} />
       </span>
     </RowLink>
+  );
+}
+
+/** What is still to be invoiced, or what was invoiced beyond the orders. */
+function Outstanding({ amounts }: { amounts: ClaimAmounts }) {
+  const { t } = useWords();
+  const isOver = amounts.outstanding.startsWith('-');
+  return (
+    <Box component="span" sx={{ color: isOver ? 'error.main' : 'text.primary', whiteSpace: 'nowrap' }}>
+      <Box component="span" sx={{ fontSize: 12, color: isOver ? 'error.main' : 'text.secondary' }}>
+        {t(isOver ? 'claims.row.over' : 'claims.row.outstanding')}
+      </Box>{' '}
+      <Amount
+        value={isOver ? amounts.outstanding.slice(1) : amounts.outstanding}
+        currency={amounts.currency}
+      />
+    </Box>
   );
 }

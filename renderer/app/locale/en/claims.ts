@@ -13,7 +13,8 @@ export const claims: Words<typeof es> = {
   },
   row: {
     noVehicle: 'Vehicle not identified',
-    outstanding: 'To be invoiced',
+    outstanding: 'to be invoiced',
+    over: 'over-invoiced',
     partial: 'There are more records than are summed',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
@@ -68,7 +69,7 @@ export const claims: Words<typeof es> = {
     invoiced: 'Invoiced',
     credited: 'Credited',
     outstanding: 'To be invoiced',
-    over: 'Invoiced beyond the order',
+    over: 'Over-invoiced',
     none: 'Nothing was ordered or invoiced.',
   },
   match: {

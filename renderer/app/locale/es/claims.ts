@@ -10,7 +10,8 @@ export const claims = {
   },
   row: {
     noVehicle: 'Vehículo sin identificar',
-    outstanding: 'Por facturar',
+    outstanding: 'por facturar',
+    over: 'sobrefacturado',
     partial: 'Hay más registros de los que se suman',
     findings_one: '{{count}} hallazgo',
     findings_other: '{{count}} hallazgos',
@@ -66,7 +67,7 @@ export const claims = {
     invoiced: 'Facturado',
     credited: 'Acreditado',
     outstanding: 'Por facturar',
-    over: 'Facturado de más',
+    over: 'Sobrefacturado',
     none: 'Nada se ha ordenado ni facturado.',
   },
   match: {
