@@ -100,7 +100,7 @@ export const records: Words<typeof esRecords> = {
     ordered: 'Ordered',
     invoiced: 'Invoiced',
     credited: 'Credited',
-    outstanding: 'Still to be invoiced',
+    outstanding: 'To be invoiced',
     over: 'Invoiced too much',
     odd_one: '{{count}} line does not match',
     odd_other: '{{count}} lines do not match',

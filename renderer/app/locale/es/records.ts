@@ -115,7 +115,7 @@ export const records = {
     ordered: 'Ordenado',
     invoiced: 'Facturado',
     credited: 'Acreditado',
-    outstanding: 'Pendiente de facturar',
+    outstanding: 'Por facturar',
     over: 'Facturado de más',
     odd_one: '{{count}} línea no cuadra',
     odd_other: '{{count}} líneas no cuadran',
