@@ -1,5 +1,7 @@
 /** The longest `X-API-KEY` value that is looked at, in characters. */
 const presentedLimit = 2048;
+/** The longest key that fits into it, in bytes. */
+const keyLimit = (presentedLimit / 4) * 3;
 
 /**
  * Reads the value of `X-API-KEY`: Base64 of `email:secret` (interface, "Authentication"), split at the first
@@ -12,10 +14,13 @@ export function readPresentedKey(value: string): { email: string; secret: string
   return splitKey(Buffer.from(encoded, 'base64').toString('utf8'));
 }
 
-/** Reads a key as a person has it: `email:secret`, or the Base64 form of the header. Null for neither. */
+/**
+ * Reads a key as a person has it: `email:secret`, or the Base64 form of the header. Null for neither, and for one that
+ * could not be presented.
+ */
 export function readGivenKey(text: string): { email: string; secret: string } | null {
   const given = text.trim();
-  const plain = given.includes('@') ? splitKey(given) : null;
+  const plain = given.includes('@') && Buffer.byteLength(given) <= keyLimit ? splitKey(given) : null;
   return plain ?? readPresentedKey(given);
 }
 

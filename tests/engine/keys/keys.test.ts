@@ -169,3 +169,11 @@ test('a person may give either form of a key', () => {
   expect(readGivenKey(` ${email}:a:b `)).toEqual({ email, secret: 'a:b' });
   expect(readGivenKey(headerValue(email, 'a:b'))).toEqual({ email, secret: 'a:b' });
 });
+
+test('a key that is too long for the header is not taken from a person either', () => {
+  const longest = 's'.repeat(1536 - email.length - 1);
+  expect(readGivenKey(`${email}:${longest}`)).toEqual({ email, secret: longest });
+  expect(readPresentedKey(headerValue(email, longest))).toEqual({ email, secret: longest });
+  expect(readPresentedKey(headerValue(email, `${longest}s`))).toBeNull();
+  expect(readGivenKey(`${email}:${longest}s`)).toBeNull();
+});
