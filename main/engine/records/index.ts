@@ -1,4 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
@@ -89,6 +90,8 @@ export function createRecords(options: {
     await store.write((tx) => queueRecheck(tx, which));
     examiner.wake();
   };
+  const notLookedAtAgain = (failure: unknown) =>
+    log?.error({ err: failure }, 'Reports are not looked at again.');
   const stopped = new AbortController();
   let following: Promise<void> = Promise.resolve();
   return {
@@ -110,10 +113,13 @@ export function createRecords(options: {
     async start() {
       for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
       examiner.start();
-      // What the book says of every report may have changed.
-      following = followPolicyBook(changes, stopped.signal, () =>
-        recheck({ name: 'incidentReport', value: '' }),
-      ).catch((failure: unknown) => log?.error({ err: failure }, 'Reports are not looked at again.'));
+      const recheckReports = () => recheck({ name: 'incidentReport', value: '' });
+      // The change has queued it in its own transaction; now the room of the book knows of the change too.
+      following = followPolicyBook(changes, stopped.signal, recheckReports).catch(notLookedAtAgain);
+      settings.onChange((after, before) => {
+        if (stopped.signal.aborted || isSameBookRules(after, before)) return;
+        recheckReports().catch(notLookedAtAgain);
+      });
     },
     async stop() {
       stopped.abort();
@@ -121,4 +127,11 @@ export function createRecords(options: {
       await examiner.stop();
     },
   };
+}
+
+/** Whether the policy book says the same under both settings. */
+function isSameBookRules(after: Settings, before: Settings): boolean {
+  const rulesOf = ({ policyRules, coverageOfIncident }: Settings) =>
+    JSON.stringify([policyRules, coverageOfIncident]);
+  return rulesOf(after) === rulesOf(before);
 }

@@ -145,6 +145,14 @@ export async function queueRecheck(
   );
 }
 
+/**
+ * Has all incident reports looked at again: for the job that changes what the policy book says, so that nothing is
+ * lost where it ends there, as the import of the command line does.
+ */
+export async function queueReportRecheck(tx: WriteTransaction): Promise<void> {
+  await queueRecheck(tx, { name: 'incidentReport', value: '' });
+}
+
 export async function nextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
   return tx.get<Recheck>(linkSql.nextRecheck);
 }

@@ -1,5 +1,5 @@
 import { createRouterClient } from '@orpc/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
 import { verdictForReports } from '../../../main/engine/policy-verdicts.ts';
@@ -54,4 +54,87 @@ test('what the book says of a report comes and goes with the book, and lookups a
   expect(timeline.filter(({ event }) => event === 'lookup')).toMatchObject([
     { recordId: null, text: 'AUTO-77', who: 'Mercado' },
   ]);
+});
+
+describe('a report is looked at again', () => {
+  const body = incidentReport(1, {
+    generalInfo: generalInfo({ insurancePolicyNumber: 'AUTO-77', vinNumber: '1HGCM82633A004352' }),
+  });
+  const vehicle = { insurancePolicyNumber: 'AUTO-77', vin: '1HGCM82633A004352', validFrom: '', validTo: '' };
+
+  async function open(dataDir: string) {
+    const house = await openPolicies(dataDir);
+    const { store, changes, settings, policies } = house;
+    const policyVerdict = verdictForReports(policies);
+    const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+    await records.start();
+    return {
+      ...house,
+      records,
+      receive: () =>
+        records.register({
+          kind: 'incidentReport',
+          marketplaceId: 1,
+          body: Buffer.from(JSON.stringify(body)),
+          json: body,
+          keyLabel: 'key',
+        }),
+      async codes() {
+        await records.examiner.idle();
+        const found = await store.read((tx) => findingsOf(tx, 1, 1));
+        return found.map(({ code }) => code).filter((code) => code.startsWith('policy.'));
+      },
+      async close() {
+        await records.stop();
+        await house.close();
+      },
+    };
+  }
+
+  const changesOfBook: [
+    what: string,
+    change: (book: Awaited<ReturnType<typeof open>>['book']) => Promise<unknown>,
+    codes: string[],
+  ][] = [
+    [
+      'imported',
+      (book) => book.import({ rows: [row({ ...vehicle, excluded: '1', premiumUnpaid: '0' })] }),
+      ['policy.excluded'],
+    ],
+    [
+      'corrected',
+      (book) => book.save({ id: 1, fields: { ...row({ ...vehicle, excluded: '1', premiumUnpaid: '0' }) } }),
+      ['policy.excluded'],
+    ],
+    ['removed', (book) => book.remove({ id: 1 }), ['policy.unknown']],
+  ];
+  test.each(changesOfBook)('where its vehicle was %s while nobody examined', async (_, change, codes) => {
+    const dataDir = temporaryFolder();
+    const before = await open(dataDir);
+    const other = row({ insurancePolicyNumber: 'OTHER-1', vin: '1M8GDM9AXKP042788' });
+    await before.book.import({ rows: [row({ ...vehicle, excluded: '0', premiumUnpaid: '0' }), other] });
+    await before.receive();
+    expect(await before.codes()).toEqual([]);
+    await before.close();
+    // As the command line's import, or a program that ended before it was told of the change.
+    const alone = await openPolicies(dataDir);
+    await change(alone.book);
+    await alone.close();
+    const after = await open(dataDir);
+    expect(await after.codes()).toEqual(codes);
+    await after.close();
+  });
+
+  test('when the rules of the settings change', async () => {
+    const house = await open(temporaryFolder());
+    await house.book.import({ rows: [row({ ...vehicle, excluded: '1', premiumUnpaid: '0' })] });
+    await house.receive();
+    expect(await house.codes()).toEqual(['policy.excluded']);
+    const rule = { ...house.settings.current().policyRules.excluded, on: false };
+    await house.settings.update({ policyRules: { excluded: rule } }, { person: 'Ana Prueba', via: 'token' });
+    // Behind what was queued when the settings changed.
+    await house.store.write(async () => null);
+    expect(await house.codes()).toEqual([]);
+    await house.close();
+  });
 });

@@ -11,6 +11,7 @@ import {
   type PolicyBookRow,
   type PolicyContent,
   policyInForce,
+  queueReportRecheck,
   retirePolicy,
   retireVehicle,
   setWordsDue,
@@ -72,6 +73,7 @@ export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise
   if (before !== undefined) await takeOut(tx, before);
   await putIn(tx, { id, key, vin, ...completed, saving });
   if (before !== undefined && before.number_key !== key) await forgetEmptyPolicy(tx, before.number_key);
+  await queueReportRecheck(tx);
   await appendAudit(tx, {
     at: saving.at,
     actor: saving.actor,
@@ -92,6 +94,7 @@ export async function removeVehicle(
   if (before === undefined || policy === undefined) return null;
   await takeOut(tx, before);
   await forgetEmptyPolicy(tx, before.number_key);
+  await queueReportRecheck(tx);
   await appendAudit(tx, {
     at: removing.at,
     actor: removing.actor,

@@ -9,6 +9,7 @@ import {
   type ImportProblem,
   lastPolicyRows,
   openPendingVersion,
+  queueReportRecheck,
   type Store,
   StoreProblem,
   setImportCounts,
@@ -91,6 +92,7 @@ async function bringInForce({
     const at = clock.now();
     const { rows_done, added, changed, unchanged, bad } = counts;
     await enforcePendingVersion(tx);
+    await queueReportRecheck(tx);
     await setImportCounts(tx, id, counts, rows_done);
     await endImport(tx, id, { state: 'imported', at });
     await appendAudit(tx, {
