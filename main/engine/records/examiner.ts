@@ -114,21 +114,27 @@ export function createExaminer(options: {
       after = row.id;
     }
     if (batch.length === 0) return false;
-    const odd = await store.write(async (tx) => {
+    const { kept, odd } = await store.write(async (tx) => {
       const changed: { kind: RecordKind; id: number }[] = [];
+      const stopAt = performance.now() + batchMilliseconds;
+      let count = 0;
       for (const examined of batch) {
         const { kind, record_id: id } = examined.row;
         if (await keep(tx, examined, relations)) changed.push({ kind, id });
+        count += 1;
+        // What is beside a record can take longer than what it says by itself; the others are examined again.
+        if (performance.now() >= stopAt) break;
       }
-      await setSetting(tx, watermarkName, String(after));
-      return changed;
+      const last = batch[count - 1]?.row.id ?? after;
+      await setSetting(tx, watermarkName, String(last));
+      return { kept: { count, last }, odd: changed };
     });
-    watermark = after;
+    watermark = kept.last;
     if (knownWords.size > knownWordLimit) knownWords.clear();
-    for (const { words } of batch) for (const word of words) knownWords.add(word);
+    for (const { words } of batch.slice(0, kept.count)) for (const word of words) knownWords.add(word);
     changes.publish({ topic: 'claims' });
     publishRecords(changes, odd);
-    return isMore;
+    return isMore || kept.count < batch.length;
   };
 
   return {

@@ -10,9 +10,8 @@ import {
 import { contentOfRevision, withSeverity } from './examination.ts';
 import { isRelational, type RelationParts, relationalFindings } from './relations.ts';
 
-/** The longest that one job holds the writer, and the records that it takes at a time. */
+/** No further record is begun in a job that held the writer so long. */
 const jobMilliseconds = 4;
-const takenTogether = 4;
 
 export interface Rechecked {
   /** Whether more may wait. */
@@ -31,7 +30,7 @@ export async function recheckSome(store: Store, parts: RelationParts): Promise<R
     while (performance.now() < until) {
       const recheck = await nextRecheck(tx);
       if (recheck === undefined) return { isMore: false, changed };
-      for (const id of await takeRecheck(tx, recheck, takenTogether)) {
+      for (const id of await takeRecheck(tx, recheck, 1)) {
         const kind = await recheckRecord(tx, id, parts);
         if (kind !== null) changed.push({ kind, id });
       }

@@ -169,6 +169,41 @@ test('reports are looked at again when the policy book changes', async () => {
   expect(await all()).toEqual(['policy.excluded']);
 });
 
+test('where the book takes long to be asked, a call waits for few reports and not for all of them', async () => {
+  let asked = 0;
+  const house = await openHouse({
+    policyVerdict: async () => {
+      asked += 1;
+      const until = performance.now() + 6;
+      while (performance.now() < until);
+      return null;
+    },
+  });
+  /** The most reports that one job of the writer waited for, until the examiner has nothing more to do. */
+  const mostAtOnce = async () => {
+    let [most, isOver] = [0, false];
+    const over = house.examined().then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const before = asked;
+      await house.store.write(async () => null);
+      most = Math.max(most, asked - before);
+    }
+    await over;
+    return most;
+  };
+  // All at once, so that they are examined in one batch.
+  await Promise.all(
+    [...Array(20).keys()].map((id) => house.send('incidentReport', id + 1, incidentReport(id + 1))),
+  );
+  expect(await mostAtOnce()).toBeLessThanOrEqual(2);
+  expect(asked).toBe(20);
+  await house.records.recheck({ name: 'incidentReport', value: '' });
+  expect(await mostAtOnce()).toBeLessThanOrEqual(2);
+  expect(asked).toBe(40);
+});
+
 test('what waits to be looked at again is looked at after a restart', async () => {
   const dataDir = temporaryFolder();
   const before = await openClaims({ dataDir });
