@@ -77,8 +77,11 @@ describe('a cancellation', () => {
   test.each(['serviceOrderNumber', 'purchaseOrderNumber'])(
     'of a service order names the number in %s',
     async (name) => {
-      const { row } = await ask('serviceOrder', { [name]: 'OS-2026-000001', comments: 'Por favor' });
+      const { row, kept } = await ask('serviceOrder', { [name]: 'OS-2026-000001', comments: 'Por favor' });
       expect(row).toMatchObject({ order_kind: 'serviceOrder', comments: 'Por favor' });
+      expect(JSON.parse(Buffer.from(kept?.body ?? []).toString())).toMatchObject({
+        [name]: 'OS-2026-000001',
+      });
     },
   );
 });

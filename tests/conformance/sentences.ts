@@ -25,6 +25,7 @@ const forms = 'conformance/contradictions.test.ts';
 const tables = 'conformance/tables.test.ts';
 const terms = 'conformance/terms.test.ts';
 const book = 'conformance/policy-book.test.ts';
+const reading = 'shared/marketplace/read.test.ts';
 
 const registered = `${tables} › is answered 200 with its id and the number that it was given, and nothing else`;
 const readBack = `${tables} › is read back with every field of its tables, as it was sent, and nothing odd`;
@@ -67,16 +68,14 @@ const rules: Readonly<Record<string, Rows>> = {
       'names are the camelCase of the attribute names',
       `${forms} › with every name in PascalCase reads as in camelCase`,
     ],
-    ['T? may be null', readBack],
-    ['a date-time is ISO 8601', `${forms} › with dates that have no zone`],
-    [
-      'a DateOnly is YYYY-MM-DD',
-      `${forms} › with an amount as text, a time in its date, and a receipt that does not expire`,
-    ],
+    ['T? may be null', `${tables} › with null wherever its tables allow it is read so, and nothing is odd`],
+    ['a date-time is ISO 8601', `${reading} › %s is told of › a date in local form`],
+    ['… and of UTC', `${forms} › with dates that have no zone`],
+    ['a DateOnly is YYYY-MM-DD', `${reading} › %s is told of › a DateOnly in local form`],
     ['a decimal is a JSON number', `${forms} › with every number as text reads as with numbers`],
     [
       'samples only illustrate; the live description prevails',
-      `${openapi} › every route of the server is in it, and no other`,
+      `${openapi} › are taken by the receiver and answered as described`,
     ],
   ],
   'Configuration lookups': [
@@ -133,7 +132,11 @@ const rules: Readonly<Record<string, Rows>> = {
     ['the answer carries the marketplace id and the insurer’s number', registered],
     [
       'a row is quantity times unit price',
-      'engine/findings/sums-of-orders.test.ts › a finding carries its figures as decimal texts',
+      'engine/findings/sums-of-orders.test.ts › sums of a purchase order line › a quantity of zero with a price',
+    ],
+    [
+      'a line’s total includes its discount and tax',
+      'engine/findings/sums-of-orders.test.ts › sums of a purchase order line › discount not taken',
     ],
     [
       'prices stand beside the market’s minimum, average and maximum',
@@ -205,7 +208,7 @@ const rules: Readonly<Record<string, Rows>> = {
     ['… and text in the sample', `${forms} › with %s › personName as text`],
     [
       'the total is the subtotal less discounts plus taxes',
-      'engine/findings/sums-of-documents.test.ts › amounts name their currency',
+      'engine/findings/sums-of-documents.test.ts › totals of a document › total before discounts',
     ],
     [
       'a row’s total is quantity × (price + tax − discount)',
@@ -236,7 +239,7 @@ const rules: Readonly<Record<string, Rows>> = {
     ],
     [
       'showResponseText true: the text is for the user',
-      `${rooms} › to refuse needs a text; nothing happens without`,
+      `${rooms} › that refuses and was not delivered answers the next ask`,
     ],
     [
       'silence is no approval',
@@ -325,23 +328,34 @@ const rules: Readonly<Record<string, Rows>> = {
       `${answers} › plain http only where the settings allow it`,
     ],
     ['the key goes to the platform alone', `${answers} › a redirect (%i) is not followed`],
+    [
+      '… and to nobody who cannot prove to be it',
+      `${answers} › a certificate that nobody vouches for (%s): the key is not sent`,
+    ],
     ['the description declares the key', `${openapi} › the document is valid OpenAPI 3.1`],
   ],
   Errors: [
     ['errors have the media type application/problem+json', `${refusals} › $name: $status, and kept`],
-    ['400 bad request', `${openapi} › %s %s (%s) %#`],
-    ['401 unauthorized', `${refusals} › $name: 401, connection closed, nothing kept`],
-    ['404 not found', `${lookups} › nothing is at %s`],
+    ...['400 bad request', '401 unauthorized', '403 forbidden', '404 not found', '500 server error'].map(
+      (status) =>
+        [
+          `of the platform, ${status}`,
+          `${answers} › %s › Errors: \${status} with a problem document`,
+        ] as const,
+    ),
+    ['Perito answers 400', `${openapi} › %s %s (%s) %#`],
+    ['… 401', `${refusals} › $name: 401, connection closed, nothing kept`],
+    ['… 404', `${lookups} › nothing is at %s`],
     [
-      '500 and its kin: never in other words than a problem’s',
-      `${openapi} › every problem of the receiver is told, but those of no operation`,
+      '… and 500, in the words of a problem',
+      `${lookups} › a fault of ours is 500, and says nothing of itself`,
     ],
     ['the body has type, title, status, detail and instance', `${refusals} › $name: $status, and kept`],
     ['of the platform, every property may be null', `${answers} › %s › Errors: a problem document of nulls`],
     ['of the platform, a status may come without a problem', `${answers} › %s › Errors: 500 with a page`],
     [
-      'a refused cancellation is the only refusal of business',
-      `${rooms} › that refuses is closed once delivered, and a later ask is a new question`,
+      'a refused cancellation is the only refusal of business: whatever else comes is taken',
+      receivingOf('financialDocument'),
     ],
   ],
   Limits: [
@@ -352,7 +366,7 @@ const rules: Readonly<Record<string, Rows>> = {
   ],
   Versioning: [
     ['the platform’s paths begin with /v1/', `${answers} › Versioning: every path begins with /v1/`],
-    ['the insurer’s paths have no version', `${openapi} › every route of the server is in it, and no other`],
+    ['the insurer’s paths have no version', registered],
     [
       'the live description prevails: Perito serves its own',
       `${openapi} › npm run perito -- openapi prints the same document`,

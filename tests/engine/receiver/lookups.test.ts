@@ -210,6 +210,12 @@ describe('GET /InsurancePolicies/{insurancePolicyNumber}/balance', () => {
     ]);
   });
 
+  test('the policy number is that of the path, whatever the query names', async () => {
+    house.policies.balanceAnswer = balance;
+    await call('/InsurancePolicies/P-1/balance?vin=V1&insurancePolicyNumber=P-2&InsurancePolicyNumber=P-3');
+    expect(house.policies.asked).toEqual([{ insurancePolicyNumber: 'P-1', vin: 'V1', keyLabel }]);
+  });
+
   test('an unknown pair is 404, in the words of a problem, and is no rejected delivery', async () => {
     house.policies.balanceAnswer = null;
     const before = (await newestRejected())?.id;
@@ -251,6 +257,29 @@ test.each([
   '/financialDocuments/1/cancel',
 ])('nothing is at %s', async (path) => {
   expect((await call(path)).status).toBe(404);
+});
+
+test('a fault of ours is 500, and says nothing of itself', async () => {
+  house.policies.failure = new Error('the book of Persona Prueba is torn');
+  const before = (await newestRejected())?.id;
+  try {
+    for (const path of [`/InsurancePolicies?vin=V1&${day}`, '/InsurancePolicies/P-1/balance?vin=V1']) {
+      const answer = await call(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        500,
+        'application/problem+json; charset=utf-8',
+      ]);
+      const text = await answer.text();
+      expect(JSON.parse(text)).toMatchObject({ type: 'urn:perito:problem:internal-error', status: 500 });
+      expect(text).not.toMatch(/torn|Persona|\bat /);
+    }
+  } finally {
+    house.policies.failure = null;
+  }
+  expect((await newestRejected())?.id).toBe(before);
+  expect(house.logged.splice(0).map(({ text }) => text)).toEqual(
+    Array(2).fill('A call to the receiver failed'),
+  );
 });
 
 test('a lookup without a key is 401', async () => {

@@ -2,7 +2,7 @@ import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { key, openHouse } from './house.ts';
@@ -350,7 +350,12 @@ describe('Authentication: the key goes to the platform alone', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('a certificate that nobody vouches for: the key is not sent', async () => {
+  test.each([
+    ['as usual', undefined],
+    ['though the environment asks not to look', '0'],
+  ])('a certificate that nobody vouches for (%s): the key is not sent', async (_, lookAway) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', lookAway);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const platform = await openPlatform((on) => createTls(selfSigned, on));
     const baseUrl = platform.baseUrl.replace('http:', 'https:');
     const house = await openHouse({ baseUrl, environmentKey: key });

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { decimalText } from '../../../shared/marketplace/member.ts';
 import { oddityLimit } from '../../../shared/marketplace/read.ts';
 import {
+  readFinancialDocument,
   readPurchaseOrder,
   readPurchaseOrderCancellation,
   readServiceOrder,
   readServiceOrderCancellation,
 } from '../../../shared/marketplace/read-bodies.ts';
+import { financialDocument } from '../../engine/financial-documents.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../../engine/orders.ts';
 
 const text = fc.string({ maxLength: 30 });
@@ -201,6 +203,11 @@ test.each([
     { code: 'wire.notADate', parameters: { value: '20/11/2026' } },
   ],
   ['a day that is none', changed({ createdOnUtcDate: '2026-02-30T10:00:00Z' }), { code: 'wire.notADate' }],
+  [
+    'a DateOnly in local form',
+    readFinancialDocument(financialDocument(1, { documentDate: '20/11/2026' })),
+    { code: 'wire.notADate', pointer: '/documentDate', parameters: { value: '20/11/2026' } },
+  ],
 ])('%s is told of', (_, { oddities }, expected) => {
   expect(oddities).toMatchObject([expected]);
 });
