@@ -368,5 +368,6 @@ test('thousands of lines are matched by their names in short time', () => {
   expect(performance.now() - from).toBeLessThan(3000);
   const states = Map.groupBy(lines, ({ state }) => state);
   expect(states.get('notOrdered')).toHaveLength(5000);
-  expect(lines.slice(0, 5000).every(({ state }) => state === 'matched')).toBe(true);
+  // However many lines bear one name, each is billed by one of its own.
+  expect(states.get('matched')).toHaveLength(10_000);
 });

@@ -27,10 +27,15 @@ interface Pair {
   totalApart: Big | null;
 }
 
-/** Pairs of lines that are compared one by one for one document; more are left to their names alone. */
+/**
+ * Pairs of lines that are compared one by one for one document, and for all of an order's together, which hold the
+ * thread for some 50 ms; more are left to their names alone.
+ */
 const comparedPairs = 20_000;
-/** Lines of the order with one name that are candidates for one line of a document. */
+const comparedTogether = 60_000;
+/** Lines of the order with one name that are candidates for one line of a document; fewer for thousands of lines. */
 const namesakeLimit = 50;
+const namesakePairs = 50_000;
 
 /**
  * Takes each line of each document for one line of the order, or none: first by the same name, then by a similar one,
@@ -52,6 +57,7 @@ export function placeLines(
       hasCredit: false,
     }),
   );
+  const pairLimit = Math.min(comparedPairs, Math.floor(comparedTogether / Math.max(1, documents.length)));
   const placed: PlacedLine[] = [];
   const left: { document: MatchedDocument; lines: number[]; sides: Side[] }[] = [];
   const take = (line: PlacedLine) => {
@@ -60,17 +66,17 @@ export function placeLines(
   };
   for (const document of documents.toSorted((a, b) => a.recordId - b.recordId)) {
     const sides = sidesOf(document.lines, ({ name }) => [name]);
-    const byName = placeByName({ order, orderSides, document, sides, tallies, tolerance });
+    const byName = placeByName({ order, orderSides, document, sides, tallies, tolerance, pairLimit });
     for (const line of byName) take(line);
     const taken = new Set(byName.map(({ line }) => line));
     left.push({ document, sides, lines: [...document.lines.keys()].filter((line) => !taken.has(line)) });
   }
   for (const { document, sides, lines } of left) {
-    const isFew = lines.length * Math.max(order.length, lines.length) <= comparedPairs;
+    const isFew = lines.length * Math.max(order.length, lines.length) <= pairLimit;
     for (const line of lines) {
       const orderLine = !isFew
         ? null
-        : soleByAmount({ order, orderSides, document, sides, tallies, tolerance }, line, lines);
+        : soleByAmount({ order, orderSides, document, sides, tallies, tolerance, pairLimit }, line, lines);
       take({ document, line, orderLine, recognisedBy: orderLine === null ? 'name' : 'amount' });
     }
   }
@@ -84,6 +90,7 @@ interface Round {
   sides: readonly Side[];
   tallies: readonly Tally[];
   tolerance: Big;
+  pairLimit: number;
 }
 
 function placeByName(round: Round): PlacedLine[] {
@@ -98,31 +105,78 @@ function placeByName(round: Round): PlacedLine[] {
     placed.push({ document, line, orderLine: order, recognisedBy: score === 2 ? 'name' : 'similarName' });
   };
   const bestFirst = (a: Pair, b: Pair) => comparePairs(a, b, orderSides, sides);
-  const same = namesakes(round).sort(bestFirst);
+  for (const pair of exactPairs(round)) place(pair);
+  const same = namesakes(round, used).sort(bestFirst);
   for (const pair of same) if (isOpen(pair)) place(pair);
   for (const pair of similarPairs(round, usedOrder, used).sort(bestFirst)) if (isOpen(pair)) place(pair);
   for (const pair of same) if (!used.has(pair.line)) place(pair);
   return placed;
 }
 
-function namesakes(round: Round): Pair[] {
+/**
+ * Lines of one name, unit price and total where the order's line wants one: the best pairs that there are, found
+ * without comparing each with each.
+ */
+function exactPairs(round: Round): Pair[] {
+  const { document, order, orderSides, sides } = round;
+  const linesBy = new Map<string, number[]>();
+  // The last of a list is taken first, so they stand by falling rank.
+  for (const [index, side] of byRank(sides).toReversed()) {
+    for (const key of exactKeys(side, document.lines[index])) {
+      const lines = linesBy.get(key);
+      if (lines === undefined) linesBy.set(key, [index]);
+      else lines.push(index);
+    }
+  }
+  const rankOf = (lines: readonly number[]) => sides[lines.at(-1) ?? -1]?.rank ?? 0;
+  return byRank(orderSides).flatMap(([index, side]) => {
+    const line = order[index];
+    const lists = exactKeys(side, line).flatMap((key) => {
+      const lines = linesBy.get(key);
+      return lines === undefined || lines.length === 0 ? [] : [lines];
+    });
+    if (lists.length === 0) return [];
+    if (isFilled(line, round.tallies[index], document.isCreditNote, round.tolerance)) return [];
+    const at = lists.reduce((least, lines) => (rankOf(lines) < rankOf(least) ? lines : least)).pop();
+    return at === undefined ? [] : [pairOf(round, index, at, 2)];
+  });
+}
+
+/** What lines must have in common to be the same; a line without a name, price or total is like no other. */
+function exactKeys({ plain }: Side, line: OrderLine | DocumentLine | undefined): string[] {
+  const { unitPrice = null, total = null } = line ?? {};
+  if (unitPrice === null || total === null) return [];
+  return [...plain].flatMap((name) =>
+    name === '' ? [] : [`${unitPrice.toFixed()} ${total.toFixed()} ${name}`],
+  );
+}
+
+function byRank(sides: readonly Side[]): [number, Side][] {
+  return [...sides.entries()].sort(([, a], [, b]) => a.rank - b.rank);
+}
+
+/** Pairs of one name; what was taken for an exact pair already is not among a document's lines. */
+function namesakes(round: Round, used: ReadonlySet<number>): Pair[] {
+  const open = round.sides.length - used.size;
+  const limit = Math.min(namesakeLimit, Math.max(4, Math.floor(namesakePairs / Math.max(1, open))));
   const ofName = new Map<string, number[]>();
-  const byRank = [...round.orderSides.entries()].sort(([, a], [, b]) => a.rank - b.rank);
-  for (const [index, { plain }] of byRank) {
+  for (const [index, { plain }] of byRank(round.orderSides)) {
     for (const name of plain) {
       const indexes = ofName.get(name) ?? [];
-      if (name !== '' && indexes.length < namesakeLimit) ofName.set(name, [...indexes, index]);
+      if (name !== '' && indexes.length < limit) ofName.set(name, [...indexes, index]);
     }
   }
   return round.sides.flatMap(({ plain }, line) =>
-    [...plain].flatMap((name) => (ofName.get(name) ?? []).map((index) => pairOf(round, index, line, 2))),
+    used.has(line)
+      ? []
+      : [...plain].flatMap((name) => (ofName.get(name) ?? []).map((index) => pairOf(round, index, line, 2))),
   );
 }
 
 function similarPairs(round: Round, usedOrder: ReadonlySet<number>, used: ReadonlySet<number>): Pair[] {
   const orders = [...round.order.keys()].filter((index) => !usedOrder.has(index));
   const lines = [...round.sides.keys()].filter((line) => !used.has(line));
-  if (orders.length * lines.length > comparedPairs) return [];
+  if (orders.length * lines.length > round.pairLimit) return [];
   return orders.flatMap((index) =>
     lines.flatMap((line) => {
       const score = similarName(round.orderSides[index], round.sides[line]);
