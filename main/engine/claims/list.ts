@@ -1,6 +1,6 @@
 import type { ClaimRow } from '#shared/contract/claims.ts';
 import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
-import { recordKinds } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { codeValue, searchIds } from '../records/index.ts';
 import {
   type ClaimRecord,
@@ -11,6 +11,7 @@ import {
   countClaims,
   latestClaims,
   linksOfRecords,
+  namedBesides,
   type ReadTransaction,
 } from '../store/index.ts';
 import { amountsOf } from './amounts.ts';
@@ -80,21 +81,24 @@ async function searchClaims(
 
 async function summaryOf(tx: ReadTransaction, claim: ClaimStored, limit: number): Promise<ClaimSummary> {
   const records = await claimRecords(tx, claim.claim_number, limit + 1);
-  const summed = records.slice(0, limit);
+  const numbered = records.slice(0, limit);
+  const named = await namedApart(tx, numbered, limit);
+  const summed = [...numbered, ...named];
   const headings = summed.map(headingOf);
   const policyNumber = firstOf(headings, (heading) => heading.policyNumber);
   const policy = codeValue(policyNumber);
   const incidents = policy === null ? [] : await incidentsOfClaim(tx, claim.claim_number, policy);
   const own = new Set(summed.map(({ id }) => id));
   const besides = incidents.filter(({ id }) => !own.has(id));
+  const namedOf = (kind: RecordKind) => named.filter((record) => record.kind === kind).length;
   return {
     claimNumber: claim.claim_number,
     lastAt: claim.last_at,
     counts: {
-      purchaseOrder: claim.purchase_orders,
-      serviceOrder: claim.service_orders,
+      purchaseOrder: claim.purchase_orders + namedOf('purchaseOrder'),
+      serviceOrder: claim.service_orders + namedOf('serviceOrder'),
       incidentReport: claim.incident_reports + besides.length,
-      financialDocument: claim.financial_documents,
+      financialDocument: claim.financial_documents + namedOf('financialDocument'),
     },
     findingCount:
       summed.reduce((sum, { findingCount }) => sum + findingCount, 0) +
@@ -108,6 +112,24 @@ async function summaryOf(tx: ReadTransaction, claim: ClaimStored, limit: number)
       summed.map((record) => ({ ...record, isCancelled: record.cancellation === 'cancelled' })),
     ),
   };
+}
+
+/**
+ * Orders and documents that name each other belong together whatever claim number they carry, as in the dossier; of a
+ * claim with more records than are summed, nothing more is sought.
+ */
+async function namedApart(
+  tx: ReadTransaction,
+  numbered: readonly ClaimRecord[],
+  limit: number,
+): Promise<ClaimRecord[]> {
+  if (numbered.length === limit) return [];
+  const own = new Set(numbered.map(({ id }) => id));
+  const apart = new Map<number, ClaimRecord>();
+  for (const record of await namedBesides(tx, [...own], 4 * limit)) {
+    if (!own.has(record.id)) apart.set(record.id, record);
+  }
+  return [...apart.values()];
 }
 
 function headingOf({ heading }: Pick<ClaimRecord, 'heading'>): RecordHeading {

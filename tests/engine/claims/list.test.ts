@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
-import { billed, billing, openClaims } from './house.ts';
+import { billed, billing, openClaims, ordered } from './house.ts';
 import { sendTwoOrders } from './two-orders.ts';
 
 const order = (id: number, insuranceClaimNumber: string, changes: Record<string, unknown> = {}) =>
@@ -46,6 +46,25 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
   ]);
   const records = await house.list.list({});
   expect(rows[0]?.findingCount).toBe(records.rows.reduce((sum, { findingCount }) => sum + findingCount, 0));
+  await house.end();
+});
+
+test('a claim sums what its dossier does: an invoice that only names its order, an order that only its invoice names', async () => {
+  const house = await openClaims();
+  const line = [billed(1, 'Bonete', 1, 1000)];
+  const nobody = { insuranceClaimNumber: null, insurancePolicyNumber: null, requestId: null };
+  const items = [ordered(1, 'Bonete', 1, 1000)];
+  await house.send('purchaseOrder', 1, order(1, 'C-1', { items }));
+  await house.send('purchaseOrder', 2, purchaseOrder(2, { ...nobody, claimId: 0, items }));
+  await house.send('financialDocument', 1, billing(1, line, { ...nobody, purchaseOrderId: 1 }));
+  const named = { ...nobody, insuranceClaimNumber: 'C-1', purchaseOrderId: 2 };
+  await house.send('financialDocument', 2, billing(2, line, named));
+  await house.examined();
+  const { rows } = await house.claims.list();
+  const { amounts } = await house.claims.get({ by: 'claimNumber', value: 'C-1' });
+  expect(amounts).toMatchObject([{ ordered: '2360', invoiced: '2360', outstanding: '0' }]);
+  expect(rows).toMatchObject([{ claimNumber: 'C-1', amounts }]);
+  expect(rows[0]?.counts).toMatchObject({ purchaseOrder: 2, financialDocument: 2 });
   await house.end();
 });
 

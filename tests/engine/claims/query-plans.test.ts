@@ -9,6 +9,9 @@ const queries: [name: string, sql: string, index: RegExp][] = [
   ['records of a claim', claimSql.records, /SEARCH l USING COVERING INDEX record_link_shared/],
   ['their receipts', claimSql.records, /SEARCH receipt USING PRIMARY KEY/],
   ['their cancellations', claimSql.records, /SEARCH c USING INDEX cancellation_of_record/],
+  ['documents that name its orders', claimSql.named, /SEARCH n USING COVERING INDEX record_link_shared/],
+  ['orders that its documents name', claimSql.named, /SEARCH n USING PRIMARY KEY/],
+  ['those orders', claimSql.named, /SEARCH o USING COVERING INDEX record_identity/],
   ['links of a record', linkSql.ofRecord, /SEARCH record_link USING PRIMARY KEY/],
   ['links of records', linkSql.ofRecords, /SEARCH record_link USING PRIMARY KEY/],
   [
