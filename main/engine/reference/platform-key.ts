@@ -19,7 +19,7 @@ export interface PlatformKey {
   /** Keeps what a person gave in place of the one before. */
   take(given: string, actor: Actor): Promise<CollectedOutcome>;
   forget(actor: Actor): Promise<void>;
-  /** Takes a forgotten key out of a keychain that was locked when it was forgotten. */
+  /** Takes a key out of a keychain that was locked when it was forgotten or replaced. */
   letGo(): Promise<void>;
 }
 
@@ -46,7 +46,14 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
     const value = await store.read((tx) => settingValue(tx, putSetting));
     return value === null ? null : (putSchema.safeParse(JSON.parse(value)).data ?? null);
   };
-  const isKept = (where: Awaited<ReturnType<typeof put>>) => where !== null && where !== 'forgotten';
+  /** What was put in memory is gone with its run: what a keychain has then is the key before it. */
+  let isOfThisRun = false;
+  const isOfBefore = async (where: Awaited<ReturnType<typeof put>>) =>
+    where === 'memory' && !isOfThisRun && (await host.secretPlace(account)) === 'keychain';
+  const kept = async () => {
+    const where = await put();
+    return where === null || where === 'forgotten' || (await isOfBefore(where)) ? null : where;
+  };
   /** Where the keychain works again by now, the shell has moved the key into it. */
   const noteMoved = async () => {
     if ((await host.secretPlace(account)) !== 'keychain') return;
@@ -56,14 +63,15 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
   return {
     async place() {
       if (ofEnvironment !== null) return 'environment';
-      const where = await put();
-      if (!isKept(where)) return 'nowhere';
+      const where = await kept();
+      if (where === null) return 'nowhere';
+      if (where === 'memory') await noteMoved();
       return (await host.secretPlace(account)) ?? (where === 'keychain' ? 'keychain' : 'nowhere');
     },
     async read(recheck) {
       if (ofEnvironment !== null) return { key: ofEnvironment };
-      const where = await put();
-      if (!isKept(where)) return { missing: 'noKey' };
+      const where = await kept();
+      if (where === null) return { missing: 'noKey' };
       let key = await host.secret(account);
       if (key === null && where === 'keychain' && recheck) {
         await host.keychain();
@@ -77,6 +85,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       const key = readGivenKey(given);
       if (key === null) return 'notAKey';
       const place = await host.keepSecret(account, `${key.email}:${key.secret}`);
+      isOfThisRun = true;
       await store.write(async (tx) => {
         await setSetting(tx, putSetting, JSON.stringify(place));
         await appendAudit(tx, {
@@ -90,7 +99,8 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       return 'accepted';
     },
     async forget(actor) {
-      if (!isKept(await put())) return;
+      const where = await put();
+      if (where === null || where === 'forgotten') return;
       await store.write(async (tx) => {
         await setSetting(tx, putSetting, JSON.stringify('forgotten'));
         await appendAudit(tx, {
@@ -104,9 +114,10 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       await host.forgetSecret(account);
     },
     async letGo() {
-      if ((await put()) === 'forgotten' && (await host.secretPlace(account)) !== null) {
-        await host.forgetSecret(account);
-      }
+      const where = await put();
+      const isLeft =
+        where === 'forgotten' ? (await host.secretPlace(account)) !== null : await isOfBefore(where);
+      if (isLeft) await host.forgetSecret(account);
     },
   };
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { keyBlanker } from '../../../main/engine/reference/blank-key.ts';
 import { dueAt } from '../../../main/engine/reference/due.ts';
 import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
+import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
 import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -333,6 +334,26 @@ describe('the key of the platform', () => {
     expect([await problems(second), await second.failed()]).toEqual([['noKey'], 0]);
   });
 
+  test('replaced while the keychain was locked: the one before is not used after a restart, and let go of', async () => {
+    const [platform, dataDir, kept] = [await openPlatform(), temporaryFolder(), new Map<string, string>()];
+    const locked = { is: false };
+    const first = await openHouse({ dataDir, host: new ShellHost(kept, locked), baseUrl: platform.baseUrl });
+    await first.giveKey('aseguradora@prueba.example:clave-anterior');
+    expect(await first.client.key()).toEqual({ secretIn: 'keychain' });
+    locked.is = true;
+    await first.host.keychain();
+    await first.giveKey();
+    expect(await first.client.key()).toEqual({ secretIn: 'memory' });
+    await first.close();
+    locked.is = false;
+    const second = await openHouse({ dataDir, host: new ShellHost(kept, locked) });
+    expect(await second.client.key()).toEqual({ secretIn: 'nowhere' });
+    await second.reference.refresh();
+    expect([await problems(second), platform.asked]).toEqual([['noKey'], []]);
+    second.reference.start();
+    await until(async () => kept.size === 0);
+  });
+
   test('given on a clipboard that holds none: refused', async () => {
     const house = await openHouse();
     house.host.collect = async () => ({ way: 'clipboard', secret: 'hola', clearedAfterSeconds: 0 }) as never;
@@ -392,6 +413,29 @@ class LockableHost extends HostInMemory {
     if (this.unlocksWhenAsked) this.isLocked = false;
     return { state: 'locked', detail: '' } as never;
   }
+}
+
+/** A shell's own store of secrets, before a keychain that may be locked. */
+class ShellHost extends HostInMemory {
+  readonly #store: SecretStore;
+  constructor(kept: Map<string, string>, locked: { is: boolean }) {
+    super();
+    const unlocked = async <Value>(use: () => Value) => {
+      if (locked.is) throw new Error('It is locked.');
+      return use();
+    };
+    this.#store = openSecretStore({
+      check: async () => ({ state: locked.is ? 'locked' : 'works', detail: '' }),
+      get: (account) => unlocked(() => kept.get(account) ?? null),
+      set: (account, value) => unlocked(() => void kept.set(account, value)),
+      remove: (account) => unlocked(() => void kept.delete(account)),
+    });
+  }
+  override keepSecret = (account: string, secret: string) => this.#store.keep(account, secret) as never;
+  override secretPlace = (account: string) => this.#store.place(account) as never;
+  override secret = (account: string) => this.#store.read(account);
+  override forgetSecret = (account: string) => this.#store.forget(account);
+  override keychain = () => this.#store.recheck() as never;
 }
 
 describe('a test of the connection', () => {
