@@ -1,5 +1,6 @@
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
 import type { PolicyContent } from '../../store/index.ts';
+import { hasLostZeros, identificationTypeOf, isCedula, isSameId, withLostZeros } from './identification.ts';
 import type { RowValues } from './values.ts';
 
 const ownerNames = [
@@ -14,24 +15,56 @@ const ownerNames = [
 /** A policy with its owner: what a row says, over what the book has. Null where no name of an owner is known. */
 export function completePolicy(
   values: RowValues & { insurancePolicyNumber: string },
-  before: PolicyContent | undefined,
+  inBook: PolicyContent | undefined,
 ): PolicyContent | null {
+  const before = isAnotherOwner(values, inBook) ? undefined : inBook;
   const names = namesOf(values, before);
   if (names.displayName === '') return null;
   // What was inferred or given before holds only where the row says nothing about it.
   const saysWho = ownerNames.some((column) => values[column] !== undefined);
   const typeBefore = values.identification === undefined ? before?.identification_type_id : null;
-  const typeOfId = values.identificationTypeId ?? typeBefore ?? identificationTypeOf(names.identification);
+  const typeGiven = values.identificationTypeId ?? typeBefore ?? null;
+  const identification = wholeIdentification(values, before, { ...names, typeGiven });
+  const owner = { ...names, identification, typeOfId: typeGiven ?? identificationTypeOf(identification) };
   const personTypeId =
-    values.personTypeId ?? (saysWho ? null : before?.person_type_id) ?? personTypeOf({ ...names, typeOfId });
+    values.personTypeId ?? (saysWho ? null : before?.person_type_id) ?? personTypeOf(owner);
   return {
     insurance_policy_number: values.insurancePolicyNumber,
-    ...(personTypeId === personTypes.company ? asCompany(names) : asNaturalPerson(names, typeOfId)),
+    ...(personTypeId === personTypes.company ? asCompany(owner) : asNaturalPerson(owner)),
     phone_number: values.phoneNumber ?? before?.phone_number ?? '',
     display_name: names.displayName,
     email_address: values.emailAddress ?? before?.email_address ?? '',
     address: values.address ?? before?.address ?? '',
   };
+}
+
+/** A row that names somebody with another identification means another owner, of whom the book knows nothing yet. */
+function isAnotherOwner(values: RowValues, before: PolicyContent | undefined): boolean {
+  const known = [before?.identification, before?.company_tax_id].filter((id) => id);
+  const given = [values.identification, values.companyTaxId].filter((id) => id);
+  const saysName = [values.displayName, values.companyName, values.firstName, values.lastName].some(Boolean);
+  if (known.length === 0 || given.length === 0 || !saysName) return false;
+  return !given.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
+}
+
+function wholeIdentification(
+  values: RowValues,
+  before: PolicyContent | undefined,
+  owner: Names & { typeGiven: number | null },
+): string {
+  const known = before?.identification;
+  // Without its zeros it is still the one that the book has.
+  if (known && hasLostZeros(owner.identification, known)) return known;
+  const isCompany =
+    values.personTypeId === personTypes.company ||
+    owner.companyName !== '' ||
+    owner.companyTaxId !== '' ||
+    companyEnding.test(owner.displayName);
+  return withLostZeros(owner.identification, {
+    type: owner.typeGiven,
+    isCompany,
+    isPerson: values.personTypeId === personTypes.naturalPerson || owner.lastName !== '',
+  });
 }
 
 interface Names {
@@ -73,34 +106,38 @@ function asCompany({ companyTaxId, companyName, identification, displayName }: N
   };
 }
 
-function asNaturalPerson({ identification, firstName, lastName }: Names, typeOfId: number | null) {
+/** A person's Cédula may stand in the column of the RNC: it is a tax id as well. */
+function asNaturalPerson(owner: Names & { typeOfId: number | null }) {
+  const identification = owner.identification || owner.companyTaxId;
   return {
     person_type_id: personTypes.naturalPerson,
     company_tax_id: null,
     company_name: null,
     identification,
-    identification_type_id: identification === '' ? null : typeOfId,
-    first_name: firstName,
-    last_name: lastName,
+    identification_type_id:
+      identification === '' ? null : (owner.typeOfId ?? identificationTypeOf(identification)),
+    first_name: owner.firstName,
+    last_name: owner.lastName,
   };
 }
 
 const companyEnding =
   /(^|[\s,])(s\.?\s?r\.?\s?l\.?|s\.?\s?a\.?\s?s?\.?|e\.?\s?i\.?\s?r\.?\s?l\.?|c\.?\s?por\s?a\.?|inc\.?)$/i;
 
-/** What the row's owner is by what is known of it; a name alone is a company's by its ending (SRL, S. A., EIRL …). */
+/**
+ * What the row's owner is by what is known of it. A name alone is a company's by its ending (SRL, S. A., EIRL …), also
+ * where it stands whole in the column of first names; an RNC of eleven digits is a person's Cédula.
+ */
 function personTypeOf(owner: Names & { typeOfId: number | null }): number {
-  if (owner.companyTaxId !== '' || owner.companyName !== '') return personTypes.company;
-  if (owner.firstName !== '' || owner.lastName !== '') return personTypes.naturalPerson;
+  const isNamedAsCompany = companyEnding.test(owner.displayName);
+  if (owner.companyName !== '') return personTypes.company;
+  if (owner.companyTaxId !== '') {
+    return isCedula(owner.companyTaxId) && !isNamedAsCompany
+      ? personTypes.naturalPerson
+      : personTypes.company;
+  }
+  if (owner.lastName !== '') return personTypes.naturalPerson;
   if (owner.typeOfId === identificationTypes.cedula) return personTypes.naturalPerson;
   if (owner.typeOfId === identificationTypes.rnc) return personTypes.company;
-  return companyEnding.test(owner.displayName) ? personTypes.company : personTypes.naturalPerson;
-}
-
-/** By the number of digits: an RNC has 9, a Cédula 11. Null of nothing. */
-function identificationTypeOf(identification: string): number | null {
-  if (identification === '') return null;
-  const digits = identification.replaceAll(/[\s-]/g, '');
-  if (/^\d{9}$/.test(digits)) return identificationTypes.rnc;
-  return /^\d{11}$/.test(digits) ? identificationTypes.cedula : identificationTypes.other;
+  return isNamedAsCompany ? personTypes.company : personTypes.naturalPerson;
 }
