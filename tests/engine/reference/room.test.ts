@@ -175,7 +175,16 @@ describe('when lists are fetched', () => {
     const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
     const changes = house.changes.subscribe();
     await changes.next();
+    const order: string[] = [];
+    const { store, changes: told } = house;
+    const [write, publish] = [store.write.bind(store), told.publish.bind(told)];
+    store.write = (job) => write(job).finally(() => order.push('kept'));
+    told.publish = (change) => {
+      order.push(change.topic);
+      publish(change);
+    };
     await house.reference.refresh('states');
+    expect(order).toEqual(['kept', 'reference', 'status']);
     house.clock.advance(100);
     const topics = [await changes.next(), await changes.next()].map(({ value }) =>
       value ? value.topic : null,
