@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 export async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .options({ resultTypes: ['violations'], iframes: false })
     .analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,4 +1,5 @@
 /** Claims with what makes them worth looking at, and the platform's lists, for the pictures of their screens. */
+import { vi } from 'vitest';
 import { type Marketplace, type Platform, stories } from '../../main/simulator/index.ts';
 import type { Perito } from './perito.ts';
 
@@ -12,8 +13,12 @@ export async function fillClaims(perito: Perito, marketplace: Marketplace, platf
   const matched = await stories.threeWayMatch.tell(teller);
   const over = await stories.overInvoiced.tell(teller);
   const dollars = await stories.importedInDollars.tell(teller);
-  const { keys } = await perito.client.claims.get({ by: 'claimNumber', value: matched });
-  const policy = keys.find(({ by }) => by === 'policy');
+  // What records share is worked out after they were answered.
+  const policy = await vi.waitFor(async () => {
+    await perito.client.claims.get({ by: 'claimNumber', value: dollars });
+    const { keys } = await perito.client.claims.get({ by: 'claimNumber', value: matched });
+    return keys.find(({ by }) => by === 'policy') ?? Promise.reject(new Error('not linked yet'));
+  });
   await perito.client.reference.refresh({});
   platform.behave({ states: 'status:403', countries: 'nothing' });
   await perito.client.reference.refresh({});
@@ -22,7 +27,7 @@ export async function fillClaims(perito: Perito, marketplace: Marketplace, platf
     ['claim-three-way-match', `/claims/claimNumber/${matched}`],
     ['claim-over-invoiced', `/claims/claimNumber/${over}`],
     ['claim-in-dollars', `/claims/claimNumber/${dollars}`],
-    ['claim-of-policy', `/claims/policy/${encodeURIComponent(policy?.value ?? 'none')}`],
+    ['claim-of-policy', `/claims/policy/${encodeURIComponent(policy.value)}`],
     ['claim-unknown', '/claims/claimNumber/NADIE-LO-TIENE'],
     ['settings-platform', '/settings/platform'],
     ['settings-findings', '/settings/findings'],
