@@ -6,7 +6,7 @@ import { Amount } from '../parts/Amount.tsx';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding'] as const;
 
-/** Ordered, cancelled, invoiced, credited and outstanding, a row each currency. */
+/** Ordered, cancelled (where anything was), invoiced, credited and outstanding, a row each currency. */
 export function AmountsTable({ amounts }: { amounts: readonly ClaimAmounts[] }) {
   const { t } = useWords();
   if (amounts.length === 0)
@@ -15,6 +15,9 @@ export function AmountsTable({ amounts }: { amounts: readonly ClaimAmounts[] }) 
         {t('claims.amounts.none')}
       </Typography>
     );
+  const shown = columns.filter(
+    (name) => name !== 'cancelled' || amounts.some((row) => Number(row.cancelled) !== 0),
+  );
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {amounts.map((row) => (
@@ -25,13 +28,13 @@ export function AmountsTable({ amounts }: { amounts: readonly ClaimAmounts[] }) 
           sx={(theme) => ({
             m: 0,
             display: 'grid',
-            gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+            gridTemplateColumns: `repeat(${shown.length}, minmax(0, 1fr))`,
             border: `1px solid ${theme.perito.scheme.line}`,
             borderRadius: 1,
             '& > div + div': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
           })}
         >
-          {columns.map((name) => (
+          {shown.map((name) => (
             <Figure key={name} name={name} row={row} />
           ))}
         </Box>
@@ -50,9 +53,10 @@ function Figure({ name, row }: { name: (typeof columns)[number]; row: ClaimAmoun
       </Typography>
       <Typography
         component="dd"
-        variant="h3"
+        variant="body2"
         sx={{
           m: 0,
+          fontWeight: 600,
           whiteSpace: 'nowrap',
           fontVariantNumeric: 'tabular-nums',
           color: isOver ? 'error.main' : 'text.primary',
