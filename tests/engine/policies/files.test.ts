@@ -147,6 +147,9 @@ test.each<[string, boolean]>([
   ['General', false],
   ['#,##0.00 "días"', false],
   ['[Red]0.00', false],
+  ['RD$#,##0.00', false],
+  ['RD$0.00', false],
+  ['dd/mm/yyyy hh:mm:ss.000', true],
 ])('format %j shows a date: %s', (code, isDate) => {
   expect(isDateFormat(code)).toBe(isDate);
 });
@@ -189,8 +192,9 @@ function zipOf(parts: Record<string, Buffer>): Buffer {
 
 const bookXml = '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r1"/></sheets></workbook>';
 const relations = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>';
-const workbookOf = (sheet: Buffer | string, strings = '<sst/>') =>
+const workbookOf = (sheet: Buffer | string, strings = '<sst/>', styles = '<styleSheet/>') =>
   zipOf({
+    'xl/styles.xml': Buffer.from(styles),
     'xl/workbook.xml': Buffer.from(bookXml),
     'xl/_rels/workbook.xml.rels': Buffer.from(relations),
     'xl/sharedStrings.xml': Buffer.from(strings),
@@ -207,6 +211,41 @@ test('a workbook of hand-made parts is read: shared and rich texts, prefixes, ce
     rows: [{ line: 9, cells: ['', '1500'] }],
     sheets: ['S'],
   });
+});
+
+const cell = (place: string, style: number, value: string) =>
+  `<c r="${place}" s="${style}"><v>${value}</v></c>`;
+
+test('numbers are read as the sheet shows them: filled up with zeros, without the noise of sums, days whole', async () => {
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="000&quot;-&quot;0000000\\-0"/><numFmt numFmtId="171" formatCode="000000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="14"/></cellXfs></styleSheet>';
+  const cells = [
+    cell('A2', 1, '113918205'),
+    cell('B2', 2, '123'),
+    cell('C2', 2, '1234567'),
+    cell('D2', 0, '5.6843418860808E-14'),
+    cell('E2', 0, '333.33333333333331'),
+    cell('F2', 3, '46081.999999999993'),
+    cell('G2', 3, '46081.75'),
+    cell('H2', 0, '-1E-9'),
+  ];
+  const head = Array.from('ABCDEFGH', (name) => `<c r="${name}1" t="str"><v>${name}</v></c>`).join('');
+  const sheet = `<worksheet><row r="1">${head}</row><row r="2">${cells.join('')}</row></worksheet>`;
+  expect((await read(workbookOf(sheet, '<sst/>', styles))).rows).toEqual([
+    {
+      line: 2,
+      cells: ['001-1391820-5', '000123', '1234567', '0', '333.333333', '2026-03-01', '2026-02-28', '0'],
+    },
+  ]);
+});
+
+test('cells with nothing but a format may reach as far as the sheet; places that are none are the next ones', async () => {
+  const sheet =
+    '<worksheet><row r="x"><c r="A1" t="str"><v>a</v></c><c r="XFD1" s="3"/></row><row r="1e400"><c r="?" t="str"><v>b</v></c><c r="XFD2" t="str"><v> </v></c></row><row r="2.5"><c t="str"><v>c</v></c></row></worksheet>';
+  expect((await read(workbookOf(sheet))).rows).toEqual([
+    { line: 2, cells: ['b'] },
+    { line: 3, cells: ['c'] },
+  ]);
 });
 
 test.each<[string, () => Buffer, string]>([

@@ -108,6 +108,10 @@ const wrong: [PolicyColumn, string, string][] = [
   ['personTypeId', '3', 'unknownPersonType'],
   ['identificationTypeId', '9', 'unknownIdentificationType'],
   ['coverages', ';:x', 'badCoverages'],
+  ['insurancePolicyNumber', '#N/A', 'missing'],
+  ['displayName', '#N/D', 'missing'],
+  ['makeName', '#¡REF!', 'missing'],
+  ['phoneNumber', '#¿NOMBRE?', 'missing'],
 ];
 test.each(wrong)('%s %j is %s', (column, cell, code) => {
   const { problems } = readRow({ insurancePolicyNumber: 'P', vin: 'V', [column]: cell });

@@ -82,9 +82,14 @@ function readStoredCoverages(given: string): string | null {
 /** What a cell is rid of: control characters, doubled spaces, spaces at its ends. */
 const untidy = /^\s|\s$|\s\s|[^\S ]|\p{Cc}/u;
 
+/** What a spreadsheet shows in place of a value that it could not find or compute, in English and Spanish. */
+const failed =
+  /^#(?:N\/[AD]|(?:REF|VALUE|DIV\/0|NUM|NULL)!|NAME\?|[¡¿](?:REF|VALOR|DIV\/0|NUM|NULO)!|¿NOMBRE\?)$/i;
+
 /** Reads one cell into `values`; answers what is wrong with it, or null. */
 export function readCell(values: RowValues, column: PolicyColumn, given: string): CellProblem | null {
   const cell = untidy.test(given) ? given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : given;
+  if (failed.test(cell)) return { column, code: 'missing', value: cell };
   const reading = readers[column](cell);
   if ('problem' in reading) return { column, code: reading.problem, value: shortened(cell) };
   Object.assign(values, { [column]: reading.value });

@@ -5,8 +5,9 @@ import { FileFailure } from './failure.ts';
 import { batchesAhead, batchRows, type FromReader, type ReadingTask, type RowBatch } from './messages.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 
-/** How many rows show what stands in a column. */
+/** How many rows show what stands in a column, and how much of each cell. */
 const sampleRows = 5;
+const sampleLength = 200;
 
 /**
  * The thread that reads a file: cutting it into rows and checking each takes seconds, and no call waits for it. It
@@ -50,7 +51,7 @@ export async function runReaderThread(): Promise<void> {
 async function topOf({ headings, rows, sheets }: OpenedFile) {
   const sample: string[][] = [];
   for await (const { cells } of rows) {
-    sample.push(headings.map(({ place }) => cells[place] ?? ''));
+    sample.push(headings.map(({ place }) => (cells[place] ?? '').slice(0, sampleLength)));
     if (sample.length >= sampleRows) break;
   }
   return { headings: headings.map(({ name }) => name), sample, sheets };

@@ -1,7 +1,7 @@
 import type { FileRow } from './csv.ts';
 import { FileFailure } from './failure.ts';
 import { readerLimits } from './limits.ts';
-import type { Workbook } from './workbook.ts';
+import type { NumberFormat, Workbook } from './workbook.ts';
 import { readXml } from './xml.ts';
 import type { Parts } from './zip.ts';
 
@@ -21,13 +21,12 @@ export async function* sheetRows(
   const handlers = {
     open(name: string, attributes: Record<string, string>) {
       if (name === 'row') {
-        row = { line: Number(attributes['r'] ?? row.line + 1), cells: [] };
+        row = { line: lineOf(attributes['r']) ?? row.line + 1, cells: [] };
         column = -1;
       } else if (name === 'c') {
-        column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
+        column = columnOf(attributes['r'] ?? '') ?? column + 1;
         type = attributes['t'] ?? 'n';
         style = Number(attributes['s'] ?? -1);
-        if (column >= readerLimits.columns) throw tooManyColumns();
       } else if (name === 'rPh') isPhonetic = true;
       else if (name === 'v' || (name === 't' && !isPhonetic)) value = [];
     },
@@ -39,8 +38,7 @@ export async function* sheetRows(
       else if (name === 'row') done.push(row);
       else if ((name === 'v' || name === 't') && value !== null) {
         const text = cellText(value.length === 1 ? (value[0] ?? '') : value.join(''), type, style, workbook);
-        while (row.cells.length < column) row.cells.push('');
-        row.cells[column] = type === 'inlineStr' ? (row.cells[column] ?? '') + text : text;
+        put(row.cells, column, text, type === 'inlineStr');
         value = null;
       }
     },
@@ -56,15 +54,31 @@ export function tooManyColumns(): FileFailure {
   return new FileFailure('tooLarge', `The file has more than ${readerLimits.columns} columns.`);
 }
 
-/** Zero-based, from `AB12`. */
-function columnOf(reference: string): number {
+function put(cells: string[], column: number, text: string, isPart: boolean): void {
+  if (column >= readerLimits.columns) {
+    // Cells that only have a format reach as far as the sheet does.
+    if (text.trim() !== '') throw tooManyColumns();
+    return;
+  }
+  while (cells.length < column) cells.push('');
+  cells[column] = isPart ? (cells[column] ?? '') + text : text;
+}
+
+/** The line that a row says it is, where it is one that a sheet can have. */
+function lineOf(text: string | undefined): number | undefined {
+  const line = Number(text);
+  return Number.isSafeInteger(line) && line > 0 ? line : undefined;
+}
+
+/** Zero-based, from `AB12`; undefined of what is no place. */
+function columnOf(reference: string): number | undefined {
   let column = 0;
   for (const character of reference) {
     const letter = character.charCodeAt(0) - 64;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }
-  return column - 1;
+  return column === 0 ? undefined : column - 1;
 }
 
 function cellText(value: string, type: string, style: number, workbook: Workbook): string {
@@ -74,23 +88,45 @@ function cellText(value: string, type: string, style: number, workbook: Workbook
     case 'b':
       return value === '1' ? 'true' : 'false';
     case 'n':
-      return workbook.dateStyles[style] === true ? dayOf(Number(value), workbook.is1904) : numberText(value);
+      return numberCell(value, workbook.formats[style], workbook.is1904);
     default:
       return value;
   }
 }
 
-/** A spreadsheet keeps 15 digits; the last of the 17 that a file holds are noise. */
+function numberCell(value: string, format: NumberFormat | undefined, is1904: boolean): string {
+  if (format === 'date') return dayOf(Number(value), is1904);
+  const text = numberText(value);
+  return format === undefined || !/^\d+$/.test(text) ? text : withMask(text, format.mask);
+}
+
+/**
+ * A spreadsheet keeps 15 digits; the last of the 17 that a file holds are noise. What is left of a subtraction, and a
+ * third of an amount, have no more decimals than an amount can have.
+ */
 function numberText(value: string): string {
   const number = Number(value);
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+  if (!Number.isFinite(number)) return value;
+  const kept = String(Number(number.toPrecision(15)));
+  return /\.\d{7,}|e-/.test(kept) ? String(Number(number.toFixed(6))) : kept;
+}
+
+/** A number as the sheet shows it whose format fills up with zeros: `000-0000000-0` of a Cédula. */
+function withMask(digits: string, mask: string): string {
+  const places = mask.replaceAll('-', '').length;
+  if (digits.length > places) return digits;
+  let at = 0;
+  const filled = digits.padStart(places, '0');
+  return mask.replaceAll('0', () => filled.charAt(at++));
 }
 
 const dayMilliseconds = 86_400_000;
+const halfSecond = 500 / dayMilliseconds;
 
 /** An ISO day from a count of days: from 1900 on, with the day that 1900 did not have, or from 1904 on. */
 function dayOf(serial: number, is1904: boolean): string {
-  const days = Math.floor(serial) + (is1904 ? 1462 : serial < 60 ? 1 : 0);
+  // What is less than half a second before midnight is the next day: so much is lost in sums of days.
+  const days = Math.floor(serial + halfSecond) + (is1904 ? 1462 : serial < 60 ? 1 : 0);
   const at = Date.UTC(1899, 11, 30) + days * dayMilliseconds;
   return Number.isFinite(at) && Math.abs(at) < 8.64e15
     ? new Date(at).toISOString().slice(0, 10)

@@ -7,10 +7,13 @@ export interface Workbook {
   sheets: { name: string; part: string }[];
   /** Days are counted from 1904 on. */
   is1904: boolean;
-  /** By style: whether numbers of it are dates. */
-  dateStyles: boolean[];
+  /** By style: what numbers of it are, where they are more than numbers. */
+  formats: (NumberFormat | undefined)[];
   strings: string[];
 }
+
+/** A date, or digits filled up with zeros; the mask holds zeros and hyphens only. */
+export type NumberFormat = 'date' | { mask: string };
 
 /** Reads all of a workbook but its sheets. */
 export async function readWorkbook(parts: Parts): Promise<Workbook> {
@@ -29,7 +32,7 @@ export async function readWorkbook(parts: Parts): Promise<Workbook> {
     target !== undefined && parts.has(target) ? [{ name, part: target }] : [],
   );
   if (sheets.length === 0) throw new FileFailure('notReadable', 'The workbook has no sheet.');
-  return { sheets, is1904, dateStyles: await dateStylesOf(parts), strings: await stringsOf(parts) };
+  return { sheets, is1904, formats: await formatsOf(parts), strings: await stringsOf(parts) };
 }
 
 /** Relationship id to part. */
@@ -44,20 +47,20 @@ async function targetsOf(parts: Parts): Promise<Map<string, string>> {
   return targets;
 }
 
-async function dateStylesOf(parts: Parts): Promise<boolean[]> {
+async function formatsOf(parts: Parts): Promise<Workbook['formats']> {
   if (!parts.has('xl/styles.xml')) return [];
-  const customDates = new Map<number, boolean>();
-  const styles: boolean[] = [];
+  const own = new Map<number, NumberFormat | undefined>();
+  const styles: Workbook['formats'] = [];
   let isInside = false;
   await readWholeXml(parts.text('xl/styles.xml', readerLimits.part), {
     open(name, attributes) {
       if (name === 'cellXfs') isInside = true;
       if (name === 'numFmt') {
-        customDates.set(Number(attributes['numFmtId']), isDateFormat(attributes['formatCode'] ?? ''));
+        own.set(Number(attributes['numFmtId']), formatOf(attributes['formatCode'] ?? ''));
       }
       if (name !== 'xf' || !isInside) return;
       const format = Number(attributes['numFmtId'] ?? 0);
-      styles.push(customDates.get(format) ?? isBuiltInDate(format));
+      styles.push(own.has(format) ? own.get(format) : isBuiltInDate(format) ? 'date' : undefined);
     },
     close(name) {
       if (name === 'cellXfs') isInside = false;
@@ -76,10 +79,18 @@ function isBuiltInDate(format: number): boolean {
   );
 }
 
+function formatOf(code: string): NumberFormat | undefined {
+  if (isDateFormat(code)) return 'date';
+  const mask = code.replaceAll(/["\\]/g, '').replace(/;@$/, '');
+  return /^0[0-]*0$/.test(mask) ? { mask } : undefined;
+}
+
 /** Whether a format shows days, months or years; quoted text, colours and conditions do not count. */
 export function isDateFormat(code: string): boolean {
   const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '').toLowerCase();
   if (bare === 'general') return false;
+  // Places of digits are those of amounts, in RD$ perhaps; a date has them only for parts of a second.
+  if (/[#?]/.test(bare) || (/0/.test(bare) && !/s/.test(bare))) return false;
   return /[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare));
 }
 
