@@ -10,6 +10,7 @@ import {
   claimsFrom,
   countClaims,
   latestClaims,
+  latestClaimsFrom,
   linksOfRecords,
   namedBesides,
   type ReadTransaction,
@@ -19,8 +20,10 @@ import { incidentsOfClaim } from './incident-of-claim.ts';
 
 /** Nothing is counted further than this. */
 const countLimit = 1000;
-/** Claims of one beginning, and records of one search, that are looked at. */
+/** Records of one search that are looked at. */
 const spanSize = 500;
+/** Where more claims have a beginning than are counted, those of the latest so many that have it come first. */
+const latestWalked = 2000;
 /** Records that one page sums, over all of its claims. */
 const summedRecords = 2000;
 
@@ -64,7 +67,10 @@ async function searchClaims(
 ): Promise<{ found: ClaimStored[]; total: number }> {
   const claims = new Map<string, ClaimStored>();
   for (const beginning of new Set([search, search.toUpperCase()])) {
-    for (const claim of await claimsFrom(tx, beginning, spanSize)) claims.set(claim.claim_number, claim);
+    const ofNumber = await claimsFrom(tx, beginning, countLimit + 1);
+    const latest =
+      ofNumber.length > countLimit ? await latestClaimsFrom(tx, beginning, below, latestWalked) : [];
+    for (const claim of [...ofNumber, ...latest]) claims.set(claim.claim_number, claim);
   }
   const ids =
     claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);

@@ -22,6 +22,8 @@ const countColumns: Record<RecordKind, string> = {
 /** The statements, so that a test can look at their plans. */
 export const claimSql = {
   latest: 'SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?',
+  latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?)
+    WHERE claim_number >= ? AND claim_number < ?`,
   beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
   records: `SELECT r.id, r.kind, r.total, r.finding_count AS findingCount, r.heading, receipt.value AS receipt,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
@@ -87,6 +89,17 @@ export async function claimsFrom(
   limit: number,
 ): Promise<ClaimStored[]> {
   return tx.all<ClaimStored>(claimSql.beginning, beginning, `${beginning}\u{10FFFF}`, limit);
+}
+
+/** Of the latest so many claims below a revision's row id, those whose number begins so. */
+export async function latestClaimsFrom(
+  tx: ReadTransaction,
+  beginning: string,
+  belowRevision: number,
+  walked: number,
+): Promise<ClaimStored[]> {
+  const end = `${beginning}\u{10FFFF}`;
+  return tx.all<ClaimStored>(claimSql.latestBeginning, belowRevision, walked, beginning, end);
 }
 
 export async function claimByNumber(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { touchClaim } from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
@@ -82,6 +83,45 @@ test.each([
   const page = await house.claims.list({ search });
   expect(numbersOf(page)).toEqual(found);
   expect(page.total).toBe(found.length);
+  await house.end();
+});
+
+test('of many claims of one beginning the latest come first, and none is hidden', async () => {
+  const house = await openClaims();
+  const numberOf = (index: number) => `RC-${String(index).padStart(4, '0')}`;
+  const put = (from: number, to: number) =>
+    house.store.write(async (tx) => {
+      for (let index = from; index <= to; index++) {
+        await touchClaim(tx, {
+          claimNumber: numberOf(index),
+          kind: 'purchaseOrder',
+          revisionId: index,
+          at: index,
+          isNew: true,
+        });
+      }
+    });
+  await put(1, 600);
+  const hundreds = await house.claims.list({ search: 'RC-' });
+  expect([hundreds.rows[0]?.claimNumber, hundreds.total, hundreds.totalIsCapped]).toEqual([
+    'RC-0600',
+    600,
+    false,
+  ]);
+  await put(601, 1200);
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof house.claims.list>> = await house.claims.list({
+      search: 'RC-',
+      limit: 200,
+      ...(cursor !== '' && { cursor }),
+    });
+    expect([page.total, page.totalIsCapped]).toEqual([1000, true]);
+    seen.push(...numbersOf(page));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual([...Array(1200).keys()].map((index) => numberOf(1200 - index)));
   await house.end();
 });
 

@@ -4,6 +4,7 @@ import { openClaims } from './house.ts';
 
 const queries: [name: string, sql: string, index: RegExp][] = [
   ['claims, latest first', claimSql.latest, /USING INDEX claim_latest/],
+  ['the latest of a beginning', claimSql.latestBeginning, /USING INDEX claim_latest/],
   ['claims by the beginning of their number', claimSql.beginning, /SEARCH claim USING PRIMARY KEY/],
   ['one claim', claimSql.one, /SEARCH claim USING PRIMARY KEY/],
   ['records of a claim', claimSql.records, /SEARCH l USING COVERING INDEX record_link_shared/],
