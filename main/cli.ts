@@ -16,7 +16,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./command-line/openapi.ts')).openapi,
 };
 
-endProcess(await main(process.argv.slice(2)));
+const stopping = Promise.race([stopAsked(), npmGone(process.env)]);
+const exitCode = await main(process.argv.slice(2));
+await Promise.race([written(process.stdout), stopping]);
+endProcess(exitCode);
 
 async function main([name, ...rest]: string[]): Promise<number> {
   const run: CommandRun = {
@@ -24,7 +27,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
     environment: process.env,
     print: (line) => process.stdout.write(`${line}\n`),
     tell: (line) => process.stderr.write(`${line}\n`),
-    stopAsked: Promise.race([stopAsked(), npmGone(process.env)]),
+    stopAsked: stopping,
   };
   if (name === '--version') {
     run.print(version);
@@ -62,4 +65,12 @@ async function overview(): Promise<string> {
     Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
   );
   return `perito ${version}\n\nCommands:\n${lines.join('\n')}\n\n"perito COMMAND --help" shows its options.`;
+}
+
+/** Resolves once all was taken or nobody reads: a pipe takes a long text bit by bit, and an exit would cut it off. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.on('error', () => resolve());
+  stream.write('', () => resolve());
+  return promise;
 }
