@@ -1,6 +1,9 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
 import { Switched } from '../parts/Switched.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from '../settings/SettingsForm.tsx';
@@ -13,6 +16,8 @@ import { ReferenceLists } from './ReferenceLists.tsx';
 /** The platform's address and key, whether they work, and the lists that come from there. */
 export function PlatformSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
+  const api = useApi();
+  const given = useQuery(api.reference.key.queryOptions()).data?.givenUrl ?? null;
   const save = useSave();
   const was = settings.platform;
   const [draft, setDraft] = useState(was);
@@ -20,6 +25,7 @@ export function PlatformSettings({ settings }: { settings: Settings }) {
   const changed = draft.baseUrl.trim() !== was.baseUrl || draft.allowHttp !== was.allowHttp;
   return (
     <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
+      {given !== null && <Alert severity="info">{t('platform.given', { url: given })}</Alert>}
       <SaveForm
         changed={changed}
         valid={fault === null}

@@ -38,6 +38,12 @@ export const referenceListState = z.object({
 });
 export type ReferenceListState = z.infer<typeof referenceListState>;
 
+const keyPlace = z.object({
+  secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']),
+  /** The address that was given for this run, which stands before that of the settings; null where none was. */
+  givenUrl: z.string().nullable(),
+});
+
 export const referenceRoom = {
   list: oc.output(z.array(referenceListState)),
   /** Fetches all seven, or one, now; answers when each was answered or gave up. */
@@ -60,10 +66,10 @@ export const referenceRoom = {
     }),
   ),
   /** Where the platform's key is; `nowhere` where none was given. */
-  key: oc.output(z.object({ secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']) })),
+  key: oc.output(keyPlace),
   /** Takes the platform's key through the shell: `email:secret`, or its Base64 form. */
   collectKey: oc.output(passage).errors({
     NO_KEY_THERE: { status: 422, message: 'What was given is not a key: email:secret, or its Base64 form.' },
   }),
-  forgetKey: oc.output(z.object({ secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']) })),
+  forgetKey: oc.output(keyPlace),
 };

@@ -23,7 +23,14 @@ export const receiverSettings = z.object({
 });
 
 /** A base address of the platform (`{base_url}`); an empty text where none was given. */
-const platformAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
+const platformAddress = z.union([
+  z.literal(''),
+  z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    // A name and password would stand in clear in the database, and are never sent.
+    .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'names no user'),
+]);
 
 const policyRuleSetting = z.object({
   on: z.boolean(),

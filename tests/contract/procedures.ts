@@ -231,6 +231,7 @@ export const procedures: Record<string, Scenario> = {
       { receiver: { port: 70_000 } },
       { receiver: { address: 'localhost' } },
       { receiver: { holdSeconds: 91 } },
+      { platform: { baseUrl: 'https://alguien:secreto@plataforma.prueba.example' } },
       { numbering: { purchaseOrder: 'no place for a number' } },
     ],
     async behaves({ client }) {

@@ -30,7 +30,7 @@ export const referenceProcedures: Record<string, Scenario> = {
   'reference.key': {
     invalid: [],
     async behaves({ client }) {
-      expect(await client.reference.key()).toEqual({ secretIn: 'nowhere' });
+      expect(await client.reference.key()).toEqual({ secretIn: 'nowhere', givenUrl: null });
     },
   },
   'reference.collectKey': {
@@ -41,7 +41,7 @@ export const referenceProcedures: Record<string, Scenario> = {
       const taken = await giveKey(office, key);
       expect(taken.status).toBe(200);
       expect(await taken.text()).toContain('Perito ya llama a la plataforma con ella.');
-      expect(await office.client.reference.key()).toEqual({ secretIn: 'memory' });
+      expect(await office.client.reference.key()).toEqual({ secretIn: 'memory', givenUrl: null });
     },
   },
   'reference.refresh': {
@@ -80,7 +80,7 @@ export const referenceProcedures: Record<string, Scenario> = {
   'reference.forgetKey': {
     invalid: [],
     async behaves({ client }) {
-      expect(await client.reference.forgetKey()).toEqual({ secretIn: 'nowhere' });
+      expect(await client.reference.forgetKey()).toEqual({ secretIn: 'nowhere', givenUrl: null });
       const { rows } = await client.audit.list({ subject: 'platformKey' });
       expect(rows.map(({ action }) => action)).toEqual(['platformKey.forgotten', 'platformKey.given']);
     },

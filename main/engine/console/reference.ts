@@ -3,11 +3,12 @@ import type { SettingsRoom } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function referenceProcedures(reference: Reference, settings: SettingsRoom) {
+  const keyPlace = async () => ({ secretIn: await reference.keyPlace(), givenUrl: reference.givenUrl });
   return {
     list: os.reference.list.handler(() => reference.list()),
     refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),
     test: os.reference.test.handler(() => reference.test()),
-    key: os.reference.key.handler(async () => ({ secretIn: await reference.keyPlace() })),
+    key: os.reference.key.handler(keyPlace),
     collectKey: os.reference.collectKey.handler(async ({ context, errors }) => {
       const passage = await reference.collectKey(actorOf(context, settings.current()));
       if (passage === 'notAKey') throw errors.NO_KEY_THERE();
@@ -15,7 +16,7 @@ export function referenceProcedures(reference: Reference, settings: SettingsRoom
     }),
     forgetKey: os.reference.forgetKey.handler(async ({ context }) => {
       await reference.forgetKey(actorOf(context, settings.current()));
-      return { secretIn: await reference.keyPlace() };
+      return keyPlace();
     }),
   };
 }

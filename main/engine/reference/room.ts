@@ -23,6 +23,8 @@ export interface Reference {
   /** Calls one list and tells what was answered; keeps nothing. */
   test(): Promise<TestOutcome>;
   keyPlace(): Promise<KeyPlace>;
+  /** The address of this run, which stands before that of the settings; null where none was given. */
+  readonly givenUrl: string | null;
   collectKey(actor: Actor): Promise<HandingOver | 'notAKey'>;
   forgetKey(actor: Actor): Promise<void>;
   /** Fetches what is due, now and from then on. */
@@ -179,6 +181,7 @@ export function createReference(options: ReferenceOptions): Reference {
       );
     },
     keyPlace: () => key.place(),
+    givenUrl: givenUrl ?? null,
     async collectKey(actor) {
       const passage = await collections.ask({
         purpose: 'platformKey',

@@ -13,6 +13,7 @@ test.each([
   ['plataforma.prueba.example', false, 'form'],
   ['ftp://plataforma.prueba.example', true, 'form'],
   ['https://', false, 'form'],
+  ['https://alguien:secreto@plataforma.prueba.example', false, 'form'],
   ['javascript:alert(1)', true, 'form'],
 ] as const)('%j with http %s: %s', (baseUrl, allowHttp, fault) => {
   expect(addressFault({ baseUrl, allowHttp })).toBe(fault);

@@ -9,6 +9,7 @@ export const platform: Words<typeof es> = {
   addressWrong: 'A whole address that begins with https://.',
   addressHttp:
     'With http:// the key travels unencrypted. Allow it below only within a network that you trust.',
+  given: 'In this run {{url}} is used, the address given at the start; the one below holds afterwards.',
   allowHttp: 'Allow unencrypted http://',
   allowHttpAbout: 'For tests or a trusted network only: the key travels in the open.',
   key: {

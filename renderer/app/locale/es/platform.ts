@@ -6,6 +6,7 @@ export const platform = {
   addressHelp: 'La que dio el marketplace, por ejemplo https://api.ejemplo.do. Vacía: no se consulta nada.',
   addressWrong: 'Una dirección completa, que empiece por https://.',
   addressHttp: 'Con http:// la clave viaja sin cifrar. Permítalo abajo solo dentro de una red de confianza.',
+  given: 'En esta ejecución se usa {{url}}, la dirección que se dio al arrancar; la de abajo vale después.',
   allowHttp: 'Permitir http:// sin cifrar',
   allowHttpAbout: 'Solo para pruebas o una red de confianza: la clave viaja a la vista.',
   key: {
