@@ -39,6 +39,7 @@ export async function dossierOf(
   const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
   const timeline = await store.read((tx) => timelineOf(tx, members));
   await otherTurns();
+  const matched = await matchesOf(store, members, tolerance);
   return {
     by,
     value: link.value,
@@ -46,8 +47,8 @@ export async function dossierOf(
     members,
     timeline,
     amounts: amountsOf(members.map(asCounted)),
-    matches: await matchesOf(store, members, tolerance),
-    isPartial,
+    matches: matched.matches,
+    isPartial: isPartial || matched.isPartial,
   };
 }
 
@@ -78,16 +79,15 @@ async function matchesOf(
   store: Store,
   members: readonly Member[],
   tolerance: string,
-): Promise<StoredMatch[]> {
+): Promise<{ matches: StoredMatch[]; isPartial: boolean }> {
   const naming = members.filter(({ links }) => valuesOf(links, 'order').size > 0);
   const orders = members.filter(({ row }) => isOrder(row.kind)).toReversed();
   const contents = new Map<number, ReadRecord>();
-  for (const read of await readContents(
+  const { read, isPartial } = await readContents(
     store,
     [...orders, ...naming].map(({ row }) => row),
-  )) {
-    contents.set(read.row.id, read);
-  }
+  );
+  for (const one of read) contents.set(one.row.id, one);
   const matches: StoredMatch[] = [];
   for (const { row } of orders) {
     const order = contents.get(row.id);
@@ -99,5 +99,5 @@ async function matchesOf(
     matches.push(matchOrder(order, documents, tolerance));
     await otherTurns();
   }
-  return matches;
+  return { matches, isPartial };
 }

@@ -3,21 +3,47 @@ import { contentOfRevision } from '../records/index.ts';
 import { latestRevision, type RecordListRow, type Store } from '../store/index.ts';
 import type { ReadRecord } from './order-match.ts';
 
-/** Bodies that are read before calls get their turn: about a millisecond of the thread. */
-const together = 10;
+/** How long bodies are read before calls get their turn. */
+const turnMilliseconds = 2;
+/** Lines that are kept for one answer: bodies of megabytes, some hundred of them, would take all memory. */
+const lineLimit = 20_000;
+
+export interface ReadContents {
+  read: ReadRecord[];
+  /** True where orders or documents are kept without their lines, since there are too many. */
+  isPartial: boolean;
+}
 
 /** The latest content of records; what takes long is done in short turns. */
-export async function readContents(store: Store, rows: readonly RecordListRow[]): Promise<ReadRecord[]> {
+export async function readContents(store: Store, rows: readonly RecordListRow[]): Promise<ReadContents> {
   const read: ReadRecord[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0 && index % together === 0) await otherTurns();
+  let lines = 0;
+  let isPartial = false;
+  let until = performance.now() + turnMilliseconds;
+  for (const row of rows) {
+    if (performance.now() >= until) {
+      await otherTurns();
+      until = performance.now() + turnMilliseconds;
+    }
     const content = await store.read(async (tx): Promise<RecordContent | null> => {
       const revision = await latestRevision(tx, row.id);
       return revision === undefined ? null : contentOfRevision(revision);
     });
+    const owner = content === null ? null : ownerOfLines(content);
+    if (owner !== null) {
+      if (lines > 0 && lines + owner.items.length > lineLimit) {
+        owner.items = [];
+        isPartial = true;
+      } else lines += owner.items.length;
+    }
     if (content !== null) read.push({ row, content });
   }
-  return read;
+  return { read, isPartial };
+}
+
+function ownerOfLines(content: RecordContent): { items: unknown[] } | null {
+  if (content.kind === 'financialDocument') return content.document;
+  return content.kind === 'incidentReport' ? null : content.order;
 }
 
 /** Lets everything else that waits for the thread go first. */

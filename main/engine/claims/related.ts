@@ -31,7 +31,7 @@ export async function relatedTo(
   if (found === null) return null;
   const { order, documents, ...related } = found;
   if (order === null) return { ...related, match: null };
-  const [read, ...others] = await readContents(store, [order, ...documents]);
+  const [read, ...others] = (await readContents(store, [order, ...documents])).read;
   return { ...related, match: read === undefined ? null : matchOrder(read, others, tolerance) };
 }
 
