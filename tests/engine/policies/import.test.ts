@@ -126,6 +126,16 @@ test('step by step as the screen does it: mapped by hand once, and remembered in
   await house.until(first.id, 'imported');
   const second = await house.upload('b.csv', file('Quien;Ref;Serie', 'Ana Prueba;P-1;V2'));
   expect(await house.imports.headings({ id: second.id })).toMatchObject({ mapping, isRemembered: true });
+  // What was only tried is not remembered.
+  const tried = { ...mapping, Serie: 'insurancePolicyNumber', Ref: 'vin' } as const;
+  await house.imports.check({ id: second.id, mapping: tried });
+  await house.until(second.id, 'checked');
+  await house.imports.cancel({ id: second.id });
+  const third = await house.upload('c.csv', file('QUIÉN,REF.,Serie', 'Ana Prueba,P-1,V2'));
+  expect(await house.imports.headings({ id: third.id })).toMatchObject({
+    mapping: { QUIÉN: 'displayName', 'REF.': 'insurancePolicyNumber', Serie: 'vin' },
+    isRemembered: true,
+  });
   expect((await house.everything()).map(({ vin }) => vin)).toEqual(['V1']);
 });
 

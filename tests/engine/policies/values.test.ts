@@ -132,6 +132,9 @@ describe('the mapping that headings propose', () => {
   test.each<[string, PolicyColumn]>([
     ['PÓLIZA', 'insurancePolicyNumber'],
     ['No. póliza', 'insurancePolicyNumber'],
+    ['Nº Póliza', 'insurancePolicyNumber'],
+    ['N.º de póliza', 'insurancePolicyNumber'],
+    ['N° Chasis', 'vin'],
     ['Número de Póliza:', 'insurancePolicyNumber'],
     ['Policy Number', 'insurancePolicyNumber'],
     ['policy_number', 'insurancePolicyNumber'],

@@ -2,12 +2,16 @@ import { identificationTypes, personTypes } from '#shared/marketplace/insurance-
 
 /** Lower case, without accents, points and doubled spaces. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return (
+    text
+      .normalize('NFD')
+      .replaceAll(/\p{Mn}/gu, '')
+      .toLowerCase()
+      // The raised letters of Nº and N.ª are signs.
+      .replaceAll(/[ºª]|[^\p{L}\p{N}]+/gu, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim()
+  );
 }
 
 const yes = new Set([

@@ -52,7 +52,13 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
   const { store, clock, changes } = options;
   const files = createImportFiles(store.dataDir);
   const runs = new Runs({ ...options, files });
-  let appending: Promise<unknown> = Promise.resolve();
+  let uploading: Promise<unknown> = Promise.resolve();
+  /** One after the other: each piece, or giving up, looks at what the one before it stored. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = uploading.then(work);
+    uploading = done.catch(() => undefined);
+    return done;
+  };
   /** The headings of each file that a person is mapping. */
   const headingsOf = new Map<number, readonly string[]>();
   const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
@@ -66,10 +72,12 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
     if (row === null) throw new Error(`Import ${id} is not there.`);
     return { outcome: 'done' as const, result: row };
   };
-  const giveUp = async (id: number) => {
-    await store.write((tx) => endImport(tx, id, { state: 'cancelled', at: clock.now() }));
-    await files.remove(id);
-  };
+  const giveUp = (id: number) =>
+    inTurn(async () => {
+      headingsOf.delete(id);
+      await store.write((tx) => endImport(tx, id, { state: 'cancelled', at: clock.now() }));
+      await files.remove(id);
+    });
 
   const appendNow = async (id: number, offset: number, bytes: Uint8Array) => {
     const row = await rowOf(id);
@@ -117,12 +125,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       );
       return done(id);
     },
-    append(id, offset, bytes) {
-      // One after the other: each looks at what the one before it stored.
-      const appended = appending.then(() => appendNow(id, offset, bytes));
-      appending = appended.catch(() => undefined);
-      return appended;
-    },
+    append: (id, offset, bytes) => inTurn(() => appendNow(id, offset, bytes)),
     async headings(id, sheet) {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
@@ -146,14 +149,8 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       if (!runs.claim(id)) return { outcome: 'busy' };
       await runs.claimed(id, async () => {
         while (await store.write((tx) => removeImportProblems(tx, id, 200)));
-        await store.write(async (tx) => {
-          await setImportChecking(tx, id, JSON.stringify(mapping), sheet);
-          const headings = headingsOf.get(id);
-          if (headings === undefined) return;
-          await rememberMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now());
-        });
+        await store.write((tx) => setImportChecking(tx, id, JSON.stringify(mapping), sheet));
       });
-      headingsOf.delete(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
       void runs.run({
         id,
@@ -171,10 +168,17 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'checked' || row.finished_at !== null) return { outcome: 'notNow', state: row.state };
       if (!runs.claim(id)) return { outcome: 'busy' };
+      const mapping = storedMapping(row.mapping);
       await runs.claimed(id, async () => {
         while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        const headings = headingsOf.get(id);
+        if (headings === undefined) return;
+        // Only what was meant in earnest: files of the watched folder are read by it unseen.
+        await store.write((tx) =>
+          rememberMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now()),
+        );
       });
-      const mapping = storedMapping(row.mapping);
+      headingsOf.delete(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
       const total = row.rows_total;
       void runs.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
@@ -210,7 +214,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
     },
     start: () => runs.start(),
     close: async () => {
-      await appending;
+      await uploading;
       await runs.close();
     },
   };
