@@ -1,10 +1,12 @@
 import {
   clearWordsDue,
   nextWordsDue,
+  type PolicyBookRow,
   type Store,
   setPolicyWords,
   vehiclesAfterVin,
 } from '../../store/index.ts';
+import { isSamePolicy } from './same.ts';
 import { policyWords } from './words.ts';
 
 /** Vehicles in one job of the writer. */
@@ -15,20 +17,26 @@ const chunk = 60;
  * holds nobody up. Until then the search finds them by the owner before; a restart goes on with what is left.
  */
 export async function enterDueWords(store: Store, isStopped: () => boolean): Promise<void> {
-  let afterVin = '';
+  let place: { policy: PolicyBookRow | null; vin: string } = { policy: null, vin: '' };
   while (!isStopped()) {
-    const from = afterVin;
+    const from = place;
     const next = await store.write(async (tx) => {
       const policy = await nextWordsDue(tx, 0);
       if (policy === undefined) return null;
-      const vehicles = await vehiclesAfterVin(tx, policy.number_key, from, chunk);
+      // Where the owner was corrected meanwhile, all vehicles are due again.
+      const after = from.policy !== null && isSameOwner(policy, from.policy) ? from.vin : '';
+      const vehicles = await vehiclesAfterVin(tx, policy.number_key, after, chunk);
       for (const vehicle of vehicles) await setPolicyWords(tx, vehicle.id, policyWords(policy, vehicle));
-      if (vehicles.length === chunk) return vehicles.at(-1)?.vin ?? '';
-      await clearWordsDue(tx, policy.id);
-      return '';
+      const last = vehicles.at(-1);
+      if (last === undefined || vehicles.length < chunk) await clearWordsDue(tx, policy.id);
+      return { policy, vin: last?.vin ?? '' };
     });
     if (next === null) return;
-    afterVin = next;
+    place = next;
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function isSameOwner(one: PolicyBookRow, other: PolicyBookRow): boolean {
+  return one.number_key === other.number_key && isSamePolicy(one, other);
 }

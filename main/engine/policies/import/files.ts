@@ -20,7 +20,11 @@ export function createImportFiles(dataDir: string): ImportFiles {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(path(id), offset === 0 ? 'w' : 'r+', 0o600);
       try {
-        await handle.write(bytes, 0, bytes.length, offset);
+        // A disk that is nearly full takes only a part, without a word.
+        for (let done = 0; done < bytes.length; ) {
+          const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);
+          done += bytesWritten;
+        }
       } finally {
         await handle.close();
       }

@@ -5,6 +5,8 @@ import { type Effect, effectOf, stageRow } from './stage.ts';
 
 /** Problems that are kept of one import; `bad` counts all. */
 const problemLimit = 20_000;
+/** Problems in one job of the writer: a wrong mapping makes a dozen of each row. */
+const problemsTogether = 200;
 
 export interface PassOptions {
   store: Store;
@@ -32,10 +34,13 @@ export async function runPass(options: PassOptions): Promise<ImportProblem[]> {
     problems.push(...found.slice(0, Math.max(0, 100 - problems.length)));
     const chosen = found.slice(0, Math.max(0, problemLimit - kept));
     kept += chosen.length;
-    if (chosen.length === 0) return;
-    await store.write(async (tx) => {
-      for (const problem of chosen) await insertImportProblem(tx, options.importId, problem);
-    });
+    for (let at = 0; at < chosen.length; at += problemsTogether) {
+      await store.write(async (tx) => {
+        for (const problem of chosen.slice(at, at + problemsTogether)) {
+          await insertImportProblem(tx, options.importId, problem);
+        }
+      });
+    }
   };
   for await (const { rows, bad, problems: found } of batches) {
     signal.throwIfAborted();

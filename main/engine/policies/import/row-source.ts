@@ -14,8 +14,8 @@ export type RowSource =
   | { from: 'file'; path: string; sheet: string | null; mapping: ColumnMapping }
   | { from: 'rows'; rows: readonly GivenRow[] };
 
-export function batchesOf(source: RowSource): AsyncIterable<RowBatch> {
-  return source.from === 'file' ? readBatches(source) : givenBatches(source.rows);
+export function batchesOf(source: RowSource, signal: AbortSignal): AsyncIterable<RowBatch> {
+  return source.from === 'file' ? readBatches(source, signal) : givenBatches(source.rows);
 }
 
 async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch, void, void> {

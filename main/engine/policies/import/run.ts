@@ -52,7 +52,7 @@ export async function runImport(options: RunOptions): Promise<RunEnd> {
     problems = await runPass({
       ...options,
       importId: options.id,
-      batches: batchesOf(options.source),
+      batches: batchesOf(options.source, options.signal),
       staging: version === null ? null : { version, at: options.clock.now(), by: options.actor.person },
       refuses: options.badRows === 'refuse',
     });

@@ -83,6 +83,8 @@ export class Runs {
     const publish = () => changes.publish({ topic: 'policyImports', ids: [asked.id] });
     let end: RunEnd;
     try {
+      // What could not be undone before, for want of space perhaps, is tried again.
+      if (asked.dryRun === false) this.clean();
       await this.#cleaning;
       const { counts, abort } = running;
       end = await runImport({ ...asked, store, clock, counts, signal: abort.signal, onProgress: publish });
@@ -98,7 +100,12 @@ export class Runs {
       await onBook().catch((cause: unknown) => log.error({ err: cause }, 'The book could not be looked at.'));
     }
     const goesOn = end.state === 'checked' && asked.dryRun === 'goesOn';
-    if (!goesOn && end.state !== 'closing') await files.remove(asked.id);
+    if (!goesOn && end.state !== 'closing') {
+      // Whatever the disk says, the place is free for the next one; what stays goes at the next start.
+      await files
+        .remove(asked.id)
+        .catch((cause: unknown) => log.error({ err: cause }, 'The file of an import could not be removed.'));
+    }
     if (end.state !== 'closing' && asked.dryRun === false) this.clean();
     this.#running = null;
     publish();

@@ -11,14 +11,19 @@ export async function readTop(path: string, sheet: string | null): Promise<FileT
   throw new FileFailure('notReadable', 'The file could not be read.');
 }
 
-/** The checked rows of a file, read in a thread as fast as they are taken. Throws a `FileFailure`. */
+/**
+ * The checked rows of a file, read in a thread as fast as they are taken. Throws a `FileFailure`, or the signal's reason
+ * at once: a large workbook is read for many seconds before its first row.
+ */
 export async function* readBatches(
   task: Omit<Extract<ReadingTask, { task: 'rows' }>, 'task'>,
+  signal: AbortSignal,
 ): AsyncGenerator<RowBatch, void, void> {
   let more = () => {};
-  const messages = messagesOf({ ...task, task: 'rows' }, (askMore) => {
+  const onStart = (askMore: () => void) => {
     more = askMore;
-  });
+  };
+  const messages = messagesOf({ ...task, task: 'rows' }, onStart, signal);
   for await (const message of messages) {
     if (message.type !== 'rows') continue;
     yield message.batch;
@@ -30,6 +35,7 @@ export async function* readBatches(
 async function* messagesOf(
   task: ReadingTask,
   onStart: (askMore: () => void) => void,
+  signal?: AbortSignal,
 ): AsyncGenerator<FromReader, void, void> {
   const file = workerFile({ source: './worker.ts', built: 'policy-reader-worker.js' }, import.meta.url);
   const worker = new Worker(file, {
@@ -58,8 +64,11 @@ async function* messagesOf(
   worker.on('exit', () => push({ type: 'failed', code: 'notReadable', detail: 'Reading ended early.' }));
   const ask: ToReader = 'more';
   onStart(() => worker.postMessage(ask));
+  const wakeUp = () => wake();
+  signal?.addEventListener('abort', wakeUp);
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const message = said.shift();
       if (message === undefined) {
         await new Promise<void>((resolve) => {
@@ -72,6 +81,7 @@ async function* messagesOf(
       yield message;
     }
   } finally {
+    signal?.removeEventListener('abort', wakeUp);
     await worker.terminate();
   }
 }

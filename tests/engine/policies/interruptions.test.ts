@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPendingVersion } from '../../../main/engine/store/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openPolicies, row } from './house.ts';
+
+async function open() {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  return house;
+}
+
+test('an import ends at once while its file is still being read, cancelled or closed', async () => {
+  const house = await openPolicies(temporaryFolder());
+  // Its top is read soon; after it come so many empty lines that they take far longer than this test may.
+  const note = 'n'.repeat(100_000);
+  const lines = Array.from({ length: 6 }, (_, index) => `P,V${index},Ana Prueba,${note}\n`).join('');
+  const path = house.file('b.csv', `Póliza,Chasis,Asegurado,Nota\n${lines}${'\n'.repeat(8_000_000)}`);
+  const latest = async () => (await house.imports.list()).rows[0];
+  const running = async () => {
+    await expect
+      .poll(async () => (await latest())?.state, { interval: 5, timeout: 10_000 })
+      .toBe('importing');
+    return (await latest())?.id ?? 0;
+  };
+  const cancelled = house.book.import({ path }).catch((failure: { code: string }) => failure.code);
+  expect(await house.imports.cancel({ id: await running() })).toMatchObject({ state: 'cancelled' });
+  expect(await cancelled).toBe('FILE');
+  const closed = house.book.import({ path }).catch((failure: { code: string }) => failure.code);
+  await expect.poll(async () => (await house.imports.list()).total, { interval: 5 }).toBe(2);
+  await running();
+  await house.close();
+  expect(await closed).not.toMatchObject({ applied: true });
+}, 15_000);
+
+test('who gives up an upload while a piece of it arrives has given it up', async () => {
+  const house = await open();
+  for (let offset = 0; offset < 300; offset += 100) {
+    const { id } = await house.imports.begin({ filename: 'a.csv', bytes: 1000 });
+    const base64 = Buffer.alloc(100, 65).toString('base64');
+    for (let at = 0; at < offset; at += 100) await house.imports.append({ id, offset: at, base64 });
+    const appended = house.imports.append({ id, offset, base64 }).catch(() => null);
+    expect(await house.imports.cancel({ id })).toMatchObject({ state: 'cancelled' });
+    await appended;
+    expect(await house.imports.get({ id })).toMatchObject({ state: 'cancelled', failure: null });
+    expect(readdirSync(join(house.dataDir, 'imports'))).toEqual([]);
+  }
+});
+
+test('a file that cannot be removed does not keep others from being imported', async () => {
+  const house = await open();
+  // A folder in its place is not removed as a file is.
+  mkdirSync(join(house.dataDir, 'imports', '1.part'), { recursive: true });
+  expect(await house.book.import({ rows: [row()] })).toMatchObject({ applied: true });
+  expect(await house.book.import({ rows: [row()] })).toMatchObject({ applied: true, unchanged: 1 });
+  expect(house.faults).toHaveLength(1);
+});
+
+test('what could not be undone when an import failed is undone before the next one', async () => {
+  const house = await open();
+  await house.book.import({ rows: [row()] });
+  await house.policies.imports.atOnce(
+    { rows: [], dryRun: true, badRows: 'skip' },
+    { person: 'x', via: 'token' },
+  );
+  await house.store.write(openPendingVersion);
+  expect(await house.book.import({ rows: [row({ makeName: 'Otra' })] })).toMatchObject({ changed: 1 });
+  expect(await house.everything()).toEqual([row({ makeName: 'Otra' })]);
+});
+
+test('no job of the writer is long where every cell of every row is wrong', async () => {
+  const house = await open();
+  const write = house.store.write.bind(house.store);
+  let most = 0;
+  // Counted, not timed: each problem is one statement.
+  house.store.write = (job) =>
+    write((tx) => {
+      let statements = 0;
+      return job({
+        memory: tx.memory,
+        get: tx.get.bind(tx),
+        all: tx.all.bind(tx),
+        run: (...given) => {
+          statements += 1;
+          most = Math.max(most, statements);
+          return tx.run(...given);
+        },
+      });
+    });
+  const wrong = row({
+    personTypeId: 'x',
+    year: 'x',
+    accountBalance: 'x',
+    validFrom: 'x',
+    validTo: 'x',
+    vin: '',
+  });
+  const rows = Array.from({ length: 400 }, () => wrong);
+  expect(await house.book.import({ rows })).toMatchObject({ bad: 400, applied: false });
+  const [{ id } = { id: 0 }] = (await house.imports.list()).rows;
+  expect((await house.imports.problems({ id })).total).toBe(2400);
+  expect(most).toBeLessThanOrEqual(200);
+});
+
+test('an owner who is corrected again while the first correction is entered is found by the last one only', async () => {
+  const house = await open();
+  const fleet = Array.from({ length: 200 }, (_, index) =>
+    row({ insurancePolicyNumber: 'FLOTA', vin: `V${String(index).padStart(4, '0')}` }),
+  );
+  await house.book.import({ rows: fleet });
+  const [{ id } = { id: 0 }] = (await house.book.list({ limit: 1 })).rows;
+  const { fields } = await house.book.get({ id });
+  const named = (displayName: string) => house.book.save({ id, fields: { ...fields, displayName } });
+  await named('Primera');
+  // The first sixty vehicles have been entered when the second correction comes.
+  const found = async (search: string) => (await house.book.list({ search })).total;
+  await expect.poll(() => found('primera'), { interval: 0 }).toBeGreaterThan(1);
+  await named('Segunda');
+  await expect.poll(() => found('segunda')).toBe(200);
+  expect(await found('primera')).toBe(0);
+});
