@@ -23,9 +23,12 @@ export async function rememberMapping(
   );
 }
 
-/** Whether a file of this content came through the watched folder before. */
+export const folderFileIsKnownSql = `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
+  WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`;
+
+/** Whether a file of this content came through the watched folder before, and no other was imported after it. */
 export async function folderFileIsKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
-  return tx.get('SELECT 1 FROM policy_folder_file WHERE sha256 = ?', sha256) !== undefined;
+  return tx.get(folderFileIsKnownSql, sha256) !== undefined;
 }
 
 export async function insertFolderFile(
@@ -34,7 +37,7 @@ export async function insertFolderFile(
   importId: number,
 ): Promise<void> {
   tx.run(
-    'INSERT INTO policy_folder_file (sha256, import_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO policy_folder_file (sha256, import_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET import_id = excluded.import_id',
     sha256,
     importId,
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  folderFileIsKnownSql,
   importSql,
   lookupCountSql,
   lookupPageSql,
@@ -49,6 +50,7 @@ const queries: [string, string, RegExp][] = [
   ]),
   ['words due', wordsDueSql.next, /INDEX policy_words_due/],
   ['vehicles by VIN', wordsDueSql.vehicles, /INDEX policy_vehicle_in_order/],
+  ['file of the folder', folderFileIsKnownSql, /SEARCH f USING PRIMARY KEY/],
   ['imports', importSql.page, /USING INTEGER PRIMARY KEY/],
   ['open imports', importSql.open, /INDEX policy_import_open/],
   ['import of a version', importSql.ofVersion, /INDEX policy_import_of_version/],

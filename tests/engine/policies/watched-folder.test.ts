@@ -1,6 +1,16 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
@@ -79,4 +89,47 @@ test('a folder that is missing is told once in the list of imports, and is watch
   await expect.poll(() => reports(join(other, 'importados')).length, { timeout: 20_000 }).toBe(1);
   expect((await house.imports.list()).total).toBe(2);
   rmSync(other, { recursive: true });
+});
+
+test('a file that comes again after another is imported again: it is how a mistake is taken back', async () => {
+  const house = await open();
+  const other = policiesAsCsv(rows.map((one) => ({ ...one, makeName: 'Equivocada' })));
+  for (const [nth, content] of [csv, other, csv].entries()) {
+    writeFileSync(join(house.folder, 'polizas.csv'), content);
+    expect(await house.report('importados', nth + 1)).toContain('Se importó.');
+  }
+  expect((await house.book.list({ search: 'equivocada' })).total).toBe(0);
+});
+
+test('a file that is replaced while it is imported is imported as well', async () => {
+  const house = await open();
+  const many = samplePolicies(3, 4000);
+  writeFileSync(
+    join(house.dataDir, 'nueva.csv'),
+    policiesAsCsv(many.map((one) => ({ ...one, makeName: 'Nueva' }))),
+  );
+  writeFileSync(join(house.folder, 'polizas.csv'), policiesAsCsv(many));
+  await expect
+    .poll(async () => (await house.imports.list()).rows[0]?.rowsDone, { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(0);
+  renameSync(join(house.dataDir, 'nueva.csv'), join(house.folder, 'polizas.csv'));
+  await house.report('importados');
+  expect((await house.book.list({ search: 'nueva', limit: 1 })).totalIsCapped).toBe(true);
+  expect(readdirSync(house.folder)).toEqual(['importados']);
+});
+
+test('a file that could not be imported just now is imported later; a link is none', async () => {
+  const house = await open();
+  symlinkSync(house.file('otra.csv', policiesAsCsv(rows)), join(house.folder, 'enlace.csv'));
+  const write = house.store.write.bind(house.store);
+  let refusals = 0;
+  house.store.write = async (job) => {
+    refusals += 1;
+    if (refusals <= 2) throw new StoreProblem('diskFull', 'The disk is full.');
+    return write(job);
+  };
+  writeFileSync(join(house.folder, 'polizas.csv'), csv);
+  expect(await house.report('importados')).toContain('Agregadas: 40');
+  expect(refusals).toBeGreaterThan(2);
+  expect(readdirSync(house.folder).toSorted()).toEqual(['enlace.csv', 'importados']);
 });

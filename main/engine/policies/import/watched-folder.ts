@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, watch } from 'node:fs';
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, type Stats, watch } from 'node:fs';
+import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -32,10 +32,10 @@ export interface WatchedFolder {
 const actor = { person: 'Perito', via: 'engine' } as const;
 
 interface Seen {
-  size: number;
-  modified: number;
+  found: Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
   since: number;
   isDone: boolean;
+  isTold: boolean;
 }
 
 /** Imports what is dropped into a folder, once it is whole, and moves it aside with a report. */
@@ -79,19 +79,18 @@ export function createWatchedFolder(options: {
       if (!(await isWhole(place, name))) continue;
       // One file that cannot be read holds up no other.
       await take(place, name).catch((cause: unknown) => {
-        settle(name);
-        log.warn({ err: cause }, 'A file of the watched folder could not be read.');
+        tryLater(name, cause);
       });
     }
   };
 
-  /** A file is whole when neither its size nor its time changed for a while. */
+  /** A file is whole when neither its size nor its time changed for a while. A link may lead anywhere: it is no file. */
   const isWhole = async (place: string, name: string): Promise<boolean> => {
-    const found = await stat(join(place, name)).catch(() => null);
-    if (found === null || !found.isFile()) return false;
+    const found = await fileAt(join(place, name));
+    if (found === null) return false;
     const before = seen.get(name);
-    if (before === undefined || before.size !== found.size || before.modified !== found.mtimeMs) {
-      seen.set(name, { size: found.size, modified: found.mtimeMs, since: clock.now(), isDone: false });
+    if (before === undefined || !isSameFile(before.found, found)) {
+      seen.set(name, { found, since: clock.now(), isDone: false, isTold: false });
       return false;
     }
     return !before.isDone && found.size > 0 && clock.now() - before.since >= times.still;
@@ -101,6 +100,15 @@ export function createWatchedFolder(options: {
   const settle = (name: string) => {
     const entry = seen.get(name);
     if (entry !== undefined) entry.isDone = true;
+  };
+
+  /** Another program may have it open, or the disk be full: it is tried until it changes or goes away, and told once. */
+  const tryLater = (name: string, cause: unknown) => {
+    const entry = seen.get(name);
+    if (entry === undefined) return;
+    entry.since = clock.now();
+    if (!entry.isTold) log.warn({ err: cause }, 'A file of the watched folder could not be read.');
+    entry.isTold = true;
   };
 
   const take = async (place: string, name: string): Promise<void> => {
@@ -113,6 +121,10 @@ export function createWatchedFolder(options: {
       : await imports.atOnce({ path, dryRun: false, badRows }, actor, 'folder');
     // Another import has the place: the next look tries again.
     if (done.outcome === 'busy' || isClosed) return;
+    // Replaced while it was read: what lies there now has not been imported.
+    const entry = seen.get(name);
+    const found = await fileAt(path);
+    if (entry === undefined || found === null || !isSameFile(entry.found, found)) return;
     const isImported = done.outcome === 'done' && done.result.applied;
     if (isImported) await store.write((tx) => insertFolderFile(tx, sha256, done.result.importId));
     settle(name);
@@ -168,6 +180,15 @@ export function createWatchedFolder(options: {
       await looking;
     },
   };
+}
+
+async function fileAt(path: string): Promise<Stats | null> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() ? found : null;
+}
+
+function isSameFile(one: Seen['found'], other: Seen['found']): boolean {
+  return one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
 /** SHA-256 of a file, read in pieces. */
