@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ClaimAmounts } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
+import { outstandingOf } from './outstanding.ts';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding'] as const;
 
@@ -45,11 +46,17 @@ export function AmountsTable({ amounts }: { amounts: readonly ClaimAmounts[] }) 
 
 function Figure({ name, row }: { name: (typeof columns)[number]; row: ClaimAmounts }) {
   const { t } = useWords();
-  const isOver = name === 'outstanding' && row.outstanding.startsWith('-');
+  const said = name === 'outstanding' ? outstandingOf(row) : { reading: name, amount: row[name] };
+  const colour = said.reading === 'over' ? 'error.main' : 'text.primary';
   return (
     <Box sx={{ px: 3, py: 2, minWidth: 0 }}>
-      <Typography component="dt" variant="caption" noWrap sx={isOver ? { color: 'error.main' } : {}}>
-        {t(isOver ? 'claims.amounts.over' : `claims.amounts.${name}`)}
+      <Typography
+        component="dt"
+        variant="caption"
+        noWrap
+        sx={said.reading === 'over' ? { color: colour } : {}}
+      >
+        {t(`claims.amounts.${said.reading}`)}
       </Typography>
       <Typography
         component="dd"
@@ -59,10 +66,10 @@ function Figure({ name, row }: { name: (typeof columns)[number]; row: ClaimAmoun
           fontWeight: 600,
           whiteSpace: 'nowrap',
           fontVariantNumeric: 'tabular-nums',
-          color: isOver ? 'error.main' : 'text.primary',
+          color: colour,
         }}
       >
-        <Amount value={isOver ? row.outstanding.slice(1) : row[name]} currency={row.currency} />
+        <Amount value={said.amount} currency={row.currency} />
       </Typography>
     </Box>
   );

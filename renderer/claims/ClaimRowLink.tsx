@@ -7,6 +7,7 @@ import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import { outstandingOf } from './outstanding.ts';
 import type { ListedClaim } from './useClaimList.ts';
 
 /** Which claim and what is outstanding; which vehicle, what it holds and since when. */
@@ -47,16 +48,14 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
 /** What is still to be invoiced, or what was invoiced beyond the orders. */
 function Outstanding({ amounts }: { amounts: ClaimAmounts }) {
   const { t } = useWords();
-  const isOver = amounts.outstanding.startsWith('-');
+  const { reading, amount } = outstandingOf(amounts);
+  const isOver = reading === 'over';
   return (
     <Box component="span" sx={{ color: isOver ? 'error.main' : 'text.primary', whiteSpace: 'nowrap' }}>
       <Box component="span" sx={{ fontSize: 12, color: isOver ? 'error.main' : 'text.secondary' }}>
-        {t(isOver ? 'claims.row.over' : 'claims.row.outstanding')}
+        {t(`claims.row.${reading}`)}
       </Box>{' '}
-      <Amount
-        value={isOver ? amounts.outstanding.slice(1) : amounts.outstanding}
-        currency={amounts.currency}
-      />
+      <Amount value={amount} currency={amounts.currency} />
     </Box>
   );
 }

@@ -15,6 +15,7 @@ export const claims: Words<typeof es> = {
     noVehicle: 'Vehicle not identified',
     outstanding: 'to be invoiced',
     over: 'over-invoiced',
+    withoutOrder: 'without order',
     partial: 'There are more records than are summed',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
@@ -70,6 +71,7 @@ export const claims: Words<typeof es> = {
     credited: 'Credited',
     outstanding: 'To be invoiced',
     over: 'Over-invoiced',
+    withoutOrder: 'Without order',
     none: 'Nothing was ordered or invoiced.',
   },
   match: {

@@ -12,6 +12,7 @@ export const claims = {
     noVehicle: 'Vehículo sin identificar',
     outstanding: 'por facturar',
     over: 'sobrefacturado',
+    withoutOrder: 'sin orden',
     partial: 'Hay más registros de los que se suman',
     findings_one: '{{count}} hallazgo',
     findings_other: '{{count}} hallazgos',
@@ -68,6 +69,7 @@ export const claims = {
     credited: 'Acreditado',
     outstanding: 'Por facturar',
     over: 'Sobrefacturado',
+    withoutOrder: 'Sin orden',
     none: 'Nada se ha ordenado ni facturado.',
   },
   match: {
