@@ -90,6 +90,7 @@ test.each<[string, Uint8Array | string, string]>([
   ['empty lines', '\n\n ,\n', 'noHeadings'],
   ['a quotation mark that does not end', 'a,b\n1,"2\n', 'notReadable'],
   ['101 columns', `${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}\n`, 'tooLarge'],
+  ['millions of columns', `a,b\n${','.repeat(6_000_000)}`, 'tooLarge'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'notReadable'],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'notReadable'],
   ['a zip that is none', Buffer.from('504b0304ffffffff', 'hex'), 'notReadable'],

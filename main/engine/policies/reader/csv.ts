@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { FileFailure } from './failure.ts';
 import { readerLimits } from './limits.ts';
@@ -19,15 +19,15 @@ export async function* csvRows(path: string, encoding: TextEncoding): AsyncGener
   const text = textOf(path, encoding);
   const top = await topOf(text);
   const named = /^sep=(.)\r?\n/i.exec(top);
-  const parser = Readable.from(joined(named === null ? top : top.slice(named[0].length), text)).pipe(
-    parse({
-      delimiter: named?.[1] ?? delimiterOf(top),
-      relax_column_count: true,
-      relax_quotes: true,
-      info: true,
-      max_record_size: readerLimits.record,
-    }),
-  );
+  const parser = parse({
+    delimiter: named?.[1] ?? delimiterOf(top),
+    relax_column_count: true,
+    relax_quotes: true,
+    info: true,
+    max_record_size: readerLimits.record,
+  });
+  // What goes wrong in reading ends the parser with the same failure.
+  pipeline(joined(named === null ? top : top.slice(named[0].length), text), parser, () => {});
   let line = named === null ? 1 : 2;
   const before = line - 1;
   try {
@@ -60,8 +60,24 @@ async function topOf(text: AsyncGenerator<string, void, void>): Promise<string> 
 }
 
 async function* joined(top: string, rest: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  const check = lineGuard();
+  check(top);
   yield top;
-  yield* rest;
+  for await (const piece of rest) {
+    check(piece);
+    yield piece;
+  }
+}
+
+/** Throws at a line above the limit of a record: the parser counts what stands in cells, not how many there are. */
+function lineGuard(): (piece: string) => void {
+  let length = 0;
+  return (piece) => {
+    const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+    length = end === -1 ? length + piece.length : piece.length - end;
+    if (length <= readerLimits.record) return;
+    throw new FileFailure('tooLarge', 'The file has a line that is too long to be read.');
+  };
 }
 
 /** The sign that stands most often in the first line that is not empty, outside of quotation marks. */
