@@ -136,3 +136,18 @@ test('the marketplace is never told of one person with the names of another', as
     },
   ]);
 });
+
+test('a correction by hand that gives a policy another owner keeps who it was in the log', async () => {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  const other = { insurancePolicyNumber: 'OTRA', displayName: 'Luis Prueba', firstName: 'Luis' };
+  await house.book.import({ rows: [row(), row({ ...other, vin: 'V2', phoneNumber: '809-555-0102' })] });
+  await house.book.save({ fields: row({ insurancePolicyNumber: 'otra', vin: 'V3' }) });
+  const [entry] = await house.store.read(async (tx) =>
+    tx.all<{ detail: string }>(`SELECT detail FROM audit WHERE action = 'policies.added'`),
+  );
+  expect(JSON.parse(entry?.detail ?? '{}')).toMatchObject({
+    after: { displayName: 'Ana Prueba' },
+    ownerBefore: { displayName: 'Luis Prueba', firstName: 'Luis', phoneNumber: '809-555-0102' },
+  });
+});

@@ -54,8 +54,7 @@ async function searchPage(
   const expression = searchExpression(search);
   const found =
     expression === null ? [] : await searchPolicies(tx, { expression, filter, limit: countLimit + 1 });
-  const places = found.slice(0, countLimit).sort(byPlace);
-  const shown = places.filter((place) => byPlace(place, after) > 0).slice(0, limit + 1);
+  const shown = inOrder(found.slice(0, countLimit), after).slice(0, limit + 1);
   const rows = await policyRowsOf(
     tx,
     shown.slice(0, limit).map(({ id }) => id),
@@ -72,12 +71,17 @@ function capped(counted: number) {
   return { total: Math.min(counted, countLimit), totalIsCapped: counted > countLimit };
 }
 
-/** As SQLite compares texts: by their bytes. */
-function byPlace(one: PolicyPlace, other: PolicyPlace): number {
-  return (
-    Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) ||
-    Buffer.compare(Buffer.from(one.vin), Buffer.from(other.vin))
-  );
+/** Those behind a place, as SQLite orders texts: by their bytes. */
+function inOrder<Place extends PolicyPlace>(places: readonly Place[], after: PolicyPlace): Place[] {
+  const bytesOf = ({ key, vin }: PolicyPlace) => ({ key: Buffer.from(key), vin: Buffer.from(vin) });
+  const compare = (one: ReturnType<typeof bytesOf>, other: ReturnType<typeof bytesOf>) =>
+    Buffer.compare(one.key, other.key) || Buffer.compare(one.vin, other.vin);
+  const start = bytesOf(after);
+  return places
+    .map((place) => ({ place, bytes: bytesOf(place) }))
+    .filter(({ bytes }) => compare(bytes, start) > 0)
+    .sort((one, other) => compare(one.bytes, other.bytes))
+    .map(({ place }) => place);
 }
 
 export function policyRowOf(row: PolicyListRow): PolicyRow {

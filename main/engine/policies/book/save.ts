@@ -16,6 +16,7 @@ import {
   retireVehicle,
   setWordsDue,
   type VehicleBookRow,
+  type VehicleContent,
   vehicleById,
   vehicleInForce,
   vehiclesOfPolicy,
@@ -26,6 +27,7 @@ import { fieldsOf } from './fields.ts';
 import { numberKey } from './keys.ts';
 import { type CellProblem, readRow } from './read-row.ts';
 import { isSamePolicy, type isSameVehicle } from './same.ts';
+import { ownerColumns } from './values.ts';
 import { policyWords } from './words.ts';
 
 export type Saved =
@@ -66,8 +68,9 @@ export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise
   const owner = policyBefore ?? (before && (await policyInForce(tx, before.number_key)));
   const completed = completeRow({ ...values, insurancePolicyNumber }, { policy: owner, vehicle: before });
   if ('problems' in completed) return { outcome: 'notValid', problems: completed.problems };
-  const detail = await auditDetail(tx, before, { ...completed, vin });
-  if (detail === null) return { outcome: 'saved', id: before?.vehicle_id ?? 0 };
+  const changed = await auditDetail(tx, before, { ...completed, vin });
+  if (changed === null) return { outcome: 'saved', id: before?.vehicle_id ?? 0 };
+  const detail = { ...changed, ...replacedOwner(before, policyBefore, completed) };
   await savePolicy(tx, key, policyBefore, completed.policy);
   const id = before?.vehicle_id ?? (await nextInSequence(tx, vehicleIds));
   if (before !== undefined) await takeOut(tx, before);
@@ -123,6 +126,20 @@ async function auditDetail(
     before: Object.fromEntries(changed),
     after: Object.fromEntries(changed.map(([column]) => [column, is.get(column)])),
   };
+}
+
+/** The owner of a policy that a vehicle came to and brought another: all its vehicles have that one now. */
+function replacedOwner(
+  before: VehicleBookRow | undefined,
+  policy: PolicyBookRow | undefined,
+  after: { policy: PolicyContent; vehicle: VehicleContent },
+): { ownerBefore?: Record<string, string> } {
+  if (policy === undefined || before?.number_key === policy.number_key) return {};
+  const is = fieldsOf(after.policy, { ...after.vehicle, vin: '' });
+  const was = fieldsOf(policy, { ...after.vehicle, vin: '' });
+  const columns = ownerColumns.filter((column) => was[column] !== is[column]);
+  if (columns.length === 0) return {};
+  return { ownerBefore: Object.fromEntries(columns.map((column) => [column, was[column]])) };
 }
 
 /** The owner is the policy's: all its vehicles have the new one at once, and its words soon. */
