@@ -98,6 +98,19 @@ test('columns that a file leaves out stay as they are; the owner is changed for 
   ]);
 });
 
+test('a policy that a file spells in two ways is as its first row has it, however often it is imported', async () => {
+  const house = await open();
+  const path = house.file(
+    'b.csv',
+    'Póliza,Chasis,Asegurado\nP-1,V1,Ana Prueba\np-1,V2,Ana Prueba\nq-1,V3,Ana\n',
+  );
+  const numbers = async () => (await house.everything()).map((one) => one.insurancePolicyNumber);
+  expect(await house.book.import({ path })).toMatchObject({ added: 3 });
+  expect(await numbers()).toEqual(['P-1', 'P-1', 'q-1']);
+  expect(await house.book.import({ path })).toMatchObject({ unchanged: 3 });
+  expect(await numbers()).toEqual(['P-1', 'P-1', 'q-1']);
+});
+
 test('ids stay the same over imports and corrections; what equals the book is left alone', async () => {
   const house = await open();
   const rows = samplePolicies(2, 300);

@@ -7,7 +7,9 @@ const digitsAfter = 6;
  * the Dominican Republic, and a single point is the decimal sign.
  */
 export function readAmount(text: string): string | null {
-  const bare = text.replace(/^(-?)\s*(?:RD\$|US\$|DOP|USD|\$)\s*/i, '$1').replaceAll(/[\s ']/g, '');
+  const bare = text.replace(/^([-(]?)\s*(?:RD\$|US\$|DOP|USD|\$)\s*/i, '$1').replaceAll(/[\s ']/g, '');
+  // As formats of accountants show zero.
+  if (bare === '-') return '0.00';
   const negative = /^\((.+)\)$/.exec(bare);
   const found = /^([+-]?)(\d[\d.,]*|[.,]\d+)$/.exec(negative === null ? bare : `-${negative[1]}`);
   const plain = found === null ? null : withoutGroups(found[2] ?? '');

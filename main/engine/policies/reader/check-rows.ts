@@ -13,6 +13,8 @@ export class RowChecker {
   readonly #vehicles = new Set<string>();
   /** By policy: a digest of its owner as the first row has it. */
   readonly #owners = new Map<string, string>();
+  /** By policy: its number as the first row spells it, where that is not the key itself. */
+  readonly #numbers = new Map<string, string>();
 
   check(line: number, cells: readonly { column: PolicyColumn; cell: string }[], extra: string): Checked {
     const values: RowValues = {};
@@ -39,8 +41,16 @@ export class RowChecker {
       return { problems: [{ line, column: null, code: 'ownerDiffersInFile', value: insurancePolicyNumber }] };
     }
     this.#vehicles.add(vehicle);
+    const number = this.#spelling(key, insurancePolicyNumber);
     this.#owners.set(key, owner);
-    return { good: { line, values: { ...values, insurancePolicyNumber, vin } } };
+    return { good: { line, values: { ...values, insurancePolicyNumber: number, vin } } };
+  }
+
+  /** One spelling for one policy, or the book would have another one after each import of the same file. */
+  #spelling(key: string, number: string): string {
+    if (this.#owners.has(key)) return this.#numbers.get(key) ?? key;
+    if (number !== key) this.#numbers.set(key, number);
+    return number;
   }
 }
 
