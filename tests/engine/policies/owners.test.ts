@@ -109,6 +109,10 @@ test('another identification and name are another owner: nothing of the one befo
   });
   // A corrected number, or a corrected name, is the same owner.
   expect(ownerOf({ identification: '02390000004' }, ana)).toEqual({ ...ana, identification: '02390000004' });
+  expect(ownerOf({ displayName: 'ANA PRUEBA', identification: '02390000004' }, ana)).toMatchObject({
+    first_name: 'Ana',
+    phone_number: '809-555-0101',
+  });
   expect(ownerOf({ displayName: 'Ana M. Prueba', identification: '00113918206' }, ana)).toMatchObject({
     first_name: 'Ana',
     phone_number: '809-555-0101',

@@ -1,6 +1,7 @@
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
 import type { PolicyContent } from '../../store/index.ts';
 import { hasLostZeros, identificationTypeOf, isCedula, isSameId, withLostZeros } from './identification.ts';
+import { folded } from './read-choices.ts';
 import type { RowValues } from './values.ts';
 
 const ownerNames = [
@@ -38,12 +39,13 @@ export function completePolicy(
   };
 }
 
-/** A row that names somebody with another identification means another owner, of whom the book knows nothing yet. */
+/** Another name with another identification is another owner, of whom the book knows nothing yet. */
 function isAnotherOwner(values: RowValues, before: PolicyContent | undefined): boolean {
   const known = [before?.identification, before?.company_tax_id].filter((id) => id);
   const given = [values.identification, values.companyTaxId].filter((id) => id);
-  const saysName = [values.displayName, values.companyName, values.firstName, values.lastName].some(Boolean);
-  if (known.length === 0 || given.length === 0 || !saysName) return false;
+  const { displayName: name } = namesOf(values, undefined);
+  const isSameName = name === '' || folded(name) === folded(before?.display_name ?? '');
+  if (known.length === 0 || given.length === 0 || isSameName) return false;
   return !given.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
 }
 
