@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
+import { useListed } from '../parts/useListed.ts';
 
 /** Claims, latest activity first; each under its number as `id`. */
 export function useClaimList(search: string) {
@@ -17,16 +18,8 @@ export function useClaimList(search: string) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const rows = useMemo(
-    () =>
-      query.data?.pages.flatMap((page) => page.rows.map((row) => ({ ...row, id: row.claimNumber }))) ?? [],
-    [query.data],
-  );
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const nearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const first = query.data?.pages[0];
-  return { query, rows, nearEnd, total: first?.total ?? 0, capped: first?.totalIsCapped ?? false };
+  const list = useListed(query);
+  const rows = useMemo(() => list.rows.map((row) => ({ ...row, id: row.claimNumber })), [list.rows]);
+  return { ...list, rows };
 }
 export type ListedClaim = ReturnType<typeof useClaimList>['rows'][number];

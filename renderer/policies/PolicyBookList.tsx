@@ -1,19 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import { FileUp, Plus, SearchX, ShieldCheck } from 'lucide-react';
-import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { ErrorState } from '../parts/ErrorState.tsx';
+import { ListBody } from '../parts/ListBody.tsx';
 import { ListSearch } from '../parts/ListSearch.tsx';
 import { ListHead } from '../parts/Panes.tsx';
-import { ListSkeleton } from '../parts/Skeletons.tsx';
-import { VirtualList } from '../parts/VirtualList.tsx';
+import { countOf } from '../parts/useListed.ts';
 import { PolicyRowLink } from './PolicyRowLink.tsx';
 import { PolicyTabs } from './PolicyTabs.tsx';
 import { addPath, importPath, policyPath } from './paths.ts';
@@ -21,7 +18,6 @@ import { TemplateButton } from './TemplateButton.tsx';
 import type { PolicyFilter, PolicyList } from './usePolicyList.ts';
 
 const filters: readonly PolicyFilter[] = ['all', 'expired', 'premiumUnpaid', 'excluded'];
-const idOf = (row: { id: number }) => row.id;
 
 type Props = {
   list: PolicyList;
@@ -37,18 +33,14 @@ type Props = {
 
 /** The vehicles of the book, narrowed by words and by how they stand. */
 export function PolicyBookList({ list, isWhole, selected, today, ...props }: Props) {
-  const { t, format } = useWords();
-  const theme = useTheme();
-  const scroller = useRef<HTMLDivElement>(null);
+  const { t } = useWords();
   const title = t('frame.rail.policies');
-  const count = list.capped ? t('common.rowsMany', { count: list.total }) : format.count(list.total);
-  const isEmpty = list.query.isSuccess && list.rows.length === 0;
   return (
     <>
       <PolicyTabs current="book" />
       <ListHead
         title={title}
-        {...(list.query.isSuccess ? { count } : {})}
+        {...countOf(list)}
         aside={
           <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
             <Tooltip title={t('policies.empty.byHand')}>
@@ -79,32 +71,25 @@ export function PolicyBookList({ list, isWhole, selected, today, ...props }: Pro
           />
         </Box>
       </ListHead>
-      {list.query.isError && <ErrorState query={list.query} />}
-      {list.query.isPending ? (
-        <ListSkeleton />
-      ) : isEmpty && isWhole ? (
-        <EmptyBook />
-      ) : isEmpty ? (
-        <EmptyState
-          icon={SearchX}
-          title={t('policies.empty.noneTitle')}
-          text={t('policies.empty.noneText')}
-        />
-      ) : (
-        <VirtualList
-          label={title}
-          rows={list.rows}
-          rowHeight={theme.perito.sizes.listRow}
-          idOf={idOf}
-          selected={selected}
-          total={list.total}
-          onNearEnd={list.nearEnd}
-          scroller={scroller}
-          render={(row) => (
-            <PolicyRowLink row={row} href={policyPath(row.id)} selected={row.id === selected} today={today} />
-          )}
-        />
-      )}
+      <ListBody
+        label={title}
+        list={list}
+        selected={selected}
+        empty={
+          isWhole ? (
+            <EmptyBook />
+          ) : (
+            <EmptyState
+              icon={SearchX}
+              title={t('policies.empty.noneTitle')}
+              text={t('policies.empty.noneText')}
+            />
+          )
+        }
+        render={(row, isOpen) => (
+          <PolicyRowLink row={row} href={policyPath(row.id)} selected={isOpen} today={today} />
+        )}
+      />
     </>
   );
 }

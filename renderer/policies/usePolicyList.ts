@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
+import { useListed } from '../parts/useListed.ts';
 
 export type PolicyFilter = 'all' | 'expired' | 'premiumUnpaid' | 'excluded';
 
@@ -20,12 +20,6 @@ export function usePolicyList(search: string, filter: PolicyFilter) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const nearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const first = query.data?.pages[0];
-  return { query, rows, nearEnd, total: first?.total ?? 0, capped: first?.totalIsCapped ?? false };
+  return useListed(query);
 }
 export type PolicyList = ReturnType<typeof usePolicyList>;

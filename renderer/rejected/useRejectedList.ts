@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
+import { useListed } from '../parts/useListed.ts';
 
 /** Rejected deliveries, newest first. */
 export function useRejectedList(unseen: boolean) {
@@ -16,10 +16,5 @@ export function useRejectedList(unseen: boolean) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const nearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { query, rows, nearEnd, total: query.data?.pages[0]?.total ?? 0 };
+  return useListed(query);
 }
