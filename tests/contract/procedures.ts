@@ -232,6 +232,7 @@ export const procedures: Record<string, Scenario> = {
       { receiver: { address: 'localhost' } },
       { receiver: { holdSeconds: 91 } },
       { platform: { baseUrl: 'https://alguien:secreto@plataforma.prueba.example' } },
+      { platform: { baseUrl: 'plataforma' } },
       { numbering: { purchaseOrder: 'no place for a number' } },
     ],
     async behaves({ client }) {

@@ -113,6 +113,14 @@ test('the balance: exact decimals as they are kept, 404 where the pair is unknow
   expect(await lookups.get({ id: rows[0]?.id ?? 0 })).toMatchObject({ status: 404, answer: '' });
 });
 
+test.each(['FLOTA  7', ' flota 7 ', 'Flota\u00a07', 'FLOTA\t7'])(
+  'a policy number is found as %j, whatever white space the book or the call has',
+  async (asked) => {
+    const { lookup } = await open([row({ insurancePolicyNumber: 'FLOTA  7' })]);
+    expect(await lookup({ insurancePolicyNumber: asked })).toHaveLength(1);
+  },
+);
+
 const rules: [string, PolicyFields, object, string | null][] = [
   ['in force, covered', {}, {}, null],
   ['on the first day', {}, { incidentDate: '2026-01-01' }, null],
