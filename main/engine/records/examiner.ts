@@ -27,15 +27,17 @@ export interface Examiner {
 
 /** The name under which the row id of the last examined revision is kept. */
 const watermarkName = 'examinedRevision';
-/** The longest that the thread is held at a time. */
-const batchMilliseconds = 4;
 /**
- * Between two batches the thread belongs to the calls: examining takes a tenth of it while something arrives,
- * far less in a rush, and half of it when nobody calls.
+ * How long the thread is held at a time, twice a batch (reading, then keeping), and how long it then belongs to the
+ * calls: examining takes half of it when nobody calls, a tenth while something arrives, and little in a rush, in
+ * pieces so short that no call waits long behind one.
  */
-const quietPauseMilliseconds = 4;
-const pauseMilliseconds = 40;
-const rushPauseMilliseconds = 250;
+const paces = {
+  quiet: { batch: 4, pause: 4 },
+  arriving: { batch: 2, pause: 20 },
+  rush: { batch: 1, pause: 150 },
+} as const;
+type Pace = (typeof paces)[keyof typeof paces];
 /** So many deliveries since the last batch are a rush. */
 const rush = 40;
 const knownWordLimit = 50_000;
@@ -69,12 +71,12 @@ export function createExaminer(options: {
   const work = () => {
     cancelPause = null;
     state = 'working';
-    const milliseconds = pauseAfter(arrivals);
+    const pace = paceAfter(arrivals);
     arrivals = 0;
-    working = workOnce().then(
+    working = workOnce(pace).then(
       (isMore) => {
         if (state !== 'working') return;
-        if (isMore || arrivals > 0) pause(milliseconds);
+        if (isMore || arrivals > 0) pause(pace.pause);
         else rest();
       },
       // The store tells of its own failures; what is left is examined after the next delivery or start.
@@ -90,19 +92,19 @@ export function createExaminer(options: {
     cancelPause = clock.after(milliseconds, work);
   };
 
-  const workOnce = async (): Promise<boolean> => {
-    const isMore = await examineBatch();
+  const workOnce = async (pace: Pace): Promise<boolean> => {
+    const isMore = await examineBatch(pace);
     const rechecked = await recheckSome(store, relations);
     publishRecords(changes, rechecked.changed);
     return isMore || rechecked.isMore;
   };
 
-  const examineBatch = async (): Promise<boolean> => {
+  const examineBatch = async (pace: Pace): Promise<boolean> => {
     watermark ??= Number((await store.read((tx) => settingValue(tx, watermarkName))) ?? 0);
     const batch: Examined[] = [];
     let after = watermark;
     let isMore = true;
-    const until = performance.now() + batchMilliseconds;
+    const until = performance.now() + pace.batch;
     while (performance.now() < until) {
       const from = after;
       const row = await store.read((tx) => revisionAfter(tx, from));
@@ -116,7 +118,7 @@ export function createExaminer(options: {
     if (batch.length === 0) return false;
     const { kept, odd } = await store.write(async (tx) => {
       const changed: { kind: RecordKind; id: number }[] = [];
-      const stopAt = performance.now() + batchMilliseconds;
+      const stopAt = performance.now() + pace.batch;
       let count = 0;
       for (const examined of batch) {
         const { kind, record_id: id } = examined.row;
@@ -143,7 +145,7 @@ export function createExaminer(options: {
     },
     wake() {
       arrivals++;
-      if (state === 'resting') pause(pauseMilliseconds);
+      if (state === 'resting') pause(paces.arriving.pause);
     },
     async stop() {
       state = 'stopped';
@@ -160,9 +162,9 @@ export function createExaminer(options: {
   };
 }
 
-function pauseAfter(arrivals: number): number {
-  if (arrivals === 0) return quietPauseMilliseconds;
-  return arrivals > rush ? rushPauseMilliseconds : pauseMilliseconds;
+function paceAfter(arrivals: number): Pace {
+  if (arrivals === 0) return paces.quiet;
+  return arrivals > rush ? paces.rush : paces.arriving;
 }
 
 /**
