@@ -7,11 +7,10 @@ import {
   replaceFindings,
   revisionAfter,
   type Store,
-  setSetting,
-  settingValue,
   type WriteTransaction,
 } from '../store/index.ts';
 import { type Examined, examine, isOfExamination, withSeverity } from './examination.ts';
+import { createExaminedMark } from './examined-mark.ts';
 import { link } from './linking.ts';
 import { recheckSome } from './rechecking.ts';
 import { type RelationParts, relationalFindings } from './relations.ts';
@@ -25,8 +24,6 @@ export interface Examiner {
   idle(): Promise<void>;
 }
 
-/** The name under which the row id of the last examined revision is kept. */
-const watermarkName = 'examinedRevision';
 /**
  * How long the thread is held at a time, twice a batch (reading, then keeping), and how long it then belongs to the
  * calls: examining takes half of it when nobody calls, a tenth while something arrives, and little in a rush, in
@@ -56,7 +53,7 @@ export function createExaminer(options: {
 }): Examiner {
   const { store, clock, changes, relations, log } = options;
   const knownWords = new Set<string>();
-  let watermark: number | null = null;
+  const mark = createExaminedMark(store, relations.thresholds);
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
   let arrivals = 0;
   let cancelPause: (() => void) | null = null;
@@ -100,9 +97,8 @@ export function createExaminer(options: {
   };
 
   const examineBatch = async (pace: Pace): Promise<boolean> => {
-    watermark ??= Number((await store.read((tx) => settingValue(tx, watermarkName))) ?? 0);
+    let after = await mark.position();
     const batch: Examined[] = [];
-    let after = watermark;
     let isMore = true;
     const until = performance.now() + pace.batch;
     while (performance.now() < until) {
@@ -128,10 +124,10 @@ export function createExaminer(options: {
         if (performance.now() >= stopAt) break;
       }
       const last = batch[count - 1]?.row.id ?? after;
-      await setSetting(tx, watermarkName, String(last));
+      await mark.move(tx, last);
       return { kept: { count, last }, odd: changed };
     });
-    watermark = kept.last;
+    mark.moved(kept.last);
     if (knownWords.size > knownWordLimit) knownWords.clear();
     for (const { words } of batch.slice(0, kept.count)) for (const word of words) knownWords.add(word);
     changes.publish({ topic: 'claims' });

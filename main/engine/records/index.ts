@@ -117,7 +117,9 @@ export function createRecords(options: {
       // The change has queued it in its own transaction; now the room of the book knows of the change too.
       following = followPolicyBook(changes, stopped.signal, recheckReports).catch(notLookedAtAgain);
       settings.onChange((after, before) => {
-        if (stopped.signal.aborted || isSameBookRules(after, before)) return;
+        if (stopped.signal.aborted) return;
+        if (JSON.stringify(after.findings) !== JSON.stringify(before.findings)) examiner.wake();
+        if (isSameBookRules(after, before)) return;
         recheckReports().catch(notLookedAtAgain);
       });
     },

@@ -39,3 +39,28 @@ test('findings of a revision are counted beside what the revision itself is', as
   await house.close();
   house.remove();
 });
+
+test('all is examined again where the thresholds change, also where Perito stops just after it', async () => {
+  const actor = { person: 'Ana Prueba', via: 'token' } as const;
+  const first = await openRecords();
+  // 4.2 % above the market's average, each of its two lines.
+  const { recordId } = await first.receive('purchaseOrder', 1, purchaseOrder(1));
+  const codes = async ({ store }: typeof first) =>
+    (await store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+  await first.records.examiner.idle();
+  expect(await codes(first)).toEqual([]);
+  await first.settings.update({ findings: { aboveAveragePercent: 4 } }, actor);
+  await first.records.examiner.idle();
+  expect(await codes(first)).toEqual(['price.aboveAverage', 'price.aboveAverage']);
+  expect((await first.list.list({})).rows).toMatchObject([{ findingCount: 2 }]);
+
+  await first.records.stop();
+  await first.settings.update({ findings: { aboveAveragePercent: 25 } }, actor);
+  await first.close();
+  const second = await openRecords({ dataDir: first.dataDir });
+  await second.records.examiner.idle();
+  expect(await codes(second)).toEqual([]);
+  expect((await second.list.list({})).rows).toMatchObject([{ findingCount: 0 }]);
+  await second.close();
+  first.remove();
+});

@@ -113,5 +113,5 @@ export const findingSettings: Words<typeof esFindingSettings> = {
   aboveMaximumPercent: 'Price above the market maximum (%)',
   belowMinimumPercent: 'Price below the market minimum (%)',
   overInvoicedPercent: 'Invoiced above what was ordered (%)',
-  later: 'Holds for what is examined from now on; what was found already stays as it is.',
+  later: 'Once saved, all that arrived is examined again in the background.',
 };

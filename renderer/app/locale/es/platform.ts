@@ -110,5 +110,5 @@ export const findingSettings = {
   aboveMaximumPercent: 'Precio sobre el máximo del mercado (%)',
   belowMinimumPercent: 'Precio bajo el mínimo del mercado (%)',
   overInvoicedPercent: 'Facturado sobre lo ordenado (%)',
-  later: 'Vale para lo que se examine desde ahora; lo ya señalado queda como está.',
+  later: 'Al guardar, todo lo recibido se vuelve a examinar en segundo plano.',
 } as const;
