@@ -14,7 +14,9 @@ export const finding = {
     dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
   },
-  revision: { changed: 'El marketplace volvió a enviarla con otro contenido: es la revisión {{revision}}.' },
+  revision: {
+    changed: 'El marketplace envió otra vez este registro, con otro contenido: es la revisión {{revision}}.',
+  },
   arithmetic: {
     rowPrice: 'La línea {{item}}: cantidad por precio da {{expected}} y dice {{found}}.',
     rowTotal: 'La línea {{item}} suma {{expected}} y dice {{found}}.',
