@@ -33,11 +33,11 @@ export function CancellationsScreen({ id }: { id: number | null }) {
               {
                 name: 'decided' as const,
                 rows: decided.rows,
-                total: decided.query.data?.pages[0]?.total ?? 0,
+                total: decided.total,
               },
             ]
           : [],
-    [shown, open.sections, decided.rows, decided.query.data],
+    [shown, open.sections, decided.rows, decided.total],
   );
   const rows = useMemo(() => sections.flatMap((section) => section.rows), [sections]);
   useSteps(rows, id, hrefOf, base);
@@ -75,7 +75,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
                 sections={sections}
                 selected={id}
                 hrefOf={hrefOf}
-                {...(shown === 'decided' && decided.hasMore ? { onMore: decided.more } : {})}
+                {...(shown === 'decided' && decided.query.hasNextPage ? { onMore: decided.onNearEnd } : {})}
               />
             </Scroll>
           )}

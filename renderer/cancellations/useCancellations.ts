@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import type { CancellationState } from '#shared/terms.ts';
 import { useApi } from '../app/queries.ts';
+import { useListed } from '../parts/useListed.ts';
 
 export type OpenSection = 'waiting' | 'deferred' | 'mustAskAgain' | 'unmatched';
 export const openSections: readonly OpenSection[] = ['waiting', 'deferred', 'mustAskAgain', 'unmatched'];
@@ -56,13 +57,5 @@ export function useDecidedCancellations(enabled: boolean) {
       enabled,
     }),
   );
-  const rows: CancellationRow[] = useMemo(
-    () => query.data?.pages.flatMap((page) => page.rows) ?? [],
-    [query.data],
-  );
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { query, rows, more, hasMore: hasNextPage };
+  return useListed(query);
 }

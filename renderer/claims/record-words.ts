@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
-import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useItemWords } from '../records/item-words.ts';
 
@@ -15,11 +15,7 @@ export function useRecordWords() {
         if (heading?.kind === 'incidentReport')
           return [heading.vehicle ?? t('claims.row.noVehicle'), heading.typeName].filter(Boolean).join(' · ');
         if (heading?.kind === 'financialDocument') {
-          const type = t(
-            heading.documentTypeId === documentTypes.creditNote
-              ? 'claims.match.creditNote'
-              : 'claims.match.invoice',
-          );
+          const type = t(isCreditNote(heading) ? 'claims.match.creditNote' : 'claims.match.invoice');
           return [type, heading.taxReceiptNumber].filter(Boolean).join(' ');
         }
         return item(record);

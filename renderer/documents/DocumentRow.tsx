@@ -1,5 +1,5 @@
 import type { RecordRow } from '#shared/contract/records.ts';
-import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useRoughNow } from '../app/live/server-clock.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -24,7 +24,7 @@ export function DocumentRow({ row, href, selected }: Props) {
         <>
           <span className="grow">{row.partyName ?? t('records.row.noParty')}</span>
           <span>
-            {heading?.documentTypeId === documentTypes.creditNote && '−\u2009'}
+            {heading !== null && isCreditNote(heading) && '−\u2009'}
             <Amount value={row.total} currency={heading?.currency ?? 'DOP'} />
           </span>
         </>

@@ -1,5 +1,5 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
@@ -20,7 +20,7 @@ function Worth({ record }: Props) {
   const document = documentOf(record);
   return (
     <>
-      {document?.documentTypeId === documentTypes.creditNote && '−\u2009'}
+      {document !== null && isCreditNote(document) && '−\u2009'}
       <Amount value={record.total} currency={document?.currency?.code ?? 'DOP'} />
     </>
   );

@@ -1,5 +1,10 @@
 import { useCallback } from 'react';
-import { createdStatus, documentTypes, entityTypes } from '#shared/marketplace/financial-document.ts';
+import {
+  createdStatus,
+  documentTypes,
+  entityTypes,
+  isCreditNote,
+} from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 
@@ -20,7 +25,7 @@ export function useDocumentWords(): (document: Typed) => string | null {
       const type =
         documentTypeId === documentTypes.invoice
           ? t('documents.type.invoice')
-          : documentTypeId === documentTypes.creditNote
+          : isCreditNote(document)
             ? t('documents.type.creditNote')
             : nameOf(null, documentTypeId, document.documentTypeName);
       const entity =

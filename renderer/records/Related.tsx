@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
@@ -90,8 +90,7 @@ function RelatedLink({ record }: { record: DossierRecord }) {
   const words = useRecordWords();
   const Icon = icons[record.kind];
   const { heading } = record;
-  const credits =
-    heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote;
+  const credits = heading?.kind === 'financialDocument' && isCreditNote(heading);
   return (
     <StripLink href={recordPath(record.kind, record.id)}>
       <Icon size={15} role="img" aria-label={t(`records.kind.${record.kind}`)} />

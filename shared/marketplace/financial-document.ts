@@ -83,6 +83,9 @@ export type FinancialDocument = TolerantObject<z.infer<typeof financialDocumentD
 
 /** `documentTypeId` (interface, "Document types"). */
 export const documentTypes = { invoice: 1, creditNote: 2 } as const;
+/** Whether a document, or its heading, says that it is a credit note; what does not counts as an invoice. */
+export const isCreditNote = (document: { documentTypeId: number | null }): boolean =>
+  document.documentTypeId === documentTypes.creditNote;
 /** `entityTypeId`: who issues the document (interface, "Document types"). */
 export const entityTypes = { supplier: 1, workshop: 2 } as const;
 /** `documentStatusId`: the only status that the interface shows ("States and transitions"). */

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import type { OrderMatch } from '#shared/contract/claims.ts';
-import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
-import { isCreditNote, receiptValue } from '../records/index.ts';
+import { receiptValue } from '../records/index.ts';
 import type { RecordListRow } from '../store/index.ts';
 import { duplicatesAmong } from './amounts.ts';
 import type { MatchedDocument, OrderLine } from './matching/lines.ts';

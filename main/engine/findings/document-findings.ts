@@ -1,4 +1,4 @@
-import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { amountText, decimal, plusPercent } from './decimal.ts';
@@ -71,8 +71,7 @@ function unknownOrder(document: FinancialDocument, { order, namesOrder }: Docume
 
 /** An invoice for a cancelled order; a credit note for one is right. */
 function cancelledOrder(document: FinancialDocument, { order }: DocumentFacts): NewFinding | null {
-  if (order === null || !order.isCancelled || document.documentTypeId === documentTypes.creditNote)
-    return null;
+  if (order === null || !order.isCancelled || isCreditNote(document)) return null;
   return {
     code: 'order.cancelled',
     pointer: `/${orderField(document)}`,
@@ -113,7 +112,7 @@ function overInvoiced(
     tolerance === null
   )
     return null;
-  if (document.documentTypeId === documentTypes.creditNote) return null;
+  if (isCreditNote(document)) return null;
   if (currencyCode(document.currency?.code ?? null) !== 'DOP') return null;
   const net = invoiced.minus(credited);
   const limit = plusPercent(ordered, thresholds.overInvoicedPercent).plus(

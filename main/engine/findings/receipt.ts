@@ -1,5 +1,9 @@
 /** The tax receipt of a document against DGII's rules (facts, "Dominican rules"; interface, "TaxReceiptDetails"). */
-import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import {
+  documentTypes,
+  type FinancialDocument,
+  isCreditNote,
+} from '#shared/marketplace/financial-document.ts';
 import { describeReceipt, oldFormEnds, type Receipt, type ReceiptType } from '#shared/rules/ncf.ts';
 import { dayOf } from './dates.ts';
 import { shortText } from './line.ts';
@@ -65,7 +69,7 @@ function typeOf(document: FinancialDocument, { type }: Receipt, value: string): 
   const isInvoice = documentTypeId === documentTypes.invoice;
   const isMismatch = isInvoice
     ? type === 'creditNote' || neverReceived.has(type)
-    : documentTypeId === documentTypes.creditNote && type !== 'creditNote';
+    : isCreditNote(document) && type !== 'creditNote';
   if (isMismatch) {
     const documentType = isInvoice ? 'invoice' : 'creditNote';
     return {
@@ -124,10 +128,7 @@ function modified(document: FinancialDocument, receipt: Receipt): NewFinding | n
   const text = document.taxReceipt?.relatedTaxReceiptNumber ?? '';
   const related = describeReceipt(text);
   if (related.form === 'blank') {
-    const isDue =
-      document.documentTypeId === documentTypes.creditNote ||
-      receipt.type === 'creditNote' ||
-      receipt.type === 'debitNote';
+    const isDue = isCreditNote(document) || receipt.type === 'creditNote' || receipt.type === 'debitNote';
     return isDue ? { code: 'receipt.modifiedMissing', pointer, parameters: {} } : null;
   }
   if (related.type !== null && related.type !== 'creditNote' && related.number !== receipt.number)

@@ -8,10 +8,10 @@ import {
   type NewFinding,
   severityOf,
 } from '../findings/index.ts';
-import type { FindingWriting, Link, UnexaminedRow } from '../store/index.ts';
+import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
+import { calendarDay } from './calendar-day.ts';
 import { linksOf } from './links.ts';
 import { gistOf } from './summary.ts';
-import { wordsOf } from './words.ts';
 
 /** What one revision says by itself, without any other record. */
 export interface Examined {
@@ -34,19 +34,10 @@ export function examine(
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
-  const findings = [
-    ...gather(oddities),
-    ...contentFindings(content, { thresholds, today: dayInSantoDomingo(row.received_at) }),
-  ];
+  // The day on which it arrived, not that of examining: examining again finds the same.
+  const today = calendarDay(row.received_at);
+  const findings = [...gather(oddities), ...contentFindings(content, { thresholds, today })];
   return { row, content, findings, links: linksOf(content), words: [...words] };
-}
-
-/**
- * The day on which something arrived, `YYYY-MM-DD`: four hours behind UTC all year. Not the day of examining, so that
- * examining again finds the same.
- */
-function dayInSantoDomingo(at: number): string {
-  return new Date(at - 4 * 3_600_000).toISOString().slice(0, 10);
 }
 
 /** The content of a revision, read again. */

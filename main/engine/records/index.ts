@@ -25,7 +25,7 @@ import type { PolicyVerdict } from './relations.ts';
 export { contentOfRevision } from './examination.ts';
 export { documentHeading } from './invoiced-sums.ts';
 export { codeValue, textValue } from './link-values.ts';
-export { dossierLink, isCreditNote, linksOf, receiptValue } from './links.ts';
+export { dossierLink, linksOf, receiptValue } from './links.ts';
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
 export type { Registered } from './register.ts';

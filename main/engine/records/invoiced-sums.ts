@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { recordHeading } from '#shared/contract/records.ts';
-import { documentTypes } from '#shared/marketplace/financial-document.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { DocumentOfOrder } from '../store/index.ts';
 
@@ -19,14 +19,14 @@ export function sumsUpTo(
   let credited = new Big(0);
   const receipts = new Set<string>();
   for (const document of documents.toReversed()) {
-    const isCreditNote = document.typeId === documentTypes.creditNote;
+    const isCredit = isCreditNote({ documentTypeId: document.typeId });
     if (currencyCode(document.currency) !== currency || document.total === null) continue;
-    if (!isCreditNote && document.id > recordId) continue;
+    if (!isCredit && document.id > recordId) continue;
     if (document.receipt !== null) {
       if (receipts.has(document.receipt)) continue;
       receipts.add(document.receipt);
     }
-    if (isCreditNote) credited = credited.plus(document.total);
+    if (isCredit) credited = credited.plus(document.total);
     else invoiced = invoiced.plus(document.total);
   }
   return { invoiced: invoiced.toFixed(), credited: credited.toFixed() };
@@ -37,7 +37,7 @@ export function documentHeading(heading: string | null): { isCreditNote: boolean
   const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
   if (read?.kind !== 'financialDocument') return { isCreditNote: false, currency: currencyCode(null) };
   return {
-    isCreditNote: read.documentTypeId === documentTypes.creditNote,
+    isCreditNote: isCreditNote(read),
     currency: currencyCode(read.currency),
   };
 }

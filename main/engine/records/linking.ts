@@ -1,3 +1,4 @@
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import {
   type Link,
   leaveClaim,
@@ -9,7 +10,6 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import type { Examined } from './examination.ts';
-import { isCreditNote } from './links.ts';
 
 /**
  * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it.

@@ -1,5 +1,5 @@
 import type { DossierKey } from '#shared/contract/claims.ts';
-import { documentTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { dayOf } from '../findings/index.ts';
@@ -65,11 +65,6 @@ export function receiptValue(document: FinancialDocument): string | null {
   const number = receiptNumberValue(document.taxReceipt?.taxReceiptNumber ?? null);
   if (issuer === null || number === null) return null;
   return `${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`;
-}
-
-/** What is not said to be a credit note is counted as an invoice. */
-export function isCreditNote(document: FinancialDocument): boolean {
-  return document.documentTypeId === documentTypes.creditNote;
 }
 
 /** A dossier's key as links have it; null where nothing can have it. */

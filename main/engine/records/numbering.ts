@@ -1,3 +1,5 @@
+import { calendarDay } from './calendar-day.ts';
+
 /**
  * Renders a number template (`{yyyy}`, `{yy}`, `{mm}`, one `{seq}` or `{seq:N}`) up to its sequence. The
  * date is the insurer's: by the calendar of Santo Domingo.
@@ -26,12 +28,9 @@ export interface NumberForm {
   numberOf(position: number): string;
 }
 
-/** Santo Domingo has been at UTC-4 all year since 1974, with no daylight saving time. */
-const offsetMilliseconds = 4 * 60 * 60 * 1000;
-
 function calendarMonth(at: number): { year: string; month: string } {
-  const local = new Date(at - offsetMilliseconds).toISOString();
-  return { year: local.slice(0, 4), month: local.slice(5, 7) };
+  const day = calendarDay(at);
+  return { year: day.slice(0, 4), month: day.slice(5, 7) };
 }
 
 /** `renderTemplate` for the same template and minute again and again, as when orders arrive. */

@@ -1,6 +1,12 @@
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
-import { type ReadTransaction, recordsByNumber, searchRecords, searchWordsFrom } from '../store/index.ts';
-import { kindWord, wordsOf } from './words.ts';
+import {
+  type ReadTransaction,
+  recordsByNumber,
+  searchRecords,
+  searchWordsFrom,
+  wordsOf,
+} from '../store/index.ts';
+import { kindWord } from './words.ts';
 
 /** How many words the beginning of one may stand for. */
 const completionLimit = 40;

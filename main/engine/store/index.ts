@@ -26,6 +26,7 @@ export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
 export * from './search.ts';
+export { wordsOf } from './search-words.ts';
 export * from './sequence.ts';
 export * from './settings.ts';
 export * from './timeline.ts';

@@ -3,6 +3,8 @@
  * typed. Pure; Spanish and English words of vehicle parts.
  */
 
+import { withoutAccents } from '#shared/without-accents.ts';
+
 const quantityForms = [
   /\(\s*\d+\s*\)\s*$/,
   /\bx\s*\d+\s*$/,
@@ -12,10 +14,7 @@ const quantityForms = [
 
 /** A name without what differs from hand to hand: case, accents, signs, spaces, a quantity at its end. */
 export function plainName(name: string): string {
-  let text = name
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
+  let text = withoutAccents(name)
     .replaceAll(/[^\p{L}\p{N}()]+/gu, ' ')
     .trim();
   for (const form of quantityForms) text = text.replace(form, '').trim();

@@ -1,12 +1,10 @@
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
 
 /** Lower case, without accents, points and doubled spaces. */
 export function folded(text: string): string {
   return (
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{Mn}/gu, '')
-      .toLowerCase()
+    withoutAccents(text)
       // The raised letters of Nº and N.ª are signs.
       .replaceAll(/[ºª]|[^\p{L}\p{N}]+/gu, ' ')
       .replaceAll(/ +/g, ' ')

@@ -1,4 +1,4 @@
-import type { PolicyContent, VehicleBookRow } from '../../store/index.ts';
+import { type PolicyContent, type VehicleBookRow, wordsOf } from '../../store/index.ts';
 
 /** What the search of the book finds a vehicle by. */
 export function policyWords(
@@ -31,14 +31,10 @@ const shortestBeginning = 3;
 
 /**
  * The FTS5 expression of a search: all its words, the last of which may be the beginning of one. Null where it holds
- * no word. Words are cut as the tokenizer does, so they hold letters and digits only.
+ * no word. Words hold letters and digits only.
  */
 export function searchExpression(search: string): string | null {
-  const folded = search
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
-  const words = (folded.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []).slice(0, wordLimit);
+  const words = wordsOf(search).slice(0, wordLimit);
   const last = words.at(-1);
   if (last === undefined) return null;
   const isOpen = last.length >= shortestBeginning && /[\p{L}\p{N}]$/u.test(search);
