@@ -1,0 +1,50 @@
+/** A real engine behind the real shell, on a data directory of its own and on free ports, with no keychain. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Console, openConsole } from '../main/browser/console.ts';
+
+/** The key that its receiver takes. */
+export const marketplaceKey = 'mercado@prueba.example:clave-de-prueba';
+
+export interface OpenedConsole {
+  opened: Console;
+  receiverUrl: string;
+  /** Closes it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** `name` tells whose data directory it is. */
+export async function openTestConsole(name: string): Promise<OpenedConsole> {
+  const dataDir = mkdtempSync(join(tmpdir(), `perito-${name}-`));
+  const absent = () => Promise.reject(new Error('absent'));
+  const opened = await openConsole({
+    engine: {
+      dataDir,
+      version: '0.0.0',
+      receiver: { address: '127.0.0.1', port: 0, holdSeconds: 60 },
+      environmentKeys: [marketplaceKey],
+    },
+    consolePort: 0,
+    keychain: {
+      check: async () => ({ state: 'absent', detail: 'none in this test' }),
+      get: absent,
+      set: absent,
+      remove: absent,
+    },
+    files: { answer: () => null },
+    onFault: (where, cause) => {
+      throw new Error(`fault in ${where}`, { cause });
+    },
+  });
+  const { receiverUrl } = opened.engine;
+  if (receiverUrl === null) throw new Error('the receiver does not listen');
+  return {
+    opened,
+    receiverUrl,
+    async close() {
+      await opened.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
