@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -19,6 +18,7 @@ import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { DossierLink, Said } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-words.ts';
@@ -38,7 +38,7 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
   return (
     <Section title={t('incidents.section.policy')}>
       {question === null && <Quiet>{t('incidents.policy.cannot')}</Quiet>}
-      {question !== null && query.isPending && <Skeleton height={24} aria-label={t('common.loading')} />}
+      {question !== null && query.isPending && <LineSkeleton height={24} label={t('common.loading')} />}
       {query.isError && <ErrorState query={query} />}
       {query.data !== undefined && (
         <Verdict

@@ -1,8 +1,8 @@
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useWords } from '../app/locale/i18n.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
+import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { MatchDocuments } from '../records/MatchDocuments.tsx';
 import { MatchLink, MatchSummary } from '../records/MatchSummary.tsx';
 import { useRelated } from '../records/useRelated.ts';
@@ -16,7 +16,7 @@ export function OrderInvoices({ recordId }: { recordId: number }) {
   return (
     <Section title={t('records.match.invoices')} aside={invoiced && <MatchLink match={match} />}>
       {query.isError && <ErrorState query={query} />}
-      {query.isPending && <Skeleton height={20} aria-label={t('common.loading')} />}
+      {query.isPending && <LineSkeleton height={20} label={t('common.loading')} />}
       {query.isSuccess && !invoiced && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('records.match.none')}

@@ -68,3 +68,12 @@ export function FormSkeleton() {
     </Box>
   );
 }
+
+/** A line of a detail, before what belongs there is here. `height` in pixels. */
+export function LineSkeleton({ height, label }: { height: number; label: string }) {
+  return (
+    <Box role="status" aria-label={label}>
+      <Skeleton height={height} />
+    </Box>
+  );
+}

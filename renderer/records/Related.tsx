@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { ArrowRight, CarFront, type LucideIcon, Package, Receipt, Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -18,6 +17,7 @@ import { PlainCode } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { StripLink } from './StripLink.tsx';
 import { useRelated } from './useRelated.ts';
 
@@ -61,7 +61,7 @@ export function Related({ record }: { record: RecordDetail }) {
       }
     >
       {query.isError && <ErrorState query={query} />}
-      {query.isPending && <Skeleton height={28} aria-label={t('records.related.loading')} />}
+      {query.isPending && <LineSkeleton height={28} label={t('records.related.loading')} />}
       {query.isSuccess && found.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('records.related.none')}
