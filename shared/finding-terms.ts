@@ -4,7 +4,8 @@ import * as z from 'zod';
 /**
  * `wire`: the form of a body. `revision`: changed content under a known id. `arithmetic`: lines and totals.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
- * the orders that they name. `incident`: reports beside each other. `policy`: reports beside the policy book.
+ * the orders that they name. `incident`: reports beside each other. `photo`: photographs
+ * beside those of other reports. `policy`: reports beside the policy book.
  */
 export const findingCodes = [
   'wire.missing',
@@ -57,6 +58,8 @@ export const findingCodes = [
   'document.relatedUnknown',
   'incident.futureDate',
   'incident.sameVehicleAndDate',
+  'photo.same',
+  'photo.similar',
   'policy.unknown',
   'policy.notInForce',
   'policy.excluded',

@@ -37,6 +37,8 @@ export interface EngineOptions {
   environmentKeys?: readonly string[];
   /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
   platform?: { url?: string; key?: string };
+  /** For this run: whether addresses of this machine may be fetched from, unencrypted too, and hosts that are approved. */
+  attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
@@ -50,6 +52,8 @@ export interface Engine {
   receiverUrl(): string | null;
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
+  /** Where the file of an attachment lies; null where there is none in this form. */
+  attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Answers held calls "in review", stops listening, closes the store. Safe to call twice. */
   close(): Promise<void>;
 }

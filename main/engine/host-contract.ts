@@ -3,6 +3,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { capability } from '#shared/contract/shell.ts';
 import { keychainState } from '#shared/terms.ts';
+import { fileExamination, fileToExamine } from './file-examination.ts';
 
 const account = z.string().min(1).max(200);
 const secretPlace = z.enum(['keychain', 'memory']);
@@ -26,6 +27,7 @@ export const hostContract = {
   forgetSecret: oc.input(z.object({ account })),
   secret: oc.input(z.object({ account })).output(z.string().nullable()),
   handOver: oc.input(z.object({ account, label: z.string() })).output(handingOver.nullable()),
+  examineFile: oc.input(fileToExamine).output(fileExamination),
   collect: oc
     .input(z.object({ ticket: z.string().min(1), label: z.string(), purpose: secretPurpose }))
     .output(collecting),

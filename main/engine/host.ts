@@ -4,6 +4,7 @@
  */
 import type { Capability } from '#shared/contract/shell.ts';
 import type { KeychainState } from '#shared/terms.ts';
+import type { FileExamination, FileToExamine } from './file-examination.ts';
 
 /** Where a secret is kept: in the OS keychain, or in the shell's memory until it stops. */
 export type SecretPlace = 'keychain' | 'memory';
@@ -42,6 +43,11 @@ export interface EngineHost {
    * `acceptCollected` with the same ticket.
    */
   collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
+  /**
+   * Looks at a file that came from the network, and makes its previews, in a process of its own: one that ends at it
+   * takes nothing else along. Never rejects; one file after the other.
+   */
+  examineFile(file: FileToExamine): Promise<FileExamination>;
 }
 
 /** What became of a secret that a person gave. */

@@ -1,6 +1,7 @@
 /** What the shell's thread and the engine's thread say to each other, checked on both sides. */
 import { MessagePort } from 'node:worker_threads';
 import * as z from 'zod';
+import { contentVariant } from '#shared/attachment-terms.ts';
 import { actor } from '#shared/contract/forms.ts';
 
 const port = z.instanceof(MessagePort);
@@ -20,6 +21,12 @@ export const engineStart = z.object({
       .exactOptional(),
     environmentKeys: z.array(z.string()).exactOptional(),
     platform: z.object({ url: z.string().exactOptional(), key: z.string().exactOptional() }).exactOptional(),
+    attachments: z
+      .object({
+        allowLoopback: z.boolean().exactOptional(),
+        hosts: z.array(z.string()).exactOptional(),
+      })
+      .exactOptional(),
     sampleData: z.boolean().exactOptional(),
   }),
 });
@@ -31,9 +38,30 @@ export const toEngine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connect'), port, via: actor.shape.via }),
   /** A person gave a secret on the shell's page of this ticket. */
   z.object({ type: z.literal('collected'), ticket: z.string(), secret: z.string() }),
+  /** Where the file of an attachment lies, for the screen; answered by `file` with the same call. */
+  z.object({
+    type: z.literal('file'),
+    call: z.int(),
+    attachmentId: z.int().positive(),
+    variant: contentVariant,
+  }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
+
+/** A file of an attachment, as a shell serves it. */
+export const attachmentFile = z.object({
+  path: z.string(),
+  bytes: z.int(),
+  /** One of the few that are shown, or `application/octet-stream`. */
+  mediaType: z.string(),
+  /** Whether the screen may show it; otherwise it is only saved, under `filename`. */
+  isShown: z.boolean(),
+  filename: z.string(),
+  /** Changes with the bytes. */
+  tag: z.string(),
+});
+export type AttachmentFile = z.infer<typeof attachmentFile>;
 
 export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'expired']);
 
@@ -42,6 +70,7 @@ export const fromEngine = z.discriminatedUnion('type', [
   /** The engine could not start; `message` is one plain sentence for a person. */
   z.object({ type: z.literal('problem'), code: z.string(), message: z.string() }),
   z.object({ type: z.literal('outcome'), ticket: z.string(), outcome: collectedOutcome.nullable() }),
+  z.object({ type: z.literal('file'), call: z.int(), file: attachmentFile.nullable() }),
   z.object({ type: z.literal('closed') }),
 ]);
 export type FromEngine = z.infer<typeof fromEngine>;

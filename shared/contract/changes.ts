@@ -10,6 +10,8 @@ import { instant } from './forms.ts';
 export const change = z.object({
   topic: z.enum([
     'records',
+    /** `ids` are of records; progress of downloads is told without ids. */
+    'attachments',
     'cancellations',
     'rejected',
     'claims',

@@ -1,4 +1,5 @@
 /** The console contract: every procedure and event that a screen or a script may use. */
+import { attachmentsRoom } from './attachments.ts';
 import { auditRoom } from './audit.ts';
 import { cancellationsRoom } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
@@ -17,6 +18,7 @@ import { statusRoom } from './status.ts';
 export const contract = {
   status: statusRoom,
   records: recordsRoom,
+  attachments: attachmentsRoom,
   cancellations: cancellationsRoom,
   claims: claimsRoom,
   policies: policiesRoom,

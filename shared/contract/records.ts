@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { findingCode } from '../finding-terms.ts';
 import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, recordKind, severity } from '../terms.ts';
+import { attachment } from './attachments.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
@@ -96,7 +97,8 @@ export const recordDetail = recordRow.extend({
   content: z.custom<RecordContent>(),
   revisions: z.array(revisionRow),
   findings: z.array(finding),
-  attachments: z.array(z.object({ id: rowId, filename: z.string(), state: z.string() })),
+  /** Those that this revision names; see `attachments.list`. */
+  attachments: z.array(attachment),
   notes: z.array(note),
   reviewedBy: z.string().nullable(),
 });

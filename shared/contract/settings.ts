@@ -89,6 +89,19 @@ export const settings = z.object({
     /** Whether a plain `http:` address is allowed; the key would go out unencrypted. */
     allowHttp: z.boolean(),
   }),
+  /** Photos and papers that are fetched after the answer. */
+  attachments: z.object({
+    /** Of one file. */
+    maximumMegabytes: z.int().min(1).max(1000),
+    maximumSeconds: z.int().min(10).max(3600),
+    /** Files of one record that are fetched by themselves; the others by hand. */
+    maximumPerRecord: z.int().min(1).max(1000),
+    /** Downloads from one host at a time. */
+    perHost: z.int().min(1).max(16),
+    /** Whether the platform's own host is given the platform's key with each download. */
+    sendPlatformKey: z.boolean(),
+    paused: z.boolean(),
+  }),
   /** Thresholds of the findings. */
   findings: z.object({
     /** Arithmetic tolerance of a line, and per line of a total, in the document's currency (DGII: 1). */
@@ -119,6 +132,7 @@ const changes = z.object({
   coverageOfIncident: settings.shape.coverageOfIncident.partial().optional(),
   policyBook: settings.shape.policyBook.partial().optional(),
   platform: settings.shape.platform.partial().optional(),
+  attachments: settings.shape.attachments.partial().optional(),
   findings: settings.shape.findings.partial().optional(),
   screen: settings.shape.screen.partial().optional(),
   firstRunDone: z.boolean().optional(),

@@ -53,6 +53,8 @@ export const severityOf: Record<FindingCode, Severity> = {
   'document.relatedUnknown': 'info',
   'incident.futureDate': 'warning',
   'incident.sameVehicleAndDate': 'warning',
+  'photo.same': 'error',
+  'photo.similar': 'warning',
   'policy.unknown': 'warning',
   'policy.notInForce': 'error',
   'policy.excluded': 'error',

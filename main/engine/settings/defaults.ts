@@ -50,6 +50,14 @@ export const defaultSettings: Settings = {
   coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [] },
   policyBook: { watchedFolder: '', badRows: 'refuse' },
   platform: { baseUrl: '', allowHttp: false },
+  attachments: {
+    maximumMegabytes: 50,
+    maximumSeconds: 300,
+    maximumPerRecord: 200,
+    perHost: 4,
+    sendPlatformKey: false,
+    paused: false,
+  },
   findings: {
     lineTolerance: '1',
     aboveAveragePercent: 25,

@@ -2,6 +2,7 @@ import { firstLight } from './0001-first-light.ts';
 import { policyBook } from './0002-policy-book.ts';
 import { referenceLists } from './0003-reference-lists.ts';
 import { links } from './0004-links.ts';
+import { attachments } from './0005-attachments.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
-export const migrations: readonly string[] = [firstLight, policyBook, referenceLists, links];
+export const migrations: readonly string[] = [firstLight, policyBook, referenceLists, links, attachments];

@@ -1,0 +1,264 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import {
+  addressSource,
+  attachmentProblemCode,
+  attachmentRole,
+  attachmentState,
+  contentProblemCode,
+  shownAs,
+} from '../attachment-terms.ts';
+import { recordKind } from '../terms.ts';
+import { instant, page, pageRequest, rowId } from './forms.ts';
+
+/** What a photograph says of itself; as hostile as anything that arrives. */
+export const photoFacts = z.object({
+  /** Local time of the camera, `YYYY-MM-DDTHH:mm:ss`. */
+  takenAt: z.string().nullable(),
+  /** For example `-04:00`; null where the camera did not say. */
+  zone: z.string().nullable(),
+  /** Maker and model. */
+  camera: z.string().nullable(),
+  software: z.string().nullable(),
+  /** Degrees, north and east positive. */
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+});
+export type PhotoFacts = z.infer<typeof photoFacts>;
+
+/** Stored bytes, and what was found in them. */
+export const attachmentContent = z.object({
+  /** Hexadecimal. */
+  sha256: z.string(),
+  bytes: z.int(),
+  /** By its bytes, whatever its name says; null while nobody has looked, or where it is unknown. */
+  mediaType: z.string().nullable(),
+  /** Null while nobody has looked. */
+  shownAs: shownAs.nullable(),
+  problem: z.object({ code: contentProblemCode, detail: z.string().nullable() }).nullable(),
+  /** Pixels, upright. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  hasPreviews: z.boolean(),
+  photo: photoFacts.nullable(),
+});
+export type AttachmentContent = z.infer<typeof attachmentContent>;
+
+export const attachment = z.object({
+  id: rowId,
+  recordId: rowId,
+  role: attachmentRole,
+  /** Its place among those of its role, from 0, in the order of the report. */
+  position: z.int().nonnegative(),
+  /** RFC 6901 pointer into the body of `lastRevision`. */
+  pointer: z.string(),
+  /** `incidentReportFormAttachmentId` or `attachmentId`. */
+  marketplaceId: z.int().nullable(),
+  /** As its sender names it, without folders and control characters; only a name to show and to save under. */
+  filename: z.string(),
+  /** `incidentDocumentTypeName`. */
+  caption: z.string().nullable(),
+  /** What its sender says of it; never trusted. */
+  saysType: z.string().nullable(),
+  saysBytes: z.int().nullable(),
+  state: attachmentState,
+  /** Where it is fetched, without its query; null where none can be found. */
+  address: z.string().nullable(),
+  addressSource: addressSource.nullable(),
+  host: z.string().nullable(),
+  /** Why it is not here, or what the last try met. */
+  problem: z.object({ code: attachmentProblemCode, detail: z.string().nullable(), at: instant }).nullable(),
+  attempts: z.int(),
+  nextAttemptAt: instant.nullable(),
+  /** While it is downloaded; `total` where the server says it. */
+  progress: z.object({ bytes: z.int(), total: z.int().nullable() }).nullable(),
+  storedAt: instant.nullable(),
+  content: attachmentContent.nullable(),
+  firstRevision: z.int().positive(),
+  /** Below the record's latest where a later delivery no longer names it; it is kept all the same. */
+  lastRevision: z.int().positive(),
+  markCount: z.int(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+const fraction = z.number().min(0).max(1);
+
+/** Where a mark is, as fractions of the upright picture's width and height; `page` of a PDF, from 1. */
+export const markShape = z.discriminatedUnion('kind', [
+  /** A note on the whole of it. */
+  z.object({ kind: z.literal('note') }),
+  z.object({ kind: z.literal('point'), x: fraction, y: fraction }),
+  z.object({ kind: z.literal('rectangle'), x: fraction, y: fraction, width: fraction, height: fraction }),
+  z.object({ kind: z.literal('arrow'), fromX: fraction, fromY: fraction, toX: fraction, toY: fraction }),
+]);
+export type MarkShape = z.infer<typeof markShape>;
+
+/** Stands beside what arrived, never in it. */
+export const attachmentMark = z.object({
+  id: rowId,
+  attachmentId: rowId,
+  at: instant,
+  who: z.string(),
+  shape: markShape,
+  text: z.string(),
+});
+export type AttachmentMark = z.infer<typeof attachmentMark>;
+
+/** The same photo, or one that looks like it, in another report. */
+export const likePhoto = z.object({
+  attachmentId: rowId,
+  recordId: rowId,
+  kind: recordKind,
+  number: z.string(),
+  filename: z.string(),
+  caption: z.string().nullable(),
+  /** Bits of the perceptual hash that differ, of 64; null where the bytes are the same. */
+  distance: z.int().nullable(),
+});
+export type LikePhoto = z.infer<typeof likePhoto>;
+
+const attachmentDetail = attachment.extend({
+  record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
+  marks: z.array(attachmentMark),
+  likePhotos: z.array(likePhoto),
+});
+export type AttachmentDetail = z.infer<typeof attachmentDetail>;
+
+/** One that is not stored, in the list of downloads. */
+export const waitingAttachment = attachment.extend({
+  record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
+});
+export type WaitingAttachment = z.infer<typeof waitingAttachment>;
+
+/** A host that files were named at. */
+export const attachmentHost = z.object({
+  host: z.string(),
+  /** `pending` where nobody has decided. */
+  standing: z.enum(['approved', 'refused', 'pending']),
+  /** Whether files may come from it unencrypted. */
+  allowHttp: z.boolean(),
+  /** Of the command line, for this run: cannot be changed here. */
+  isGiven: z.boolean(),
+  /** Attachments that wait for the decision, counted up to 1,000, and whether one of them is at a plain `http:` address. */
+  waiting: z.int(),
+  needsHttp: z.boolean(),
+  /** An address of one of them, without its query. */
+  example: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decidedBy: z.string().nullable(),
+});
+export type AttachmentHost = z.infer<typeof attachmentHost>;
+
+/** How the downloads stand; counts up to 10,000 each. */
+export const downloads = z.object({
+  paused: z.boolean(),
+  /** Nothing is fetched while the disk has too little room. */
+  diskLow: z.boolean(),
+  counts: z.object({
+    queued: z.int(),
+    awaitingApproval: z.int(),
+    downloading: z.int(),
+    failed: z.int(),
+    refused: z.int(),
+    /** Stored, and not looked at yet: no previews so far. */
+    unexamined: z.int(),
+  }),
+  active: z.array(
+    z.object({
+      attachmentId: rowId,
+      recordId: rowId,
+      filename: z.string(),
+      host: z.string(),
+      bytes: z.int(),
+      total: z.int().nullable(),
+    }),
+  ),
+});
+export type Downloads = z.infer<typeof downloads>;
+
+/** The check of everything stored against its SHA-256. */
+export const contentCheck = z.object({
+  running: z.boolean(),
+  checked: z.int(),
+  total: z.int(),
+  damaged: z.int(),
+  missing: z.int(),
+  /** Files that nothing in the database names, removed. */
+  orphans: z.int(),
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+});
+export type ContentCheck = z.infer<typeof contentCheck>;
+
+const notFound = { NOT_FOUND: { status: 404, message: 'Nothing has this id.' } } as const;
+const markText = z.string().trim().max(2000);
+const hostName = z.string().trim().toLowerCase().min(1).max(253);
+
+export const attachmentsRoom = {
+  /** Of one record, pictures first, in the report's order; `revision` gives those that it named. At most 1,000. */
+  list: oc
+    .input(z.object({ recordId: rowId, revision: z.int().positive().optional() }))
+    .output(z.array(attachment)),
+  get: oc
+    .input(z.object({ id: rowId }))
+    .output(attachmentDetail)
+    .errors(notFound),
+  downloads: oc.output(downloads),
+  /** Those that are not stored, newest first. */
+  waiting: oc
+    .input(
+      z
+        .object({
+          state: z.enum(['queued', 'awaitingApproval', 'downloading', 'failed', 'refused']).optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
+    .output(page(waitingAttachment)),
+  /**
+   * Has one, those of a record, or all that failed fetched again, before all others; how many it were. One that is
+   * stored, or whose host is not approved, is left as it is.
+   */
+  retry: oc
+    .input(
+      z.union([
+        z.object({ id: rowId }),
+        z.object({ recordId: rowId }),
+        z.object({ all: z.literal('failed') }),
+      ]),
+    )
+    .output(z.object({ count: z.int() })),
+  /** Holds all downloads, or lets them go on; kept over restarts. */
+  setPaused: oc.input(z.object({ paused: z.boolean() })).output(downloads),
+  hosts: oc.output(z.array(attachmentHost)),
+  /** Decides about a host: what waits for it is fetched, or refused. `pending` takes a decision back for what comes. */
+  decideHost: oc
+    .input(
+      z.object({
+        host: hostName,
+        standing: z.enum(['approved', 'refused', 'pending']),
+        allowHttp: z.boolean().default(false),
+      }),
+    )
+    .output(z.array(attachmentHost))
+    .errors({
+      IS_GIVEN: { status: 409, message: 'This host was given on the command line, for this run.' },
+      NOT_A_HOST: { status: 400, message: 'This is not the name or address of a host.' },
+    }),
+  addMark: oc
+    .input(z.object({ attachmentId: rowId, shape: markShape, text: markText }))
+    .output(attachmentMark)
+    .errors(notFound),
+  changeMark: oc
+    .input(z.object({ id: rowId, text: markText }))
+    .output(attachmentMark)
+    .errors(notFound),
+  /** Takes a mark away; with `removed: false` it comes back. */
+  removeMark: oc
+    .input(z.object({ id: rowId, removed: z.boolean().default(true) }))
+    .output(attachmentMark)
+    .errors(notFound),
+  /** Compares everything stored with its SHA-256, in the background; what is damaged or missing is fetched again. */
+  check: oc.output(contentCheck),
+  checked: oc.output(contentCheck),
+};
