@@ -1,10 +1,16 @@
 export * from './asks.ts';
+export * from './attachment-hosts.ts';
+export * from './attachment-marks.ts';
+export * from './attachment-views.ts';
+export * from './attachments.ts';
 export * from './audit.ts';
 export * from './cancellation-views.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';
+export * from './contents.ts';
 export * from './findings.ts';
 export { type Inspection, inspectStore } from './inspect.ts';
+export * from './like-contents.ts';
 export * from './links.ts';
 export * from './needs.ts';
 export * from './notes.ts';

@@ -123,10 +123,10 @@ export function orderLink(kind: RecordKind, marketplaceId: number): Link {
   return { name: 'order', value: `${kind}:${marketplaceId}` };
 }
 
-/** All records with a link, or all incident reports, whose findings beside others are to be looked at again. */
+/** All records with a link, all incident reports, or one record by its id, whose findings beside others are to be looked at again. */
 export interface Recheck {
   id: number;
-  name: StoredLinkName | 'incidentReport';
+  name: StoredLinkName | 'incidentReport' | 'record';
   value: string;
   /** Where it goes on: below this id; of `incidentReport` below this marketplace id. */
   belowId: number;
@@ -160,6 +160,10 @@ export async function nextRecheck(tx: ReadTransaction): Promise<Recheck | undefi
 /** Takes the next records of a recheck and notes how far it came; none when it is over. */
 export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit: number): Promise<number[]> {
   const { name, value, belowId } = recheck;
+  if (name === 'record') {
+    tx.run('DELETE FROM recheck WHERE id = ?', recheck.id);
+    return [Number(value)];
+  }
   const places =
     name === 'incidentReport'
       ? tx.all<{ id: number; place: number }>(linkSql.reports, belowId, limit)

@@ -33,7 +33,7 @@ CREATE UNIQUE INDEX attachment_identity ON attachment (record_id, identity);
 -- What is due, by host, so that a host with a long queue hides no other.
 CREATE INDEX attachment_due ON attachment (host, next_attempt_at, id)
   WHERE next_attempt_at IS NOT NULL AND state IN ('queued', 'failed');
-CREATE INDEX attachment_awaiting ON attachment (host, id) WHERE state = 'awaitingApproval';
+CREATE INDEX attachment_of_host ON attachment (host, state, id) WHERE state <> 'stored';
 CREATE INDEX attachment_waiting ON attachment (state, id) WHERE state <> 'stored';
 CREATE INDEX attachment_not_here ON attachment (id) WHERE state <> 'stored';
 CREATE INDEX attachment_content ON attachment (sha256, record_id) WHERE sha256 IS NOT NULL;

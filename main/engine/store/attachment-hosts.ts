@@ -1,0 +1,84 @@
+import type { AttachmentState } from '#shared/attachment-terms.ts';
+import { countCap } from './needs.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+export interface AttachmentHostRow {
+  host: string;
+  standing: 'approved' | 'refused';
+  allow_http: number;
+  decided_at: number;
+  decided_by: string;
+}
+
+/** The statements, so that a test can look at their plans. */
+export const attachmentHostSql = {
+  nextAwaiting: `SELECT host FROM attachment WHERE host > ? AND state = 'awaitingApproval' AND state <> 'stored'
+    ORDER BY host LIMIT 1`,
+  awaiting: `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
+    FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
+} as const;
+
+export async function decidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
+  return tx.all<AttachmentHostRow>('SELECT * FROM attachment_host ORDER BY host');
+}
+
+/** Keeps a decision; null takes it back. */
+export async function decideAttachmentHost(
+  tx: WriteTransaction,
+  host: string,
+  decision: Omit<AttachmentHostRow, 'host'> | null,
+): Promise<void> {
+  if (decision === null) {
+    tx.run('DELETE FROM attachment_host WHERE host = ?', host);
+    return;
+  }
+  tx.run(
+    'INSERT OR REPLACE INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
+    host,
+    decision.standing,
+    decision.allow_http,
+    decision.decided_at,
+    decision.decided_by,
+  );
+}
+
+/** Hosts that attachments wait for, by name; at most `limit`. */
+export async function awaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
+  const hosts: string[] = [];
+  let after = '';
+  while (hosts.length < limit) {
+    const next = tx.get<{ host: string }>(attachmentHostSql.nextAwaiting, after);
+    if (next === undefined) break;
+    hosts.push(next.host);
+    after = next.host;
+  }
+  return hosts;
+}
+
+/** How many wait for a host's approval, counted up to `countCap`, and what one of them names. */
+export async function awaitingOfHost(
+  tx: ReadTransaction,
+  host: string,
+): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
+  const row = tx.get<{ n: number; http: number | null; example: string | null }>(
+    attachmentHostSql.awaiting,
+    host,
+  );
+  return { waiting: row?.n ?? 0, needsHttp: row?.http === 1, example: row?.example ?? null };
+}
+
+/** How many stand in a state, counted up to a cap. */
+export async function countAttachments(
+  tx: ReadTransaction,
+  state: Exclude<AttachmentState, 'stored'>,
+  cap: number,
+): Promise<number> {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM attachment WHERE state = ? AND state <> 'stored' LIMIT ?)`;
+  return tx.get<{ n: number }>(sql, state, cap)?.n ?? 0;
+}
+
+/** Contents that nobody has looked at, counted up to a cap. */
+export async function countUnexamined(tx: ReadTransaction, cap: number): Promise<number> {
+  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM content WHERE examined_by = 0 LIMIT ?)';
+  return tx.get<{ n: number }>(sql, cap)?.n ?? 0;
+}

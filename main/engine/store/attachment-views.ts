@@ -1,0 +1,83 @@
+import type { AttachmentState } from '#shared/attachment-terms.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import type { AttachmentRow } from './attachments.ts';
+import type { ContentRow } from './contents.ts';
+import type { ReadTransaction } from './transaction.ts';
+
+/** An attachment with what is known of its bytes, as lists show it. */
+export type AttachmentView = AttachmentRow & {
+  content_bytes: number | null;
+  examined_by: number | null;
+  media_type: ContentRow['media_type'];
+  shown_as: ContentRow['shown_as'];
+  content_problem: ContentRow['problem'];
+  content_problem_detail: string | null;
+  width: number | null;
+  height: number | null;
+  has_previews: number | null;
+  photo: string | null;
+  likeness: string | null;
+  mark_count: number;
+};
+
+/** With the record that it belongs to. */
+export type AttachmentOfRecord = AttachmentView & { record_kind: RecordKind; record_number: string };
+
+const columns = `a.*, c.bytes AS content_bytes, c.examined_by, c.media_type, c.shown_as, c.problem AS content_problem,
+  c.problem_detail AS content_problem_detail, c.width, c.height, c.has_previews, c.photo, c.likeness,
+  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS mark_count`;
+const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
+const withRecord = 'JOIN record r ON r.id = a.record_id';
+const recordColumns = 'r.kind AS record_kind, r.number AS record_number';
+
+/** The statements, so that a test can look at their plans. */
+export const attachmentViewSql = {
+  ofRecord: `SELECT ${columns} FROM attachment a ${withContent}
+    WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT 1000`,
+  byId: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord} WHERE a.id = ?`,
+  waiting: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+    WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+  waitingInState: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+    WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+  ofContent: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+    WHERE a.sha256 = ? ORDER BY a.record_id LIMIT ?`,
+} as const;
+
+/** Those of a record that a revision names, pictures first, in their order. */
+export async function attachmentsOfRecord(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number,
+): Promise<AttachmentView[]> {
+  const rows = tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, revision, revision);
+  const place = ({ role, position }: AttachmentView) => (role === 'picture' ? 0 : 1_000_000) + position;
+  return rows.sort((one, other) => place(one) - place(other) || one.id - other.id);
+}
+
+export async function attachmentView(
+  tx: ReadTransaction,
+  id: number,
+): Promise<AttachmentOfRecord | undefined> {
+  return tx.get<AttachmentOfRecord>(attachmentViewSql.byId, id);
+}
+
+/** Those that are not stored, newest first, below an id. */
+export async function waitingAttachments(
+  tx: ReadTransaction,
+  state: Exclude<AttachmentState, 'stored'> | undefined,
+  belowId: number,
+  limit: number,
+): Promise<AttachmentOfRecord[]> {
+  return state === undefined
+    ? tx.all<AttachmentOfRecord>(attachmentViewSql.waiting, belowId, limit)
+    : tx.all<AttachmentOfRecord>(attachmentViewSql.waitingInState, state, belowId, limit);
+}
+
+/** All attachments of these bytes, by record. */
+export async function attachmentViewsOfContent(
+  tx: ReadTransaction,
+  sha256: Uint8Array,
+  limit: number,
+): Promise<AttachmentOfRecord[]> {
+  return tx.all<AttachmentOfRecord>(attachmentViewSql.ofContent, sha256, limit);
+}

@@ -1,0 +1,276 @@
+import type {
+  AddressSource,
+  AttachmentProblemCode,
+  AttachmentRole,
+  AttachmentState,
+} from '#shared/attachment-terms.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+
+/** What a revision names, and where it stands at first. */
+export interface NamedAttachmentRow {
+  identity: string;
+  role: AttachmentRole;
+  position: number;
+  pointer: string;
+  marketplaceId: number | null;
+  filename: string;
+  caption: string | null;
+  saysType: string | null;
+  saysBytes: number | null;
+  url: string | null;
+  addressSource: AddressSource | null;
+  host: string | null;
+}
+
+/** Where an attachment that is not stored stands. */
+export interface Standing {
+  state: Exclude<AttachmentState, 'stored' | 'downloading'>;
+  problem: AttachmentProblemCode | null;
+  detail: string | null;
+  /** Null where it is not tried again by itself. */
+  nextAttemptAt: number | null;
+}
+
+export interface AttachmentRow {
+  id: number;
+  record_id: number;
+  identity: string;
+  role: AttachmentRole;
+  position: number;
+  pointer: string;
+  marketplace_id: number | null;
+  filename: string;
+  caption: string | null;
+  says_type: string | null;
+  says_bytes: number | null;
+  first_revision: number;
+  last_revision: number;
+  url: string | null;
+  address_source: AddressSource | null;
+  host: string | null;
+  state: AttachmentState;
+  problem: AttachmentProblemCode | null;
+  problem_detail: string | null;
+  problem_at: number | null;
+  attempts: number;
+  next_attempt_at: number | null;
+  sha256: Uint8Array | null;
+  stored_at: number | null;
+}
+
+/** The statements, so that a test can look at their plans. */
+export const attachmentSql = {
+  byId: 'SELECT * FROM attachment WHERE id = ?',
+  byIdentity: 'SELECT * FROM attachment WHERE record_id = ? AND identity = ?',
+  due: `SELECT * FROM attachment WHERE host = ? AND next_attempt_at <= ? AND next_attempt_at IS NOT NULL
+    AND state IN ('queued', 'failed') ORDER BY next_attempt_at, id LIMIT ?`,
+  nextDue: `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
+    AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
+  ofState: `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
+  ofHost: `SELECT id FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
+  ofHostWithProblem: `SELECT id FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ?
+    ORDER BY id LIMIT ?`,
+  notStoredOfRecord: `SELECT * FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
+    LIMIT 1000`,
+  ofContent: 'SELECT * FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT ?',
+} as const;
+
+export async function attachmentById(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
+  return tx.get<AttachmentRow>(attachmentSql.byId, id);
+}
+
+/**
+ * Keeps what a revision of a record names: a row for each new one, its words where it is known. Whether anything of
+ * it is to be fetched now. `standing` says where a new one stands, or one whose address changed before it was stored.
+ */
+export async function keepNamedAttachment(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number; at: number },
+  named: NamedAttachmentRow,
+  standing: Standing,
+): Promise<'new' | 'changed' | 'same'> {
+  const known = tx.get<AttachmentRow>(attachmentSql.byIdentity, of.recordId, named.identity);
+  if (known === undefined) {
+    insert(tx, of, named, standing);
+    return 'new';
+  }
+  if (known.last_revision > of.revision || isSame(known, named, of.revision)) return 'same';
+  tx.run(
+    `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, says_type = ?, says_bytes = ?,
+       last_revision = ?, url = ?, address_source = ? WHERE id = ?`,
+    named.position,
+    named.pointer,
+    named.filename,
+    named.caption,
+    named.saysType,
+    named.saysBytes,
+    of.revision,
+    named.url,
+    named.addressSource,
+    known.id,
+  );
+  const isAddressOther = known.url !== named.url && (known.state === 'failed' || known.state === 'refused');
+  if (isAddressOther) await standAttachment(tx, known.id, standing, of.at);
+  return 'changed';
+}
+
+function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: number): boolean {
+  return (
+    known.last_revision === revision &&
+    known.position === named.position &&
+    known.pointer === named.pointer &&
+    known.filename === named.filename &&
+    known.caption === named.caption &&
+    known.says_type === named.saysType &&
+    known.says_bytes === named.saysBytes &&
+    known.url === named.url
+  );
+}
+
+function insert(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number; at: number },
+  named: NamedAttachmentRow,
+  standing: Standing,
+): void {
+  tx.run(
+    `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, says_type,
+       says_bytes, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
+       next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    of.recordId,
+    named.identity,
+    named.role,
+    named.position,
+    named.pointer,
+    named.marketplaceId,
+    named.filename,
+    named.caption,
+    named.saysType,
+    named.saysBytes,
+    of.revision,
+    of.revision,
+    named.url,
+    named.addressSource,
+    named.host,
+    standing.state,
+    standing.problem,
+    standing.detail,
+    standing.problem === null ? null : of.at,
+    standing.nextAttemptAt,
+  );
+}
+
+/** Where one that is not stored stands from now on. `host` where another one's approval is missing. */
+export async function standAttachment(
+  tx: WriteTransaction,
+  id: number,
+  standing: Standing,
+  at: number,
+  host?: string,
+): Promise<void> {
+  tx.run(
+    `UPDATE attachment SET state = ?, problem = ?, problem_detail = ?, problem_at = ?, next_attempt_at = ?,
+       host = coalesce(?, host), sha256 = NULL, stored_at = NULL WHERE id = ?`,
+    standing.state,
+    standing.problem,
+    standing.detail,
+    standing.problem === null ? null : at,
+    standing.nextAttemptAt,
+    host ?? null,
+    id,
+  );
+}
+
+/** Those of a host that are due, the longest due first. */
+export async function dueAttachments(
+  tx: ReadTransaction,
+  host: string,
+  now: number,
+  limit: number,
+): Promise<AttachmentRow[]> {
+  return tx.all<AttachmentRow>(attachmentSql.due, host, now, limit);
+}
+
+/** When the next of a host is due; null where none is. */
+export async function nextDueAt(tx: ReadTransaction, host: string): Promise<number | null> {
+  return tx.get<{ at: number }>(attachmentSql.nextDue, host)?.at ?? null;
+}
+
+/** Takes one for downloading; false where it is no longer waiting. */
+export async function takeAttachment(tx: WriteTransaction, id: number): Promise<boolean> {
+  const { changes } = tx.run(
+    `UPDATE attachment SET state = 'downloading', attempts = attempts + 1, next_attempt_at = NULL
+      WHERE id = ? AND state IN ('queued', 'failed')`,
+    id,
+  );
+  return changes === 1;
+}
+
+/** Marks one as stored; its content's row is kept before. */
+export async function storeAttachment(
+  tx: WriteTransaction,
+  id: number,
+  sha256: Uint8Array,
+  at: number,
+): Promise<void> {
+  tx.run(
+    `UPDATE attachment SET state = 'stored', sha256 = ?, stored_at = ?, problem = NULL, problem_detail = NULL,
+       problem_at = NULL, next_attempt_at = NULL WHERE id = ?`,
+    sha256,
+    at,
+    id,
+  );
+}
+
+/** What was being downloaded when Perito stopped waits again, at once; how many. The try is not counted. */
+export async function requeueDownloading(tx: WriteTransaction, now: number): Promise<number> {
+  const ids = tx.all<{ id: number }>(attachmentSql.ofState, 'downloading', 1000);
+  for (const { id } of ids) {
+    tx.run(
+      `UPDATE attachment SET state = 'queued', attempts = attempts - 1, next_attempt_at = ? WHERE id = ?`,
+      now,
+      id,
+    );
+  }
+  return ids.length;
+}
+
+/** Has up to `limit` of a host and state stand otherwise; how many it were. */
+export async function standAttachmentsOfHost(
+  tx: WriteTransaction,
+  which: { host: string; state: AttachmentState; problem?: AttachmentProblemCode },
+  standing: Standing,
+  at: number,
+  limit: number,
+): Promise<number> {
+  const { host, state, problem } = which;
+  const ids =
+    problem === undefined
+      ? tx.all<{ id: number }>(attachmentSql.ofHost, host, state, limit)
+      : tx.all<{ id: number }>(attachmentSql.ofHostWithProblem, host, state, problem, limit);
+  for (const { id } of ids) await standAttachment(tx, id, standing, at);
+  return ids.length;
+}
+
+/** Ids of those in a state, the oldest first. */
+export async function attachmentsInState(
+  tx: ReadTransaction,
+  state: Exclude<AttachmentState, 'stored'>,
+  limit: number,
+): Promise<number[]> {
+  return tx.all<{ id: number }>(attachmentSql.ofState, state, limit).map(({ id }) => id);
+}
+
+/** Those of a record that can be tried by hand. */
+export async function triableAttachments(tx: ReadTransaction, recordId: number): Promise<AttachmentRow[]> {
+  return tx.all<AttachmentRow>(attachmentSql.notStoredOfRecord, recordId);
+}
+
+/** The attachments that are of these bytes. */
+export async function attachmentsOfContent(
+  tx: ReadTransaction,
+  sha256: Uint8Array,
+  limit: number,
+): Promise<AttachmentRow[]> {
+  return tx.all<AttachmentRow>(attachmentSql.ofContent, sha256, limit);
+}
