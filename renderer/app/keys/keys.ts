@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react';
 /** What each key does on a screen; the key is `KeyboardEvent.key`, letters in lower case, space as `space`. */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
-const maps = new Set<{ current: KeyMap }>();
+type Listening = { current: KeyMap; alone: boolean };
+
+const maps = new Set<Listening>();
 const sequenceMs = 1200;
 let goAt = 0;
 
@@ -41,8 +43,7 @@ function handle(event: KeyboardEvent) {
     return;
   }
   const name = going ? `g ${key}` : key;
-  // The screen opened last answers first.
-  for (const map of [...maps].reverse()) {
+  for (const map of asked(name)) {
     const act = map.current[name];
     if (act === undefined) continue;
     event.preventDefault();
@@ -51,17 +52,29 @@ function handle(event: KeyboardEvent) {
   }
 }
 
-/** Answers keys while the component is on the screen. Nothing is taken while somebody types. */
-export function useKeys(keys: KeyMap) {
-  const latest = useRef(keys);
+/** Who is asked about a key: the screen opened last first; only those that cover the others, where there are any. */
+function asked(name: string): Listening[] {
+  const all = [...maps].reverse();
+  const covering = all.filter(({ alone }) => alone);
+  return covering.length === 0 || name === '?' ? all : covering;
+}
+
+/**
+ * Answers keys while the component is on the screen. Nothing is taken while somebody types. What is `alone`
+ * covers all other screens: their keys rest, but for `?`.
+ */
+export function useKeys(keys: KeyMap, { alone = false }: { alone?: boolean } = {}) {
+  const latest = useRef<Listening>({ current: keys, alone });
   useEffect(() => {
-    latest.current = keys;
+    latest.current.current = keys;
+    latest.current.alone = alone;
   });
   useEffect(() => {
+    const listening = latest.current;
     if (maps.size === 0) document.addEventListener('keydown', handle);
-    maps.add(latest);
+    maps.add(listening);
     return () => {
-      maps.delete(latest);
+      maps.delete(listening);
       if (maps.size === 0) document.removeEventListener('keydown', handle);
     };
   }, []);

@@ -1,6 +1,8 @@
+import { attachmentProblems } from './en/attachment-problems.ts';
 import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
 import { documents } from './en/documents.ts';
+import { downloads } from './en/downloads.ts';
 import { finding, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
@@ -16,6 +18,7 @@ import type { Words } from './words.ts';
 export const en: Words<typeof es> = {
   frame,
   common,
+  attachmentProblems,
   orders,
   finding,
   findingTerms,
@@ -26,6 +29,7 @@ export const en: Words<typeof es> = {
   records,
   incidents,
   documents,
+  downloads,
   rejected,
   settings,
   platform,

@@ -1,6 +1,8 @@
+import { attachmentProblems } from './es/attachment-problems.ts';
 import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
 import { documents } from './es/documents.ts';
+import { downloads } from './es/downloads.ts';
 import { finding, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
@@ -15,6 +17,7 @@ import { firstRun, settings } from './es/settings.ts';
 export const es = {
   frame,
   common,
+  attachmentProblems,
   orders,
   finding,
   findingTerms,
@@ -25,6 +28,7 @@ export const es = {
   records,
   incidents,
   documents,
+  downloads,
   rejected,
   settings,
   platform,
