@@ -20,7 +20,18 @@ const moneyNames = [
 ] as const;
 /** `YYYY-MM-DD`. */
 const dayNames = ['date', 'expiration'] as const;
-const textNames = ['value', 'names', 'number', 'claimNumber', 'prefix', 'policyNumber', 'vin'] as const;
+const textNames = [
+  'value',
+  'names',
+  'number',
+  'claimNumber',
+  'prefix',
+  'policyNumber',
+  'vin',
+  'filename',
+  'otherFilename',
+  'distance',
+] as const;
 
 type Filled = Record<
   | (typeof moneyNames)[number]
@@ -31,7 +42,8 @@ type Filled = Record<
   | 'type'
   | 'documentType'
   | 'field'
-  | 'revision',
+  | 'revision'
+  | 'others',
   string
 >;
 
@@ -68,7 +80,13 @@ function filled(finding: Finding, { t, format }: { t: TFunction; format: Format 
     ),
     field: lastToken(finding.pointer),
     revision: String(finding.revision),
+    others: othersWords(parameters['count'], t),
   };
+}
+
+/** Photos of other reports beside the one that is named, nothing where that is the only one. */
+function othersWords(count: unknown, t: TFunction): string {
+  return typeof count === 'number' && count > 1 ? t('findingTerms.others', { count: count - 1 }) : '';
 }
 
 /** "3 (Faro delantero)", or "3" where the line has no name. */

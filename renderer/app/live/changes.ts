@@ -23,6 +23,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.claims.key());
     void patchChangedRecords(ids, api, queries, client);
   }
+  if (touched(changes, 'attachments')) staleAttachments(changes, api, queries);
   if (touched(changes, 'cancellations')) {
     stale(api.cancellations.key());
     stale(api.claims.key());
@@ -37,6 +38,22 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'policyLookups')) stale(api.policyLookups.key());
   if (touched(changes, 'settings')) stale(api.settings.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
+}
+
+/** The photos and documents of the records that changed; how the downloads stand, and what the check found, at every step. */
+function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
+  const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
+  stale(api.attachments.downloads.key());
+  stale(api.attachments.checked.key());
+  const told = changes.filter(({ topic, ids }) => topic === 'attachments' && ids.length > 0);
+  if (told.length === 0) return;
+  stale(api.attachments.waiting.key());
+  stale(api.attachments.hosts.key());
+  stale(api.attachments.get.key());
+  const ids = new Set(told.flatMap((change) => change.ids));
+  // A change names some of its rows only where there were many.
+  if (told.some((change) => change.count > change.ids.length)) stale(api.attachments.list.key());
+  else for (const recordId of ids) stale(api.attachments.list.key({ input: { recordId } }));
 }
 
 const wait = (ms: number, signal: AbortSignal) =>

@@ -72,6 +72,11 @@ export const finding: Words<typeof esFinding> = {
     futureDate: 'The date of the incident, {{date}}, is still to come.',
     sameVehicleAndDate: 'Report {{number}} is of the same vehicle and the same date ({{date}}).',
   },
+  photo: {
+    same: 'Photo “{{filename}}” is the same as “{{otherFilename}}” of report {{number}}{{others}}.',
+    similar:
+      'Photo “{{filename}}” looks much like “{{otherFilename}}” of report {{number}}{{others}}: they differ in {{distance}} of 64 points.',
+  },
   policy: {
     unknown: 'The policy book does not have this policy with this vehicle: {{policyNumber}}, {{vin}}.',
     notInForce: 'Policy {{policyNumber}} was not in force on {{date}}.',
@@ -83,6 +88,9 @@ export const finding: Words<typeof esFinding> = {
 
 export const findingTerms: Words<typeof esFindingTerms> = {
   absent: 'not given',
+  others_one: ' (and {{count}} more)',
+  others_other: ' (and {{count}} more)',
+  compare: 'Compare',
   receiptType: {
     fiscalCredit: 'tax credit',
     consumer: 'consumer',

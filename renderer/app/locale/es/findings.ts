@@ -79,6 +79,11 @@ export const finding = {
     futureDate: 'La fecha del incidente, {{date}}, todavía no llega.',
     sameVehicleAndDate: 'El reporte {{number}} es del mismo vehículo y de la misma fecha ({{date}}).',
   },
+  photo: {
+    same: 'La foto «{{filename}}» es la misma que «{{otherFilename}}» del reporte {{number}}{{others}}.',
+    similar:
+      'La foto «{{filename}}» se parece mucho a «{{otherFilename}}» del reporte {{number}}{{others}}: difieren en {{distance}} de 64 puntos.',
+  },
   policy: {
     unknown: 'El libro de pólizas no tiene esta póliza con este vehículo: {{policyNumber}}, {{vin}}.',
     notInForce: 'La póliza {{policyNumber}} no estaba vigente el {{date}}.',
@@ -91,6 +96,10 @@ export const finding = {
 /** Terms that the sentences are filled with. */
 export const findingTerms = {
   absent: 'sin dato',
+  /** Photos of other reports beside the one that is named. */
+  others_one: ' (y {{count}} más)',
+  others_other: ' (y {{count}} más)',
+  compare: 'Comparar',
   receiptType: {
     fiscalCredit: 'crédito fiscal',
     consumer: 'consumo',
