@@ -87,6 +87,24 @@ export default {
       to: { path: room },
     },
     {
+      name: 'examining-alone',
+      comment:
+        'What looks at hostile files imports shared, and of the engine only what it is asked and how it is found.',
+      severity: 'error',
+      from: { path: '^main/examining/' },
+      to: {
+        path: '^(main|preload|renderer|tests)/',
+        pathNot: '^main/(examining/|engine/(file-examination|worker-file)\\.ts$)',
+      },
+    },
+    {
+      name: 'examining-by-its-messages',
+      comment: 'What decodes hostile files is loaded in its own process only.',
+      severity: 'error',
+      from: { path: '^main/(?!examining/)' },
+      to: { path: '^main/examining/', pathNot: '^main/examining/messages\\.ts$' },
+    },
+    {
       name: 'only-the-store-speaks-sql',
       severity: 'error',
       from: { path: '^(main|shared|renderer|preload)/', pathNot: '^main/engine/store/' },

@@ -1,6 +1,8 @@
 import type { ThreadOptions } from '../engine/worker-messages.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
+import { openFileExaminer } from '../shell/file-examiner.ts';
+import { forkExaminer } from '../shell/fork-examiner.ts';
 import { createHost, type Lacks } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
@@ -34,7 +36,8 @@ const lacks: Lacks = {
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretPages = new SecretPages();
-  const host = createHost(openSecretStore(options.keychain), secretPages, lacks);
+  const examiner = openFileExaminer(forkExaminer);
+  const host = createHost(openSecretStore(options.keychain), secretPages, lacks, examiner);
   const engine = await startEngineThread({
     options: options.engine,
     host,
@@ -53,11 +56,14 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       browser,
       async close() {
         await browser.close();
-        return engine.close();
+        const how = await engine.close();
+        examiner.close();
+        return how;
       },
     };
   } catch (failure) {
     await engine.close();
+    examiner.close();
     throw failure;
   }
 }

@@ -1,11 +1,13 @@
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
+import { openFileExaminer } from '../shell/file-examiner.ts';
 import { createHost, type Lacks } from '../shell/host.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { version } from '../shell/version.ts';
 import { clipboardPassage } from './clipboard-passage.ts';
+import { forkExaminer } from './fork-examiner.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { notifyOfCancellations } from './notify.ts';
@@ -35,21 +37,23 @@ export async function startDesktop(dataDir: string): Promise<void> {
 async function open(dataDir: string): Promise<void> {
   const passage = clipboardPassage();
   const secrets = openSecretStore(openKeychain());
+  const examiner = openFileExaminer(forkExaminer);
   const engine = await startEngineThread({
     options: { dataDir, version },
-    host: createHost(secrets, passage, lacks),
+    host: createHost(secrets, passage, lacks, examiner),
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
   });
   closeBeforeQuit(async () => {
     // The engine closes whatever becomes of the clipboard.
     await passage.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     await engine.close();
+    examiner.close();
   });
   endWithEngine(engine);
   setMenu();
   denyPermissions(session.defaultSession);
   denyNetwork(session.defaultSession);
-  serveConsole(session.defaultSession, readRendererFiles());
+  serveConsole(session.defaultSession, readRendererFiles(), engine);
   pipePorts(() => engine.connect('desktop'));
   keepWindow(engine);
 }

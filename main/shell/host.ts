@@ -1,6 +1,7 @@
 import type { Capability, CapabilityName } from '#shared/contract/shell.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { Collecting, EngineHost, HandingOver, SecretPurpose } from '../engine/host.ts';
+import type { FileExaminer } from './file-examiner.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** How this shell passes secrets between the person and Perito without the renderer. */
@@ -14,7 +15,12 @@ export interface SecretPassage {
 export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, string | null>;
 
 /** The engine's host, the same for both shells but for its passage and what it lacks. */
-export function createHost(secrets: SecretStore, passage: SecretPassage, lacks: Lacks): EngineHost {
+export function createHost(
+  secrets: SecretStore,
+  passage: SecretPassage,
+  lacks: Lacks,
+  examiner: Pick<FileExaminer, 'examine'>,
+): EngineHost {
   const reasonOf = async (name: CapabilityName): Promise<string | null> => {
     if (name !== 'keychain') return lacks[name];
     const { state, detail } = await secrets.report();
@@ -36,5 +42,6 @@ export function createHost(secrets: SecretStore, passage: SecretPassage, lacks: 
       return secret === null ? null : passage.handOver(secret, label);
     },
     collect: (ticket, label, purpose) => passage.collect(ticket, label, purpose),
+    examineFile: (file) => examiner.examine(file),
   };
 }

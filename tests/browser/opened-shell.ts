@@ -9,6 +9,8 @@ import { SecretPages } from '../../main/browser/secret-pages.ts';
 import { openBrowserShell } from '../../main/browser/server.ts';
 import type { Clock } from '../../main/engine/clock.ts';
 import { startEngineThread } from '../../main/shell/engine-thread.ts';
+import { openFileExaminer } from '../../main/shell/file-examiner.ts';
+import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 import { createHost } from '../../main/shell/host.ts';
 import { readRendererFiles } from '../../main/shell/renderer-files.ts';
 import { openSecretStore } from '../../main/shell/secret-store.ts';
@@ -34,12 +36,17 @@ export async function openedShell(options: { clock?: Clock; files?: string } = {
     set: async () => {},
     remove: async () => {},
   });
-  const host = createHost(secrets, secretPages, {
-    clipboard: 'no',
-    secretPage: null,
-    notifications: 'no',
-    startAtLogin: 'no',
-  });
+  const host = createHost(
+    secrets,
+    secretPages,
+    {
+      clipboard: 'no',
+      secretPage: null,
+      notifications: 'no',
+      startAtLogin: 'no',
+    },
+    openFileExaminer(forkExaminer),
+  );
   const engine = await startEngineThread({
     options: { dataDir: '/small', version: '0.0.0' },
     host,

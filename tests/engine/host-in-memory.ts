@@ -1,10 +1,18 @@
+import type { FileExamination, FileToExamine } from '../../main/engine/file-examination.ts';
 import type { EngineHost, HandingOver } from '../../main/engine/host.ts';
+import { openFileExaminer } from '../../main/shell/file-examiner.ts';
+import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+
+/** The real process, started by the first test of a file that needs it, and ended with it. */
+const examiner = openFileExaminer(forkExaminer);
 
 /** A shell with a memory and pages, as the browser's is; it keeps what it was given for a test to look at. */
 export class HostInMemory implements EngineHost {
   readonly secrets = new Map<string, string>();
   readonly tickets: string[] = [];
   readonly handedOver: string[] = [];
+  /** Another examiner than the real one, where a test needs a certain answer. */
+  examine: (file: FileToExamine) => Promise<FileExamination> = (file) => examiner.examine(file);
 
   async capabilities() {
     return [{ name: 'secretPage' as const, available: true, reason: null }];
@@ -33,5 +41,8 @@ export class HostInMemory implements EngineHost {
   async collect(ticket: string) {
     this.tickets.push(ticket);
     return { way: 'page' as const, path: `/secret/${ticket}`, validSeconds: 600 };
+  }
+  async examineFile(file: FileToExamine) {
+    return this.examine(file);
   }
 }

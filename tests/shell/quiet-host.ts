@@ -1,3 +1,5 @@
+import { openFileExaminer } from '../../main/shell/file-examiner.ts';
+import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 import { createHost } from '../../main/shell/host.ts';
 import { openSecretStore } from '../../main/shell/secret-store.ts';
 
@@ -16,6 +18,7 @@ export async function quietHost() {
       collect: async (ticket) => ({ way: 'page', path: `/secret/${ticket}`, validSeconds: 60 }),
     },
     { clipboard: 'no clipboard', secretPage: null, notifications: 'none', startAtLogin: 'none' },
+    openFileExaminer(forkExaminer),
   );
   return { host, secrets };
 }

@@ -1,0 +1,13 @@
+/**
+ * Entry of the process that looks at files from the network, and of the thread in it that does so. The process itself
+ * only passes messages on, so that it hears of its parent's end whatever a file does to the thread.
+ */
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread) {
+  const { keepThread } = await import('./keep-thread.ts');
+  keepThread(new URL(import.meta.url));
+} else {
+  const { answerCalls } = await import('./answer-calls.ts');
+  answerCalls();
+}

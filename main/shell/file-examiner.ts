@@ -1,0 +1,130 @@
+import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
+import { type FromExaminer, fromExaminer, type ToExaminer } from '../examining/messages.ts';
+
+/** A process that looks at files, however this shell started it. It holds its parent only while it has `ref`. */
+export interface ExaminerProcess {
+  send(message: ToExaminer): void;
+  listen(onMessage: (message: unknown) => void, onEnd: (how: string) => void): void;
+  /** At once, whatever it is doing. */
+  kill(): void;
+  /** Whether the parent stays while this process does. */
+  hold(isHeld: boolean): void;
+}
+export type StartExaminer = () => ExaminerProcess;
+
+/** Looks at files in a process of their own, started when one is there to look at. */
+export interface FileExaminer {
+  examine(file: FileToExamine): Promise<FileExamination>;
+  /** Ends the process; what is still asked for is not done. */
+  close(): void;
+}
+
+/** In milliseconds. */
+export interface ExaminerLimits {
+  /** For one file, with the start of the process. */
+  file: number;
+  /** Without any file, until the process is ended. */
+  idle: number;
+}
+const usualLimits: ExaminerLimits = { file: 60_000, idle: 30_000 };
+
+export function openFileExaminer(start: StartExaminer, limits = usualLimits): FileExaminer {
+  return new OneAfterTheOther(start, limits);
+}
+
+type Ending = { how: string; began: boolean };
+interface Running {
+  process: ExaminerProcess;
+  heard: (message: FromExaminer) => void;
+  ended: (how: string) => void;
+}
+
+class OneAfterTheOther implements FileExaminer {
+  readonly #start: StartExaminer;
+  readonly #limits: ExaminerLimits;
+  #last: Promise<unknown> = Promise.resolve();
+  #running: Running | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #calls = 0;
+  #isClosed = false;
+
+  constructor(start: StartExaminer, limits: ExaminerLimits) {
+    this.#start = start;
+    this.#limits = limits;
+  }
+
+  examine(file: FileToExamine): Promise<FileExamination> {
+    const examination = this.#last.then(() => this.#examine(file));
+    this.#last = examination;
+    return examination;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#end('The program is closing.');
+  }
+
+  async #examine(file: FileToExamine): Promise<FileExamination> {
+    let ending = await this.#try(file);
+    // An end before the file was touched says nothing about it: a fresh process gets it once more.
+    if ('how' in ending && !ending.began) ending = await this.#try(file);
+    if (!('how' in ending)) return ending;
+    return { outcome: ending.began && !this.#isClosed ? 'ended' : 'notDone', detail: ending.how };
+  }
+
+  async #try(file: FileToExamine): Promise<FileExamination | Ending> {
+    if (this.#isClosed) return { how: 'The program is closing.', began: false };
+    const { promise, resolve } = Promise.withResolvers<FileExamination | Ending>();
+    const call = ++this.#calls;
+    let began = false;
+    clearTimeout(this.#idle);
+    let running: Running;
+    try {
+      running = this.#running ??= this.#started();
+    } catch (failure) {
+      return { how: failure instanceof Error ? failure.message : String(failure), began };
+    }
+    running.ended = (how) => resolve({ how, began });
+    running.heard = (message) => {
+      if (message.call !== call) return;
+      if (message.type === 'began') began = true;
+      else resolve(message.examination);
+    };
+    const limit = setTimeout(() => {
+      began = true;
+      this.#end(`It took longer than ${this.#limits.file / 1000} seconds.`);
+    }, this.#limits.file);
+    running.process.hold(true);
+    running.process.send({ call, file });
+    const outcome = await promise;
+    clearTimeout(limit);
+    running.process.hold(false);
+    this.#idle = setTimeout(() => this.#end('idle'), this.#limits.idle).unref();
+    return outcome;
+  }
+
+  #started(): Running {
+    const process = this.#start();
+    const running: Running = { process, heard: () => {}, ended: () => {} };
+    process.listen(
+      (raw) => {
+        const message = fromExaminer.safeParse(raw);
+        if (message.success) running.heard(message.data);
+        else if (this.#running === running) this.#end('It answered with something else than an examination.');
+      },
+      (how) => {
+        if (this.#running === running) this.#running = null;
+        running.ended(how);
+      },
+    );
+    return running;
+  }
+
+  #end(how: string): void {
+    clearTimeout(this.#idle);
+    const running = this.#running;
+    this.#running = null;
+    running?.process.kill();
+    running?.ended(how);
+  }
+}

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { examinerEnvironment, examinerFile, examinerOptions } from './examiner-file.ts';
+import type { ExaminerProcess } from './file-examiner.ts';
+
+/** Starts the process under plain Node. Its output goes nowhere: standard output belongs to the ready line. */
+export function forkExaminer(): ExaminerProcess {
+  const child = fork(fileURLToPath(examinerFile()), [], {
+    env: examinerEnvironment(),
+    execArgv: examinerOptions,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return {
+    // What comes of a message that cannot be sent is heard as the end of the process.
+    send: (message) => child.send(message, () => {}),
+    listen(onMessage, onEnd) {
+      child.on('message', onMessage);
+      child.on('error', (failure) => onEnd(`The process could not be started: ${failure.message}`));
+      child.on('exit', (code, signal) => onEnd(`The process ended with ${signal ?? `exit code ${code}`}.`));
+    },
+    kill: () => child.kill('SIGKILL'),
+    hold(isHeld) {
+      const change = isHeld ? 'ref' : 'unref';
+      child[change]();
+      child.channel?.[change]();
+    },
+  };
+}
