@@ -1,4 +1,3 @@
-import { attachmentProblems } from './en/attachment-problems.ts';
 import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
 import { documents } from './en/documents.ts';
@@ -18,7 +17,6 @@ import type { Words } from './words.ts';
 export const en: Words<typeof es> = {
   frame,
   common,
-  attachmentProblems,
   orders,
   finding,
   findingTerms,

@@ -1,4 +1,3 @@
-import { attachmentProblems } from './es/attachment-problems.ts';
 import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
 import { documents } from './es/documents.ts';
@@ -17,7 +16,6 @@ import { firstRun, settings } from './es/settings.ts';
 export const es = {
   frame,
   common,
-  attachmentProblems,
   orders,
   finding,
   findingTerms,
