@@ -1,12 +1,13 @@
 import { createTheme, type Theme } from '@mui/material/styles';
 import { componentDefaults } from './components.ts';
-import { dark, faces, light, motion, type Scheme, sizes, type Tone } from './tokens.ts';
+import { dark, darkroom, faces, light, marks, motion, type Scheme, sizes, type Tone } from './tokens.ts';
 
 export type Density = 'compact' | 'comfortable';
 
 /** What Perito's theme knows beyond MUI's own. */
 type PeritoTheme = {
   scheme: Scheme;
+  marks: typeof marks;
   sizes: typeof sizes & { row: number; listRow: number; cell: number };
   code: string;
   density: Density;
@@ -28,13 +29,16 @@ const paletteColor = (tone: Tone) => ({
   contrastText: tone.contrast,
 });
 
+const schemes = { light, dark, darkroom };
+
 /** `perito.sizes.row` is a table row and `listRow` a two-line row of a list, both in pixels. */
-export function makeTheme(mode: 'light' | 'dark', density: Density): Theme {
-  const scheme = mode === 'dark' ? dark : light;
+export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
+  const scheme = schemes[look];
   const compact = density === 'compact';
   return createTheme({
     perito: {
       scheme,
+      marks,
       code: faces.code,
       density,
       sizes: {
@@ -49,7 +53,7 @@ export function makeTheme(mode: 'light' | 'dark', density: Density): Theme {
     spacing: sizes.grid,
     shape: { borderRadius: sizes.radius },
     palette: {
-      mode,
+      mode: look === 'light' ? 'light' : 'dark',
       background: { default: scheme.app, paper: scheme.surface },
       text: { primary: scheme.text, secondary: scheme.textQuiet, disabled: scheme.textQuiet },
       divider: scheme.line,

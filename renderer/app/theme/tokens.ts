@@ -59,6 +59,27 @@ export const dark: Scheme = {
   neutral: { main: '#b9c5d4', soft: '#19222f', edge: '#2e3b4d', contrast: '#0d131d' },
 };
 
+/**
+ * Around photographs, in both themes: greys without a tint, so that nothing around a photo colours how it is judged. The
+ * tones are those of the dark theme.
+ */
+export const darkroom: Scheme = {
+  ...dark,
+  app: '#0e0e0e',
+  surface: '#181818',
+  raised: '#202020',
+  hover: '#2a2a2a',
+  selected: '#333333',
+  line: '#303030',
+  lineStrong: '#777777',
+  text: '#ededed',
+  textQuiet: '#b5b5b5',
+  neutral: { main: '#c8c8c8', soft: '#262626', edge: '#404040', contrast: '#181818' },
+};
+
+/** Marks beside a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
+export const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
+
 /** Pixels. */
 export const sizes = {
   grid: 4,
@@ -70,6 +91,10 @@ export const sizes = {
   list: 384,
   rowCompact: 36,
   rowComfortable: 44,
+  /** A photo's tile at its narrowest; one in the strip below a photo; what is known of it beside it. */
+  photoTile: 112,
+  photoStrip: 76,
+  photoPanel: 320,
 } as const;
 
 export const faces = {

@@ -1,0 +1,36 @@
+/**
+ * A photo is looked at over the screen it was opened from, at that screen's address and `/photos/<id>`; beside
+ * another photo at `/photos/<id>/beside/<other>`. Ids are of attachments.
+ */
+export type PhotoPlace = {
+  /** The screen behind; empty where there is none. */
+  base: string;
+  photo: number;
+  beside: number | null;
+};
+
+/** A record is behind it, or nothing: `/search/photos/12` is a search. */
+const form = /^((?:.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
+const oldForm = /^\/photos\/compare\?(?:.*&)?left=(\d+)&(?:.*&)?right=(\d+)/;
+
+/** Null where the path is that of a screen alone. `/photos/compare?left=1&right=2` is understood too. */
+export function photoPlaceOf(path: string): PhotoPlace | null {
+  const asked = oldForm.exec(path);
+  if (asked !== null) return { base: '', photo: Number(asked[1]), beside: Number(asked[2]) };
+  const match = form.exec(path);
+  if (match === null) return null;
+  return {
+    base: match[1] ?? '',
+    photo: Number(match[2]),
+    beside: match[3] === undefined ? null : Number(match[3]),
+  };
+}
+
+/** The screen that a path shows, without what is looked at over it. */
+export const screenOf = (path: string): string => photoPlaceOf(path)?.base ?? path;
+
+/** `path` is of the screen that stays behind, or of a photo over it. */
+export const photoPath = (path: string, photo: number): string => `${screenOf(path)}/photos/${photo}`;
+
+export const besidePath = (path: string, photo: number, other: number): string =>
+  `${photoPath(path, photo)}/beside/${other}`;

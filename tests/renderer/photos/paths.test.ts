@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { besidePath, photoPath, photoPlaceOf, screenOf } from '../../../renderer/photos/paths.ts';
+
+describe('where a photo is looked at', () => {
+  test.each([
+    ['/incidents/5', null],
+    ['/incidents/5/photos', null],
+    ['/incidents/5/photos/x', null],
+    ['/search/photos/12', null],
+    ['/incidents/5/photos/9', { base: '/incidents/5', photo: 9, beside: null }],
+    ['/search/a%2Fphotos%2F1/5/photos/9', { base: '/search/a%2Fphotos%2F1/5', photo: 9, beside: null }],
+    ['/incidents/5/photos/9/beside/12', { base: '/incidents/5', photo: 9, beside: 12 }],
+    ['/photos/9/beside/12', { base: '', photo: 9, beside: 12 }],
+    ['/photos/compare?left=9&right=12', { base: '', photo: 9, beside: 12 }],
+  ])('%s', (path, place) => {
+    expect(photoPlaceOf(path)).toEqual(place);
+  });
+
+  test.each(['/incidents/5', '/incidents/5/photos/3', '/incidents/5/photos/3/beside/4'])(
+    'the way from %s keeps its screen behind',
+    (path) => {
+      expect(screenOf(path)).toBe('/incidents/5');
+      expect(photoPath(path, 9)).toBe('/incidents/5/photos/9');
+      expect(besidePath(path, 9, 12)).toBe('/incidents/5/photos/9/beside/12');
+    },
+  );
+});
