@@ -1,14 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { Finding } from '#shared/contract/records.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { findingWords } from './finding-words.ts';
+import { likenessPath } from './likeness-path.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -51,6 +54,8 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 
 function FindingLine({ finding }: { finding: Finding }) {
   const { t, format } = useWords();
+  const [path] = useLocation();
+  const beside = likenessPath(finding, path);
   const Icon = icons[finding.severity];
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -63,6 +68,14 @@ function FindingLine({ finding }: { finding: Finding }) {
           <Box component="span" sx={{ color: 'text.secondary' }}>
             <PlainCode value={finding.pointer} />
           </Box>
+        )}
+        {beside !== null && (
+          <>
+            {' '}
+            <MuiLink component={Link} href={beside} sx={{ fontWeight: 500 }}>
+              {t('findingTerms.compare')}
+            </MuiLink>
+          </>
         )}
       </Typography>
     </Box>

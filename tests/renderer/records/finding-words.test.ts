@@ -49,6 +49,16 @@ const said = (finding: NewFinding, locale: 'es' | 'en') => {
   );
 };
 
+const samePhoto = {
+  filename: 'frente.jpg',
+  number: 'IR-2',
+  otherRecordId: 4,
+  otherFilename: 'foto 7.jpg',
+  attachmentId: 11,
+  otherAttachmentId: 23,
+  count: 3,
+};
+
 const ofReceipt = (more: object, body: object = {}) =>
   findingsOf('financialDocument', invoice({ taxReceipt: receipt(more), ...body }));
 
@@ -74,6 +84,8 @@ function everything(): NewFinding[] {
     ...gather(wired.oddities),
     ...gather(readFinancialDocument({ documentDate: 'ayer' }).oddities),
     { code: 'revision.changed', pointer: '', parameters: {} },
+    { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: samePhoto },
+    { code: 'photo.similar', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, distance: 4 } },
     ...findingsOf(
       'purchaseOrder',
       purchaseOrder([orderItem({ row: 2000, tax: 180, total: 99 }), orderItem({ tax: 50, total: 1050 })], {
@@ -144,6 +156,20 @@ describe('the sentence of a finding', () => {
   });
 
   it.each<[finding: NewFinding, es: string, en: string]>([
+    [
+      { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, count: 1 } },
+      'La foto «frente.jpg» es la misma que «foto 7.jpg» del reporte IR-2.',
+      'Photo “frente.jpg” is the same as “foto 7.jpg” of report IR-2.',
+    ],
+    [
+      {
+        code: 'photo.similar',
+        pointer: '/attachmentsPictures/0',
+        parameters: { ...samePhoto, distance: 4 },
+      },
+      'La foto «frente.jpg» se parece mucho a «foto 7.jpg» del reporte IR-2 (y 2 más): difieren en 4 de 64 puntos.',
+      'Photo “frente.jpg” looks much like “foto 7.jpg” of report IR-2 (and 2 more): they differ in 4 of 64 points.',
+    ],
     [
       {
         code: 'arithmetic.rowTotal',
