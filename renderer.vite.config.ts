@@ -1,5 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * pdf.js' own files that it loads while it works, as they are, under `assets/pdfjs-<version>/`: its worker, the
+ * decoders of JPEG 2000, JBIG2 and fax images that need no WebAssembly, the fonts that a PDF may leave out, and
+ * the character maps of East Asian ones.
+ */
+function pdfReaderFiles(): Plugin {
+  const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const home = dirname(packageFile);
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  const all = (folder: string) => readdirSync(join(home, folder)).map((name) => `${folder}/${name}`);
+  const files: [from: string, to: string][] = [
+    ['build/pdf.worker.min.mjs', 'worker.js'],
+    ['LICENSE', 'LICENSE'],
+    ...all('wasm')
+      .filter((name) => /_nowasm_fallback\.js$|LICENSE_(PDFJS_)?(JBIG2|OPENJPEG)$/.test(name))
+      .map((name): [string, string] => [name, name.replace('wasm/', 'decoders/')]),
+    ...[...all('standard_fonts'), ...all('cmaps')].map((name): [string, string] => [name, name]),
+  ];
+  return {
+    name: 'pdf-reader-files',
+    generateBundle() {
+      for (const [from, to] of files)
+        this.emitFile({
+          type: 'asset',
+          fileName: `assets/pdfjs-${version}/${to}`,
+          source: readFileSync(join(home, from)),
+        });
+    },
+  };
+}
 
 /**
  * The screen, built into `out/renderer`. Addresses are relative, so that the same files are served by the
@@ -9,7 +43,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfReaderFiles()],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

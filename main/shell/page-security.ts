@@ -23,6 +23,12 @@ export function consolePolicy(nonce: string): string {
   ].join('; ');
 }
 
+/**
+ * The policy of a script where it runs as a worker, which does not take its page's: the reader of PDFs fetches
+ * nothing, compiles neither text nor WebAssembly, and loads only decoders that are files of the console.
+ */
+export const workerPolicy = "default-src 'none'; script-src 'self'";
+
 /** The policy of a plain page of the shell's own: no script at all, one style tag, its own form. */
 export function plainPagePolicy(nonce: string): string {
   return [

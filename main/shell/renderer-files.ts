@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { consolePolicy, newNonce, securityHeaders, withNonce } from './page-security.ts';
+import { consolePolicy, newNonce, securityHeaders, withNonce, workerPolicy } from './page-security.ts';
 
 /** One answer for the console's page or a file of it; `headers` is complete. */
 export interface PageAnswer {
@@ -27,6 +27,10 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  // What PDFs need besides: old fonts, and the character maps of East Asian ones.
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -82,6 +86,7 @@ function fileHeaders(path: string, type: string): Record<string, string> {
   return {
     ...securityHeaders,
     'content-type': type,
+    ...(path.endsWith('.js') ? { 'content-security-policy': workerPolicy } : {}),
     'cache-control': forever ? 'private, max-age=31536000, immutable' : 'no-cache',
   };
 }

@@ -50,7 +50,10 @@ describe('the built screen', () => {
     const { ask, bearer } = await openedShell();
     const answer = await ask('GET', path, bearer);
     expect(answer.status).toBe(status);
-    if (status === 200) expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    if (status !== 200) return;
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    // A worker has the policy of its own file, not that of its page.
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'");
   });
 
   test('other methods are refused, HEAD has no body', async () => {
