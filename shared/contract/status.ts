@@ -21,6 +21,10 @@ export const needs = z.object({
   rejectedUnseen: z.int(),
   /** Platform lists whose last try failed. */
   referenceListsFailed: z.int(),
+  /** Hosts that files wait for, and that nobody has decided about. */
+  attachmentHostsPending: z.int(),
+  /** Photos and papers that several tries could not fetch. */
+  attachmentsFailed: z.int(),
 });
 export type Needs = z.infer<typeof needs>;
 

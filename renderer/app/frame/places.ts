@@ -1,5 +1,6 @@
 import {
   CarFront,
+  Download,
   FileX2,
   FolderOpen,
   type LucideIcon,
@@ -23,6 +24,7 @@ export type Place = {
     | 'documents'
     | 'claims'
     | 'policies'
+    | 'downloads'
     | 'rejected'
     | 'settings';
   icon: LucideIcon;
@@ -76,6 +78,13 @@ export const places: readonly Place[] = [
   },
   { path: '/claims', words: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
   { path: '/policies', words: 'policies', icon: ShieldCheck, letter: 'l', count: nothing },
+  {
+    path: '/downloads',
+    words: 'downloads',
+    icon: Download,
+    letter: 'b',
+    count: (needs) => needs.attachmentHostsPending + needs.attachmentsFailed,
+  },
   {
     path: '/rejected',
     words: 'rejected',

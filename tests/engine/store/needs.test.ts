@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../main/engine/store/index.ts';
-import { needsSql } from '../../../main/engine/store/needs.ts';
+import { countNeeds, needsSql } from '../../../main/engine/store/needs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test.each(Object.entries(needsSql))('counting %s walks an index, never a table', async (_name, sql) => {
@@ -10,5 +10,43 @@ test.each(Object.entries(needsSql))('counting %s walks an index, never a table',
   const plan = await store.read(async (tx) =>
     tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters),
   );
-  expect(plan.map((step) => step.detail).join('; ')).toMatch(/USING (COVERING )?INDEX/);
+  const steps = plan.map((step) => step.detail).join('; ');
+  expect(steps).toMatch(/USING (COVERING )?INDEX/);
+  expect(steps).not.toMatch(/SCAN attachment(?! USING)/);
+});
+
+test('files wait for hosts, each counted once; failed ones are counted each', async () => {
+  const store = openStore({ dataDir: temporaryFolder() });
+  onTestFinished(() => store.close());
+  const rows = [
+    ['awaitingApproval', 'fotos.example'],
+    ['awaitingApproval', 'fotos.example'],
+    ['awaitingApproval', 'archivo.example'],
+    ['failed', 'fotos.example'],
+    ['failed', null],
+    ['queued', 'otro.example'],
+    ['refused', 'otro.example'],
+    ['stored', 'otro.example'],
+  ] as const;
+  await store.write(async (tx) => {
+    tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision)
+      VALUES (1, 'incidentReport', 1, 'IR-1', 0, 0, 1)`);
+    for (const [index, [state, host]] of rows.entries())
+      tx.run(
+        `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision,
+           host, state) VALUES (1, ?, 'picture', ?, '', 'foto.jpg', 1, 1, ?, ?)`,
+        String(index),
+        index,
+        host,
+        state,
+      );
+  });
+  const needs = await store.read(countNeeds);
+  expect(needs).toMatchObject({ attachmentHostsPending: 2, attachmentsFailed: 2 });
+});
+
+test('nothing that was fetched or waits its turn needs anybody', async () => {
+  const store = openStore({ dataDir: temporaryFolder() });
+  onTestFinished(() => store.close());
+  expect(await store.read(countNeeds)).toMatchObject({ attachmentHostsPending: 0, attachmentsFailed: 0 });
 });

@@ -67,9 +67,9 @@ export const downloads: Words<typeof esDownloads> = {
     addressNotPublic:
       'Such an address can point at machines in your own office. Ask the marketplace for a public address, and tell them: it should never have sent this one.',
     tooManyRedirects:
-      'The server is badly configured. It is tried again later; if it goes on, tell the marketplace.',
+      'The server is badly configured. Tell the marketplace and, once they have put it right, retry.',
     badRedirect:
-      'The server is badly configured, or points to a place that is not allowed. Tell the marketplace.',
+      'The server is badly configured, or points to a place that is not allowed. Tell the marketplace and, once they have put it right, retry.',
     dnsFailed:
       'The name does not exist, or there is no internet here. It is tried again by itself; if other downloads work, tell the marketplace.',
     unreachable: 'It may be off, or there is no internet here. It is tried again by itself; nothing is lost.',
@@ -83,7 +83,7 @@ export const downloads: Words<typeof esDownloads> = {
     tooLarge:
       'What had come was removed. If the file is needed, raise the largest size in the settings and retry.',
     empty: 'On its server the file has no content. Ask the marketplace to upload it again.',
-    encodingNotAllowed: 'Tell the marketplace; it is tried again later.',
+    encodingNotAllowed: 'Tell the marketplace and, once they have put it right, retry.',
     badEncoding:
       'The server failed to compress it, or it was damaged on the way. It is tried again by itself.',
     tooManyOfRecord:

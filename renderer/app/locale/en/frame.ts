@@ -14,6 +14,7 @@ export const frame: Words<typeof esFrame> = {
     documents: 'Documents',
     claims: 'Claims',
     policies: 'Policies',
+    downloads: 'Downloads',
     rejected: 'Rejected deliveries',
     settings: 'Settings',
     needs: 'to attend to',

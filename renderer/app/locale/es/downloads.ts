@@ -68,9 +68,9 @@ export const downloads = {
     addressNotPublic:
       'Una dirección así puede apuntar a equipos de su propia oficina. Pida al marketplace una dirección pública y avísele: una dirección así no debió salir de él.',
     tooManyRedirects:
-      'El servidor está mal configurado. Se intenta otra vez más tarde; si sigue igual, avise al marketplace.',
+      'El servidor está mal configurado. Avise al marketplace y, cuando lo arregle, reintente.',
     badRedirect:
-      'El servidor está mal configurado o manda a un sitio que no se permite. Avise al marketplace.',
+      'El servidor está mal configurado o manda a un sitio que no se permite. Avise al marketplace y, cuando lo arregle, reintente.',
     dnsFailed:
       'El nombre no existe, o aquí no hay conexión a internet. Se intenta otra vez solo; si otras descargas funcionan, avise al marketplace.',
     unreachable:
@@ -85,7 +85,7 @@ export const downloads = {
     tooLarge:
       'Lo que se había descargado se borró. Si hace falta, suba el tamaño máximo en los ajustes y reintente.',
     empty: 'En el servidor el archivo no tiene contenido. Pida al marketplace que lo suba otra vez.',
-    encodingNotAllowed: 'Avise al marketplace; se intenta otra vez más tarde.',
+    encodingNotAllowed: 'Avise al marketplace y, cuando lo arregle, reintente.',
     badEncoding: 'El servidor falló al comprimirlo, o se dañó en el camino. Se intenta otra vez solo.',
     tooManyOfRecord:
       'Este pasó del límite por registro, que protege el disco y la conexión. Reintente para traerlo, o suba el límite en los ajustes.',

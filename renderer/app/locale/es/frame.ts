@@ -11,6 +11,7 @@ export const frame = {
     documents: 'Documentos',
     claims: 'Reclamos',
     policies: 'Pólizas',
+    downloads: 'Descargas',
     rejected: 'Entregas rechazadas',
     settings: 'Ajustes',
     needs: 'por atender',
