@@ -1,0 +1,13 @@
+/**
+ * What the engine and the thread that fetches files say to each other. Both ends are this program in one process, so
+ * the types are trusted; what comes from the network is checked in the thread.
+ */
+import type { FetchOutcome, FetchProgress, FetchRules, FetchTask } from './task.ts';
+
+export type ToFetcher =
+  | { type: 'fetch'; call: number; task: FetchTask; rules: FetchRules }
+  | { type: 'giveUp'; call: number };
+
+export type FromFetcher =
+  | { type: 'progress'; call: number; progress: FetchProgress }
+  | { type: 'outcome'; call: number; outcome: FetchOutcome };

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { systemClock } from '../../clock.ts';
+import { fetchFile } from './fetch-file.ts';
+import type { FromFetcher, ToFetcher } from './messages.ts';
+import { atMostEvery } from './pace.ts';
+
+const progressMilliseconds = 250;
+
+/**
+ * The thread that fetches files: unfolding, hashing and writing megabytes keeps no call waiting. Call it once, at the
+ * top of a worker's entry.
+ */
+export function runFetcherThread(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('Files are fetched in a thread of the engine.');
+  const say = (message: FromFetcher) => port.postMessage(message);
+  const open = new Map<number, AbortController>();
+  port.on('message', (message: ToFetcher) => {
+    const { type, call } = message;
+    if (type === 'giveUp') {
+      open.get(call)?.abort();
+      return;
+    }
+    const controller = new AbortController();
+    open.set(call, controller);
+    const onProgress = atMostEvery(progressMilliseconds, systemClock, (progress) =>
+      say({ type: 'progress', call, progress }),
+    );
+    void fetchFile(message.task, message.rules, { signal: controller.signal, onProgress }).then((outcome) => {
+      open.delete(call);
+      say({ type: 'outcome', call, outcome });
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { type Clock, systemClock } from '../../clock.ts';
+import { workerFile } from '../../worker-file.ts';
+import type { FetchOptions } from './fetch-file.ts';
+import { partPath } from './landing.ts';
+import type { FromFetcher, ToFetcher } from './messages.ts';
+import type { FetchOutcome, FetchRules, FetchTask } from './task.ts';
+
+export interface Fetcher {
+  /**
+   * Fetches one file in the thread; one of an id at a time. Never rejects. `onProgress` is called every 250 ms at the
+   * most.
+   */
+  fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome>;
+  /** Gives up what is open, and all that comes. */
+  close(): Promise<void>;
+}
+
+/** How long the thread stays with nothing to do. */
+const idleMilliseconds = 30_000;
+/** How long it has to tidy up when it is closed. */
+const closingMilliseconds = 2_000;
+
+/** A fetcher whose thread is there only while something is fetched, and comes anew after it crashed. */
+export function startFetcher(clock: Clock = systemClock): Fetcher {
+  return new FetcherByThread(clock);
+}
+
+interface OpenFetch {
+  task: FetchTask;
+  onProgress: FetchOptions['onProgress'];
+  end(outcome: FetchOutcome): void;
+}
+
+class FetcherByThread implements Fetcher {
+  readonly #clock: Clock;
+  readonly #open = new Map<number, OpenFetch>();
+  #lastCall = 0;
+  #worker: Worker | null = null;
+  #cancelIdle = () => {};
+  #isClosed = false;
+  #onEmpty = () => {};
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> {
+    const { signal, onProgress } = options;
+    if (this.#isClosed || signal.aborted) return { outcome: 'givenUp' };
+    this.#cancelIdle();
+    this.#lastCall += 1;
+    const call = this.#lastCall;
+    const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
+    this.#open.set(call, { task, onProgress, end: resolve });
+    this.#worker ??= this.#startWorker();
+    this.#post({ type: 'fetch', call, task, rules });
+    const giveUp = () => this.#post({ type: 'giveUp', call });
+    signal.addEventListener('abort', giveUp);
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelIdle();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(closingMilliseconds, resolve);
+    this.#onEmpty = resolve;
+    for (const call of this.#open.keys()) this.#post({ type: 'giveUp', call });
+    if (this.#open.size > 0) await promise;
+    cancel();
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+    await this.#endAll({ outcome: 'givenUp' });
+  }
+
+  #startWorker(): Worker {
+    const file = workerFile(
+      { source: './worker.ts', built: 'attachment-fetcher-worker.js' },
+      import.meta.url,
+    );
+    const worker = new Worker(file, {
+      name: 'perito attachment fetcher',
+      // A thread that runs out of its own memory ends alone.
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
+    let word = 'the thread ended';
+    worker.on('message', (message: FromFetcher) => this.#take(message));
+    worker.on('error', (failure) => {
+      word = failure.name;
+    });
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      void this.#endAll({
+        outcome: 'notFetched',
+        problem: 'writeFailed',
+        detail: word,
+        host: null,
+        retryAfterSeconds: null,
+      });
+    });
+    return worker;
+  }
+
+  #take(message: FromFetcher): void {
+    const fetch = this.#open.get(message.call);
+    if (message.type === 'progress') {
+      fetch?.onProgress(message.progress);
+      return;
+    }
+    this.#open.delete(message.call);
+    fetch?.end(message.outcome);
+    if (this.#open.size > 0) return;
+    this.#onEmpty();
+    if (!this.#isClosed) this.#cancelIdle = this.#clock.after(idleMilliseconds, () => this.#rest());
+  }
+
+  /** Nothing was fetched for a while. */
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    void worker?.terminate();
+  }
+
+  /** The thread is gone: what it had begun to write is removed in its place. */
+  async #endAll(outcome: FetchOutcome): Promise<void> {
+    const ended = [...this.#open.values()];
+    this.#open.clear();
+    for (const { task, end } of ended) {
+      await rm(partPath(task.folder, task.id), { force: true }).catch(() => {});
+      end(outcome);
+    }
+    this.#onEmpty();
+  }
+
+  #post(message: ToFetcher): void {
+    this.#worker?.postMessage(message);
+  }
+}

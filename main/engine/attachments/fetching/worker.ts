@@ -1,0 +1,4 @@
+/** Entry of the thread that fetches files. */
+import { runFetcherThread } from './run.ts';
+
+runFetcherThread();

@@ -1,0 +1,36 @@
+import type { FetchRules } from '../fetching/task.ts';
+import { badPorts } from './bad-ports.ts';
+import { hostOf, knownAddressesOf } from './host.ts';
+import { judge } from './judge.ts';
+import type { Network } from './network.ts';
+import { NotFetched } from './not-fetched.ts';
+
+export interface CheckedUrl {
+  /** Its host without the dot of the root. */
+  url: URL;
+  host: string;
+  /** Whether the host's approval says so; where it does not, every address must be this machine's. */
+  mayBePlain: boolean;
+}
+
+/** All that can be said of an address before its name is looked up. Throws `NotFetched`. */
+export function checkUrl(given: URL, rules: FetchRules, network: Pick<Network, 'standingOf'>): CheckedUrl {
+  if (given.protocol !== 'https:' && given.protocol !== 'http:') {
+    throw new NotFetched('schemeNotAllowed', given.protocol);
+  }
+  if (given.username !== '' || given.password !== '') throw new NotFetched('namesUser');
+  if (given.port !== '' && badPorts.has(Number(given.port))) {
+    throw new NotFetched('portNotAllowed', given.port);
+  }
+  const host = hostOf(given);
+  if (host === null) throw new NotFetched('notAnAddress');
+  // Before the approval: nobody is asked to approve what is refused all the same.
+  judge(knownAddressesOf(host) ?? [], rules, network);
+  const approval = rules.approved.find((one) => one.host === host);
+  if (approval === undefined) throw new NotFetched('hostNotApproved', null, { host });
+  const isPlain = given.protocol === 'http:';
+  if (isPlain && !approval.allowHttp && !rules.allowLoopback) throw new NotFetched('httpNotAllowed');
+  const url = new URL(given);
+  url.hostname = host;
+  return { url, host, mayBePlain: approval.allowHttp };
+}

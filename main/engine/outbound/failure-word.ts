@@ -1,0 +1,20 @@
+/** The system's own word for what failed in a call, such as `ECONNREFUSED`; the name of the error where it has none. */
+export function failureWord(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown';
+  // Both addresses of a name failed: the first says why.
+  if (cause instanceof AggregateError && cause.errors.length > 0) return failureWord(cause.errors[0]);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}
+
+/** Of Node's TLS and OpenSSL's verification (Node.js, "X509 certificate error codes"). */
+export const isWordOfTls = (word: string): boolean =>
+  /^(ERR_(TLS|SSL|OSSL)|EPROTO$|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH|ERROR_IN_C)/.test(
+    word,
+  );
+
+/** What answers does not speak HTTP, or breaks its rules. */
+export const isWordOfParser = (word: string): boolean => word.startsWith('HPE_');
+
+/** What was compressed cannot be unfolded. */
+export const isWordOfDecompression = (word: string): boolean =>
+  /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(word);
