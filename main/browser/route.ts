@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AnswerFile, isFilePath } from '../shell/files/attachment-files.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, refuseCall, refusePlainly, send } from './answer.ts';
+import { answerAttachment } from './attachment-answer.ts';
 import { answerEnter, sendEnterPage } from './enter-page.ts';
 import { refusalOf } from './gate.ts';
 import type { Bridge } from './rpc-bridge.ts';
@@ -12,6 +14,7 @@ export interface RouteOptions {
   port: number;
   sessions: Sessions;
   files: RendererFiles;
+  attachments: AnswerFile;
   secretPages: SecretPages;
   accept: AcceptCollected;
   bridges: Record<Caller, Bridge>;
@@ -54,6 +57,10 @@ async function answer(
     return send(response, 405, { allow: methods.join(', ') }, '');
   }
   if (pathname === '/enter') return answerEnter(request, response, url, options.sessions);
+  if (isFilePath(pathname)) {
+    if (options.sessions.callerOf(request) === null) return refuseStranger(response);
+    return answerAttachment(request, response, url, options.attachments);
+  }
   return answerPage(options, request, response, pathname);
 }
 
@@ -88,9 +95,7 @@ async function answerPage(
   const file = files.answer(pathname);
   const isPage = file === null || pathname === '/' || pathname === '/index.html';
   if (sessions.callerOf(request) === null) {
-    return isPage
-      ? sendEnterPage(response, 'noSession')
-      : refusePlainly(response, 401, 'Sign in to the console.');
+    return isPage ? sendEnterPage(response, 'noSession') : refuseStranger(response);
   }
   if (pathname.startsWith('/secret/')) {
     return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);
@@ -98,3 +103,6 @@ async function answerPage(
   if (file) return send(response, file.status, file.headers, file.body);
   refusePlainly(response, 404, 'There is nothing here.');
 }
+
+const refuseStranger = (response: ServerResponse): void =>
+  refusePlainly(response, 401, 'Sign in to the console.');

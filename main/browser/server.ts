@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../engine/clock.ts';
 import { EngineProblem } from '../shell/engine-problem.ts';
 import type { EngineThread } from '../shell/engine-thread.ts';
+import { attachmentFiles } from '../shell/files/attachment-files.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { routeRequest } from './route.ts';
 import { bridgeTo } from './rpc-bridge.ts';
@@ -11,7 +12,7 @@ import type { SecretPages } from './secret-pages.ts';
 import { Sessions } from './sessions.ts';
 
 export interface BrowserShellOptions {
-  engine: Pick<EngineThread, 'connect' | 'acceptCollected'>;
+  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'>;
   /** 0 for any free one. */
   port: number;
   files: RendererFiles;
@@ -56,6 +57,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     port,
     sessions,
     files: options.files,
+    attachments: attachmentFiles(options.engine),
     secretPages: options.secretPages,
     accept: (ticket, secret) => options.engine.acceptCollected(ticket, secret),
     bridges: { browser: bridgeTo(ports.browser), token: bridgeTo(ports.token) },

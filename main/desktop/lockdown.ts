@@ -1,11 +1,12 @@
 import { app, type Session } from 'electron';
+import { isFilePath } from '../shell/files/attachment-files.ts';
 import { consoleOrigin, isConsole } from './scheme.ts';
 
 /** No page of this app may go elsewhere, open another window or hold a webview. */
 export function denyNavigation(): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { preventDefault(): void; url: string }) => {
-      if (!isConsole(event.url)) event.preventDefault();
+      if (!isConsole(event.url) || isShownFile(event.url)) event.preventDefault();
     };
     contents.on('will-navigate', stay);
     contents.on('will-frame-navigate', stay);
@@ -14,6 +15,14 @@ export function denyNavigation(): void {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
 }
+
+/** A stored file is no page to go to; one that is only saved leads nowhere. */
+function isShownFile(address: string): boolean {
+  return isFilePath(URL.parse(address)?.pathname ?? '') && !isSavedFile(address);
+}
+
+const isSavedFile = (address: string): boolean =>
+  isConsole(address) && /^\/attachments\/\d+\/download$/.test(URL.parse(address)?.pathname ?? '');
 
 /** Copying a number is all that the console asks of the browser below it. */
 const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
@@ -28,9 +37,10 @@ export function denyPermissions(session: Session): void {
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
-  // What the console saves it made itself from what it shows; the system asks where to put it.
+  // What the console saves it made itself from what it shows, or it is a stored file; the system asks where to put it.
   session.on('will-download', (event, item) => {
-    if (!item.getURL().startsWith(`blob:${consoleOrigin}/`)) event.preventDefault();
+    const address = item.getURL();
+    if (!address.startsWith(`blob:${consoleOrigin}/`) && !isSavedFile(address)) event.preventDefault();
   });
 }
 

@@ -1,5 +1,8 @@
 import { protocol, type Session } from 'electron';
+import type { EngineThread } from '../shell/engine-thread.ts';
+import { attachmentFiles, isFilePath } from '../shell/files/attachment-files.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
+import { fileResponse } from './file-response.ts';
 
 const scheme = 'app';
 /** Where the console lives on the desktop; its origin is the only one that is trusted. */
@@ -13,12 +16,22 @@ export function registerConsoleScheme(): void {
   ]);
 }
 
-/** Serves the built screen at `app://perito/`, with the policy and headers of the browser shell. */
-export function serveConsole(session: Session, files: RendererFiles): void {
-  session.protocol.handle(scheme, (request) => {
+/** Serves the built screen and stored files at `app://perito/`, with the policies and headers of the browser shell. */
+export function serveConsole(
+  session: Session,
+  files: RendererFiles,
+  engine: Pick<EngineThread, 'attachmentFile'>,
+): void {
+  const answerFile = attachmentFiles(engine);
+  session.protocol.handle(scheme, async (request) => {
+    const { method } = request;
     const url = URL.parse(request.url);
-    const isOurs = request.method === 'GET' && url !== null && url.host === 'perito';
-    const file = isOurs ? files.answer(url.pathname) : null;
+    const isOurs = url !== null && url.host === 'perito';
+    if (isOurs && isFilePath(url.pathname)) {
+      const header = (name: string) => request.headers.get(name);
+      return fileResponse(await answerFile({ method, url, header }));
+    }
+    const file = isOurs && method === 'GET' ? files.answer(url.pathname) : null;
     if (file === null) return new Response('There is nothing here.', { status: 404 });
     return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
   });

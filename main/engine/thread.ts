@@ -47,6 +47,13 @@ async function obey(
       return null;
     });
     say(shell, { type: 'outcome', ticket, outcome });
+  } else if (message.type === 'file') {
+    const { call, attachmentId, variant } = message;
+    const file = await engine.attachmentFile(attachmentId, variant).catch((cause: unknown) => {
+      logFault('attachmentFile', cause);
+      return null;
+    });
+    say(shell, { type: 'file', call, file });
   } else {
     await engine.close().catch((cause: unknown) => logFault('close', cause));
     for (const port of served) port.close();

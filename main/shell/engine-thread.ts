@@ -1,5 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/forms.ts';
+import type { AttachmentFile } from '../engine/file-of-attachment.ts';
 import type { CollectedOutcome, EngineHost } from '../engine/host.ts';
 import type { CallFault } from '../engine/serve-port.ts';
 import type { EngineStart, ThreadOptions, ToEngine } from '../engine/worker-messages.ts';
@@ -14,6 +16,8 @@ export interface EngineThread {
   connect(via: Actor['via']): MessagePort;
   /** Gives the engine what a person typed on a page of the shell; null where the engine failed at it. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null>;
+  /** Where the file of an attachment lies; null where there is none, or where the engine failed at it or is gone. */
+  attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Answers what waits, closes the store, ends the thread; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
   /** Resolves once the thread has ended, with the problem where nobody asked it to. */
@@ -63,6 +67,7 @@ function asThread(
 ): EngineThread {
   const tell = (message: ToEngine, transfer: MessagePort[] = []) => worker.postMessage(message, transfer);
   let closing: Promise<'closed' | 'terminated'> | null = null;
+  let calls = 0;
 
   async function close(limitMs: number): Promise<'closed' | 'terminated'> {
     life.expectEnd();
@@ -87,6 +92,12 @@ function asThread(
     async acceptCollected(ticket, secret) {
       const answer = life.outcomeOf(ticket);
       tell({ type: 'collected', ticket, secret });
+      return answer;
+    },
+    async attachmentFile(attachmentId, variant) {
+      calls += 1;
+      const answer = life.fileOf(calls);
+      tell({ type: 'file', call: calls, attachmentId, variant });
       return answer;
     },
     close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),

@@ -1,30 +1,38 @@
 import type { Worker } from 'node:worker_threads';
+import type { AttachmentFile } from '../engine/file-of-attachment.ts';
 import type { CollectedOutcome } from '../engine/host.ts';
 import { type FromEngine, fromEngine } from '../engine/worker-messages.ts';
 import { EngineProblem } from './engine-problem.ts';
 
 type MessageOf<Type extends FromEngine['type']> = Extract<FromEngine, { type: Type }>;
-type Listener = (message: FromEngine) => void;
+/** Given null when the thread has ended. */
+type Listener = (message: FromEngine | null) => void;
 
 /** What is heard from a running engine thread, and how it ended. */
 export class ThreadLife {
   /** Resolves when the thread has ended: null where that was asked for, else why. */
   readonly ended: Promise<EngineProblem | null>;
   #expected = false;
+  #isOver = false;
   readonly #listeners = new Set<Listener>();
 
   constructor(worker: Worker) {
     const { promise, resolve } = Promise.withResolvers<EngineProblem | null>();
     this.ended = promise;
     let cause: EngineProblem | null = null;
+    const tell = (message: FromEngine | null) => {
+      for (const listener of [...this.#listeners]) listener(message);
+    };
     worker.on('message', (raw: unknown) => {
       const message = fromEngine.safeParse(raw);
-      if (message.success) for (const listener of [...this.#listeners]) listener(message.data);
+      if (message.success) tell(message.data);
     });
     worker.on('error', (failure: unknown) => {
       cause = asEngineProblem(failure);
     });
     worker.on('exit', () => {
+      this.#isOver = true;
+      tell(null);
       resolve(
         this.#expected
           ? null
@@ -43,7 +51,7 @@ export class ThreadLife {
       types.some((type) => type === message.type);
     const { promise, resolve } = Promise.withResolvers<MessageOf<Type>>();
     const listener: Listener = (message) => {
-      if (!isOne(message)) return;
+      if (message === null || !isOne(message)) return;
       this.#listeners.delete(listener);
       resolve(message);
     };
@@ -52,15 +60,27 @@ export class ThreadLife {
   }
 
   /** What became of the secret given for this ticket; null where the engine failed at it or is gone. */
-  outcomeOf(ticket: string): Promise<CollectedOutcome | null> {
-    const { promise, resolve } = Promise.withResolvers<CollectedOutcome | null>();
+  async outcomeOf(ticket: string): Promise<CollectedOutcome | null> {
+    const answer = await this.#answer((message) => message.type === 'outcome' && message.ticket === ticket);
+    return answer?.type === 'outcome' ? answer.outcome : null;
+  }
+
+  /** The file asked for by this call; null where there is none, or where the engine failed at it or is gone. */
+  async fileOf(call: number): Promise<AttachmentFile | null> {
+    const answer = await this.#answer((message) => message.type === 'file' && message.call === call);
+    return answer?.type === 'file' ? answer.file : null;
+  }
+
+  /** The message that answers; null where the thread has ended, or does before. */
+  #answer(isIt: (message: FromEngine) => boolean): Promise<FromEngine | null> {
+    if (this.#isOver) return Promise.resolve(null);
+    const { promise, resolve } = Promise.withResolvers<FromEngine | null>();
     const listener: Listener = (message) => {
-      if (message.type !== 'outcome' || message.ticket !== ticket) return;
+      if (message !== null && !isIt(message)) return;
       this.#listeners.delete(listener);
-      resolve(message.outcome);
+      resolve(message);
     };
     this.#listeners.add(listener);
-    void this.ended.then(() => resolve(null));
     return promise;
   }
 }

@@ -27,7 +27,7 @@ export async function builtScreen(): Promise<string> {
 }
 
 /** The browser shell before a small engine in its own thread; closed with the test. */
-export async function openedShell(options: { clock?: Clock; files?: string } = {}) {
+export async function openedShell(options: { clock?: Clock; files?: string; dataDir?: string } = {}) {
   const faults: string[] = [];
   const secretPages = new SecretPages(options.clock);
   const secrets = openSecretStore({
@@ -48,7 +48,7 @@ export async function openedShell(options: { clock?: Clock; files?: string } = {
     openFileExaminer(forkExaminer),
   );
   const engine = await startEngineThread({
-    options: { dataDir: '/small', version: '0.0.0' },
+    options: { dataDir: options.dataDir ?? '/small', version: '0.0.0' },
     host,
     onFault: ({ procedure }) => faults.push(procedure),
     workerFile: new URL('../shell/small-engine-worker.ts', import.meta.url),

@@ -200,9 +200,13 @@ describe('app://perito', () => {
   test('serves what was built with the headers of the browser shell, and nothing else', async () => {
     const body = Buffer.from('<html></html>');
     const headers = { 'content-security-policy': "default-src 'none'" };
-    serveConsole(defaultSession, {
-      answer: (path) => (path === '/' ? { status: 200, headers, body } : null),
-    });
+    serveConsole(
+      defaultSession,
+      {
+        answer: (path) => (path === '/' ? { status: 200, headers, body } : null),
+      },
+      { attachmentFile: async () => null },
+    );
     const ask = async (url: string, method = 'GET') => {
       const response = (await handler('protocol app')(new Request(url, { method }))) as Response;
       return [response.status, response.headers.get('content-security-policy')];

@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CallFault } from '../../main/engine/serve-port.ts';
 import { type EngineThread, startEngineThread } from '../../main/shell/engine-thread.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { keepFile } from './kept-files.ts';
 import { quietHost } from './quiet-host.ts';
 
 const workerFile = new URL('./small-engine-worker.ts', import.meta.url);
@@ -88,6 +92,27 @@ describe('the engine in its thread', () => {
     expect(await thread.acceptCollected('t1', 'a@b.do:s')).toBe('accepted');
     expect(await secrets.read('ticket:t1')).toBe('a@b.do:s');
     expect(await thread.acceptCollected('throws', 'x')).toBeNull();
+  });
+
+  test('files are asked for by the dozen, and each asker gets its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-files-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { thread } = await start(folder);
+    const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+    for (const id of ids.filter((one) => one % 2 === 0)) keepFile(folder, { id, variant: 'preview' });
+    const found = await Promise.all(ids.map((id) => thread.attachmentFile(id, 'preview')));
+    expect(found.map((file) => file?.filename ?? null)).toEqual(
+      ids.map((id) => (id % 2 === 0 ? `foto-${id}.jpg` : null)),
+    );
+    expect(await thread.attachmentFile(500, 'preview')).toBeNull();
+    expect(await thread.attachmentFile(2, 'thumbnail')).toBeNull();
+  });
+
+  test('a file that is asked for while the engine dies, or afterwards, is none', async () => {
+    const { thread } = await start();
+    expect(await thread.attachmentFile(501, 'original')).toBeNull();
+    expect(await thread.ended).toMatchObject({ code: 'crashed' });
+    expect(await thread.attachmentFile(1, 'original')).toBeNull();
   });
 
   test('a fault inside a procedure says nothing of its cause', async () => {

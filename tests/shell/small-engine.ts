@@ -1,5 +1,6 @@
 /** An engine of a few procedures, for tests of the thread itself: it can crash, hang and fail on request. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import type { CallContext, Engine, EngineOptions } from '../../main/engine/engine.ts';
 import { StoreProblem } from '../../main/engine/store/problem.ts';
@@ -60,6 +61,16 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
       if (ticket === 'throws') throw new Error('failed');
       const place = await options.host.keepSecret(`ticket:${ticket}`, secret);
       return place === 'memory' ? 'accepted' : 'expired';
+    },
+    /** As a note beside the test's files says. */
+    async attachmentFile(attachmentId, variant) {
+      if (attachmentId === 500) throw new Error('failed');
+      if (attachmentId === 501) {
+        dieSoon('died at a file');
+        return new Promise(() => {});
+      }
+      const note = join(options.dataDir, `${attachmentId}-${variant}.json`);
+      return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : null;
     },
     async close() {
       if (options.dataDir.endsWith('hangs')) {

@@ -1,0 +1,49 @@
+import type { ReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { AnswerFile } from '../shell/files/attachment-files.ts';
+import { watchForStall } from './stall.ts';
+
+/** Answers one request for a stored file, as fast as its reader takes it. */
+export async function answerAttachment(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  answer: AnswerFile,
+): Promise<void> {
+  const { status, headers, body } = await answer({
+    method: request.method ?? '',
+    url,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : null;
+    },
+  });
+  if (body === null || typeof body === 'string') {
+    response.writeHead(status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  } else if (response.destroyed) {
+    // Its reader left while it was looked for; a pipeline to it would never begin, nor end.
+    body.destroy();
+  } else {
+    const stopWatching = watchForStall(response);
+    response.writeHead(status, headers);
+    await stream(body, response, Number(headers['content-length'])).finally(stopWatching);
+  }
+}
+
+async function stream(body: ReadStream, response: ServerResponse, bytes: number): Promise<void> {
+  let hasLeft = false;
+  response.on('close', () => {
+    hasLeft = body.errored === null;
+  });
+  try {
+    await pipeline(body, response, { end: false });
+  } catch (failure) {
+    if (hasLeft) return;
+    throw failure;
+  }
+  // Fewer bytes than announced: what follows on this connection would be taken for the rest.
+  if (body.bytesRead === bytes) response.end();
+  else response.destroy();
+}
