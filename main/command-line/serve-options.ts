@@ -4,6 +4,7 @@ import { receiverSettings } from '#shared/contract/settings.ts';
 import type { ThreadOptions } from '../engine/worker-messages.ts';
 import { defaultDataDir } from '../shell/data-directory.ts';
 import { version } from '../shell/version.ts';
+import { givenAttachments } from './attachment-options.ts';
 import { UsageProblem } from './command.ts';
 import { givenPlatform } from './platform-options.ts';
 
@@ -39,6 +40,7 @@ export function readServeOptions(given: string[], environment: NodeJS.ProcessEnv
       receiver,
       environmentKeys: environmentKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
       platform: givenPlatform(values['platform-url'], environment),
+      attachments: givenAttachments(values['allow-loopback-attachments'], values['attachment-host']),
     },
     consolePort,
     receiverPortGiven: receiver.port !== undefined,
@@ -56,6 +58,8 @@ function parse(given: string[]) {
         'console-port': { type: 'string' },
         'hold-seconds': { type: 'string' },
         'platform-url': { type: 'string' },
+        'allow-loopback-attachments': { type: 'boolean', default: false },
+        'attachment-host': { type: 'string', multiple: true, default: [] },
       },
     });
   } catch (failure) {

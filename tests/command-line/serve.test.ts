@@ -115,6 +115,8 @@ describe('command lines that cannot be followed', () => {
     [['serve', '--receiver-address', 'localhost'], 2, '--receiver-address takes an IP address'],
     [['serve', '--platform-url', 'plataforma'], 2, '--platform-url takes an http or https address'],
     [['serve', '--platform-uri', 'https://x.example'], 2, "Unknown option '--platform-uri'"],
+    [['serve', '--attachment-host', 'fotos.example:80'], 2, 'write "fotos.example"'],
+    [['serve', '--help'], 0, '--attachment-host HOST'],
     [['serve', '--help'], 0, 'PERITO_PLATFORM_KEY'],
     [['serve', 'more'], 2, "Unexpected argument 'more'"],
     [['serve', '--help'], 0, '--console-port N'],

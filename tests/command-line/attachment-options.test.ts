@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { UsageProblem } from '../../main/command-line/command.ts';
+import { readServeOptions } from '../../main/command-line/serve-options.ts';
+
+const attachmentsOf = (given: string[]) => readServeOptions(given, {}).engine.attachments;
+const host = (name: string) => ['--attachment-host', name];
+
+test('photos come from nowhere but where the command line says', () => {
+  expect(attachmentsOf([])).toEqual({ allowLoopback: false, hosts: [] });
+  expect(attachmentsOf(['--allow-loopback-attachments'])).toEqual({ allowLoopback: true, hosts: [] });
+  expect(attachmentsOf([...host('b.example'), ...host('a.example'), ...host('B.example')])).toEqual({
+    allowLoopback: false,
+    hosts: ['b.example', 'a.example'],
+  });
+});
+
+test.each([
+  ['Fotos.Example', 'fotos.example'],
+  ['fotos.example.', 'fotos.example'],
+  ['señal.example', 'xn--seal-hqa.example'],
+  ['localhost', 'localhost'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['2130706433', '127.0.0.1'],
+  ['::1', '[::1]'],
+  ['[2001:DB8::1]', '[2001:db8::1]'],
+])('%s is %s', (given, name) => {
+  expect(attachmentsOf(host(given))?.hosts).toEqual([name]);
+});
+
+test.each([
+  ['fotos.example:8443', 'write "fotos.example".'],
+  ['127.0.0.1:80', 'write "127.0.0.1".'],
+  ['[::1]:80', 'write "[::1]".'],
+  ['https://fotos.example/fotos', 'write "fotos.example".'],
+  ['https://ana:clave@fotos.example', 'write "fotos.example".'],
+  ['fotos.example/fotos', 'write "fotos.example".'],
+  ['*.example', 'for example "fotos.example"'],
+  ['a.example,b.example c', 'for example "fotos.example"'],
+  ['..', 'for example'],
+  ['a..example', 'takes a name or an IP address alone'],
+  ['', 'for example'],
+  ['%00', 'for example'],
+  ['[::1', 'for example'],
+])('%j is no host alone, and what to write is said', (given, words) => {
+  expect(() => attachmentsOf(host(given))).toThrow(UsageProblem);
+  expect(() => attachmentsOf(host(given))).toThrow(words);
+  expect(() => attachmentsOf(host(given))).not.toThrow('clave');
+});
+
+test('a host that is missing is said', () => {
+  expect(() => attachmentsOf(['--attachment-host'])).toThrow(UsageProblem);
+  expect(() => attachmentsOf(['--attachment-host', '--allow-loopback-attachments'])).toThrow(UsageProblem);
+});
