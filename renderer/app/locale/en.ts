@@ -6,6 +6,8 @@ import { finding, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
 import { orders, search } from './en/orders.ts';
+import { papers } from './en/papers.ts';
+import { photos } from './en/photos.ts';
 import { findingSettings, platform } from './en/platform.ts';
 import { policies } from './en/policies.ts';
 import { records } from './en/records.ts';
@@ -26,7 +28,9 @@ export const en: Words<typeof es> = {
   policies,
   records,
   incidents,
+  photos,
   documents,
+  papers,
   downloads,
   rejected,
   settings,

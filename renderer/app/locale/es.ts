@@ -6,6 +6,8 @@ import { finding, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
 import { orders, search } from './es/orders.ts';
+import { papers } from './es/papers.ts';
+import { photos } from './es/photos.ts';
 import { findingSettings, platform } from './es/platform.ts';
 import { policies } from './es/policies.ts';
 import { records } from './es/records.ts';
@@ -25,7 +27,9 @@ export const es = {
   policies,
   records,
   incidents,
+  photos,
   documents,
+  papers,
   downloads,
   rejected,
   settings,

@@ -80,6 +80,13 @@ export const darkroom: Scheme = {
 /** Marks beside a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
 export const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
 
+/** A paper is white in every theme; what was found on it is drawn through, so that the letters stay readable. */
+export const paper = {
+  sheet: '#ffffff',
+  found: 'rgb(255 204 51 / 0.45)',
+  foundHere: 'rgb(234 108 0 / 0.5)',
+} as const;
+
 /** Pixels. */
 export const sizes = {
   grid: 4,
@@ -95,6 +102,9 @@ export const sizes = {
   photoTile: 112,
   photoStrip: 76,
   photoPanel: 320,
+  /** The rail of a paper's pages, and a page in it. */
+  paperRail: 152,
+  paperThumbnail: 104,
 } as const;
 
 export const faces = {
