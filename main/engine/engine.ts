@@ -3,11 +3,14 @@
  * no logic of its own.
  */
 import type { AnyRouter } from '@orpc/server';
+import type { ContentVariant } from '#shared/attachment-terms.ts';
+import { createAttachments } from './attachments/index.ts';
 import { createCancellations } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import { watchDisk } from './disk/index.ts';
+import type { AttachmentFile } from './file-of-attachment.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
 import { openKeys } from './keys/index.ts';
 import { openListening } from './listening.ts';
@@ -89,7 +92,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const policyVerdict = verdictForReports(policies);
-    const records = createRecords({ store, clock, changes, settings, policyVerdict, log });
     const rejected = createRejected({ store, clock, changes });
     const reference = createReference({
       store,
@@ -103,6 +105,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);
+    const disk = await watchDisk(dataDir, clock, () => turned());
+    opened.unshift({ close: async () => disk.stop() });
+    const attachments = await createAttachments({
+      store,
+      clock,
+      changes,
+      settings,
+      host,
+      log,
+      freeBytes: disk.freeBytes,
+      platform: reference,
+      onRechecked: () => records.examiner.wake(),
+      given: options.attachments,
+    });
+    opened.unshift(attachments);
+    const records = createRecords({ store, clock, changes, settings, policyVerdict, attachments, log });
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({
       store,
@@ -113,8 +131,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       holdSeconds,
       onSettled: () => records.examiner.wake(),
     });
-    const disk = await watchDisk(dataDir, clock, () => turned());
-    opened.unshift({ close: async () => disk.stop() });
     const receiver = await joinReceiverThread(thread, {
       keys,
       records,
@@ -153,11 +169,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       records,
       rejected,
       reference,
+      attachments,
       cancellations,
       policies,
       receiver,
     });
     reference.start();
+    void attachments.start();
     const close = async () => {
       // New calls end first, so that closing answers every held one and no other comes in between.
       listening.stop();
@@ -167,6 +185,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => receiver.stop(),
         () => closed,
         () => receiver.end(),
+        () => attachments.close(),
         () => records.stop(),
         () => policies.close(),
         () => reference.close(),
@@ -183,6 +202,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return {
       router,
       receiverUrl: () => receiver.state().url,
+      attachmentFile: (attachmentId, variant) => attachments.file(attachmentId, variant),
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
         closing ??= close();

@@ -3,6 +3,7 @@ import { MessagePort } from 'node:worker_threads';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
 import { actor } from '#shared/contract/forms.ts';
+import { attachmentFile } from './file-of-attachment.ts';
 
 const port = z.instanceof(MessagePort);
 
@@ -49,19 +50,7 @@ export const toEngine = z.discriminatedUnion('type', [
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
 
-/** A file of an attachment, as a shell serves it. */
-export const attachmentFile = z.object({
-  path: z.string(),
-  bytes: z.int(),
-  /** One of the few that are shown, or `application/octet-stream`. */
-  mediaType: z.string(),
-  /** Whether the screen may show it; otherwise it is only saved, under `filename`. */
-  isShown: z.boolean(),
-  filename: z.string(),
-  /** Changes with the bytes. */
-  tag: z.string(),
-});
-export type AttachmentFile = z.infer<typeof attachmentFile>;
+export type { AttachmentFile } from './file-of-attachment.ts';
 
 export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'expired']);
 

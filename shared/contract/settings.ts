@@ -121,6 +121,7 @@ export const settings = z.object({
   firstRunDoneAt: instant.nullable(),
 });
 export type Settings = z.infer<typeof settings>;
+export type AttachmentsSettings = Settings['attachments'];
 
 const changes = z.object({
   company: settings.shape.company.partial().optional(),

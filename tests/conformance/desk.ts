@@ -20,9 +20,12 @@ export const endpoints: Readonly<Record<RecordKind, { path: string; idName: stri
 export async function openDesk(options: HouseOptions = {}) {
   const house = await openHouse(options);
   const { store, records, settings } = house;
-  const client = createRouterClient(recordProcedures({ store, records, settings }), {
-    context: { via: 'token' },
-  });
+  const client = createRouterClient(
+    recordProcedures({ store, records, settings, attachments: { active: () => [] } }),
+    {
+      context: { via: 'token' },
+    },
+  );
   const newestOf = async (kind: RecordKind) => {
     await records.examiner.idle();
     const [row] = (await client.list({ kind, limit: 1 })).rows;

@@ -1,5 +1,6 @@
 /** Implements the console contract: joins the rooms' procedures into one router. */
 import type { AnyRouter } from '@orpc/server';
+import type { Attachments } from '../attachments/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -12,6 +13,7 @@ import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
+import { attachmentProcedures } from './attachments.ts';
 import { auditProcedures } from './audit.ts';
 import { os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
@@ -38,6 +40,7 @@ export interface ConsoleParts {
   records: Records;
   rejected: Rejected;
   reference: Reference;
+  attachments: Attachments;
   cancellations: Cancellations;
   policies: Policies;
   receiver: Receiver;
@@ -61,7 +64,8 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       receiver: () => receiver.state(),
       keychain: () => keychain,
     }),
-    records: recordProcedures({ store, records, settings }),
+    records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
+    attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
     cancellations: cancellationProcedures(cancellations, settings),
     claims: claimProcedures(store, settings),
     reference: referenceProcedures(parts.reference, settings),

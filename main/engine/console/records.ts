@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/records.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { cancellationState, type RecordKind } from '#shared/terms.ts';
+import type { Attachments } from '../attachments/index.ts';
 import { type Records, recordsPage } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import {
@@ -23,6 +24,7 @@ import {
   revisionsOf,
   type Store,
 } from '../store/index.ts';
+import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
@@ -30,9 +32,11 @@ export function recordProcedures({
   store,
   records,
   settings,
+  attachments,
 }: {
   store: Store;
   records: Records;
+  attachments: Pick<Attachments, 'active'>;
   settings: Pick<SettingsRoom, 'current'>;
 }) {
   return {
@@ -48,7 +52,7 @@ export function recordProcedures({
       };
     }),
     get: os.records.get.handler(async ({ input, errors }) => {
-      const detail = await store.read((tx) => detailOf(tx, input.id, input.revision));
+      const detail = await store.read((tx) => detailOf(tx, input.id, input.revision, attachments));
       if (detail === null) throw errors.NOT_FOUND();
       return detail;
     }),
@@ -70,6 +74,7 @@ async function detailOf(
   tx: ReadTransaction,
   id: number,
   wanted: number | undefined,
+  attachments: Pick<Attachments, 'active'>,
 ): Promise<RecordDetail | null> {
   const row = await recordRow(tx, id);
   if (row === undefined) return null;
@@ -88,7 +93,7 @@ async function detailOf(
       keyLabel: one.key_label,
     })),
     findings: (await findingsOf(tx, id, revision)).map(findingOf),
-    attachments: [],
+    attachments: await attachmentsShown(tx, id, revision, attachments),
     notes: (await notesOf(tx, id)).map(noteOf),
     reviewedBy: row.reviewed_by,
   };

@@ -4,4 +4,5 @@ export { type DocumentFacts, documentFindings } from './document-findings.ts';
 export { gather } from './gather.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
 export type { FindingThresholds, NewFinding } from './new-finding.ts';
+export { photoFindings } from './photo-findings.ts';
 export { severityOf } from './severity.ts';

@@ -1,3 +1,4 @@
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -14,6 +15,22 @@ import { createExaminedMark } from './examined-mark.ts';
 import { link } from './linking.ts';
 import { recheckSome } from './rechecking.ts';
 import { type RelationParts, relationalFindings } from './relations.ts';
+
+/** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
+export interface NamedAttachments {
+  /** Whether any is new. */
+  keepNamed(
+    tx: WriteTransaction,
+    of: { recordId: number; revision: number; content: RecordContent },
+  ): Promise<boolean>;
+  wake(recordIds: readonly number[]): void;
+}
+
+const namedBy = ({ row, content }: Examined) => ({
+  recordId: row.record_id,
+  revision: row.revision,
+  content,
+});
 
 export interface Examiner {
   start(): void;
@@ -49,9 +66,10 @@ export function createExaminer(options: {
   clock: Clock;
   changes: Changes;
   relations: RelationParts;
+  attachments?: NamedAttachments | undefined;
   log?: EngineLog | undefined;
 }): Examiner {
-  const { store, clock, changes, relations, log } = options;
+  const { store, clock, changes, relations, attachments, log } = options;
   const knownWords = new Set<string>();
   const mark = createExaminedMark(store, relations.thresholds);
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
@@ -112,26 +130,29 @@ export function createExaminer(options: {
       after = row.id;
     }
     if (batch.length === 0) return false;
-    const { kept, odd } = await store.write(async (tx) => {
+    const { kept, odd, naming } = await store.write(async (tx) => {
       const changed: { kind: RecordKind; id: number }[] = [];
+      const naming: number[] = [];
       const stopAt = performance.now() + pace.batch;
       let count = 0;
       for (const examined of batch) {
         const { kind, record_id: id } = examined.row;
         if (await keep(tx, examined, relations)) changed.push({ kind, id });
+        if (await attachments?.keepNamed(tx, namedBy(examined))) naming.push(id);
         count += 1;
         // What is beside a record can take longer than what it says by itself; the others are examined again.
         if (performance.now() >= stopAt) break;
       }
       const last = batch[count - 1]?.row.id ?? after;
       await mark.move(tx, last);
-      return { kept: { count, last }, odd: changed };
+      return { kept: { count, last }, odd: changed, naming };
     });
     mark.moved(kept.last);
     if (knownWords.size > knownWordLimit) knownWords.clear();
     for (const { words } of batch.slice(0, kept.count)) for (const word of words) knownWords.add(word);
     changes.publish({ topic: 'claims' });
     publishRecords(changes, odd);
+    if (naming.length > 0) attachments?.wake(naming);
     return isMore || kept.count < batch.length;
   };
 

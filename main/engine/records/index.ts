@@ -14,7 +14,7 @@ import {
   recordCounts,
   type Store,
 } from '../store/index.ts';
-import { createExaminer, type Examiner } from './examiner.ts';
+import { createExaminer, type Examiner, type NamedAttachments } from './examiner.ts';
 import { followPolicyBook } from './follow-policy-book.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
@@ -24,6 +24,7 @@ import type { PolicyVerdict } from './relations.ts';
 
 export { contentOfRevision } from './examination.ts';
 export { documentHeading } from './invoiced-sums.ts';
+export { photosLike } from './like-photos.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
@@ -65,13 +66,15 @@ export function createRecords(options: {
   settings: SettingsRoom;
   /** Without one, nothing is found about policies. */
   policyVerdict?: PolicyVerdict | undefined;
+  /** Without them, no photo and no paper is fetched. */
+  attachments?: NamedAttachments | undefined;
   log?: EngineLog | undefined;
 }): Records {
-  const { store, clock, changes, settings, policyVerdict = async () => null, log } = options;
+  const { store, clock, changes, settings, policyVerdict = async () => null, attachments, log } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
   const relations = { thresholds: () => settings.current().findings, policyVerdict };
-  const examiner = createExaminer({ store, clock, changes, relations, log });
+  const examiner = createExaminer({ store, clock, changes, relations, attachments, log });
   const registering = {
     store,
     clock,

@@ -13,6 +13,7 @@ import {
   type IncidentFacts,
   incidentFindings,
   type NewFinding,
+  photoFindings,
 } from '../findings/index.ts';
 import {
   documentsOfOrder,
@@ -25,6 +26,7 @@ import {
   recordRow,
 } from '../store/index.ts';
 import { sumsUpTo } from './invoiced-sums.ts';
+import { photosBeside } from './like-photos.ts';
 import { idValue } from './link-values.ts';
 import { linksOf } from './links.ts';
 
@@ -47,7 +49,7 @@ export function isRelational(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
-  /^(order\.|policy\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
+  /^(order\.|policy\.|photo\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
 
 /** Documents that are summed for one order, and records that are named as the same. */
 const documentLimit = 100;
@@ -66,7 +68,9 @@ export async function relationalFindings(
   }
   if (content.kind === 'incidentReport') {
     const facts = await incidentFacts(tx, recordId, content.report, linksOf(content), parts);
-    return incidentFindings(content.report, facts);
+    const row = await recordRow(tx, recordId);
+    const photos = row === undefined ? [] : await photosBeside(tx, recordId, row.revision);
+    return [...incidentFindings(content.report, facts), ...photoFindings(photos)];
   }
   return [];
 }

@@ -27,6 +27,10 @@ export interface Reference {
   readonly givenUrl: string | null;
   collectKey(actor: Actor): Promise<HandingOver | 'notAKey'>;
   forgetKey(actor: Actor): Promise<void>;
+  /** `{base_url}` as it is in force; empty where none was given. */
+  baseUrl(): string;
+  /** The address with its key, for the one moment of a call; null where either is missing. */
+  access(): Promise<{ baseUrl: string; key: string } | null>;
   /** Fetches what is due, now and from then on. */
   start(): void;
   /** Gives up what is under way. */
@@ -181,6 +185,11 @@ export function createReference(options: ReferenceOptions): Reference {
       );
     },
     keyPlace: () => key.place(),
+    baseUrl: () => address().baseUrl,
+    async access() {
+      const found = await accessNow(false);
+      return 'missing' in found ? null : { baseUrl: found.baseUrl, key: found.key };
+    },
     givenUrl: givenUrl ?? null,
     async collectKey(actor) {
       const passage = await collections.ask({

@@ -261,6 +261,15 @@ export async function attachmentsInState(
   return tx.all<{ id: number }>(attachmentSql.ofState, state, limit).map(({ id }) => id);
 }
 
+/** Has one fetched before all others, as if never tried. */
+export async function retryAttachment(tx: WriteTransaction, id: number): Promise<void> {
+  tx.run(
+    `UPDATE attachment SET state = 'queued', attempts = 0, next_attempt_at = 0 WHERE id = ?
+       AND state IN ('queued', 'failed', 'refused') AND url IS NOT NULL`,
+    id,
+  );
+}
+
 /** Those of a record that can be tried by hand. */
 export async function triableAttachments(tx: ReadTransaction, recordId: number): Promise<AttachmentRow[]> {
   return tx.all<AttachmentRow>(attachmentSql.notStoredOfRecord, recordId);

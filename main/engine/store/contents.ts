@@ -40,6 +40,7 @@ export const contentSql = {
   unexamined: `SELECT * FROM content WHERE examined_by = 0 AND examine_attempts < ?
     ORDER BY examine_attempts, stored_at LIMIT 1`,
   after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
+  alike: 'SELECT other, distance FROM like_content WHERE sha256 = ? ORDER BY other',
   saysType: 'SELECT says_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
 } as const;
 
@@ -128,6 +129,10 @@ export async function forgetContent(tx: WriteTransaction, sha256: Uint8Array): P
 }
 
 async function forgetLikeness(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
+  for (const { other } of tx.all<{ other: Uint8Array }>(contentSql.alike, sha256)) {
+    tx.run('DELETE FROM like_content WHERE sha256 = ? AND other = ?', other, sha256);
+  }
+  tx.run('DELETE FROM like_content WHERE sha256 = ?', sha256);
   const before = await contentRow(tx, sha256);
   if (before === undefined || before.likeness === null) return;
   for (const { quarter, value } of quartersOf(before.likeness)) {

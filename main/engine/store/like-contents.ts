@@ -1,5 +1,5 @@
-import { type ContentRow, quartersOf } from './contents.ts';
-import type { ReadTransaction } from './transaction.ts';
+import { type ContentRow, contentSql, quartersOf } from './contents.ts';
+import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The statement, so that a test can look at its plan. */
 export const likeContentsSql = `SELECT DISTINCT c.sha256, c.likeness
@@ -34,6 +34,29 @@ export async function likeContents(
     .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.likeness ?? '') }))
     .filter(({ distance }) => distance <= Math.min(farthest, farthestLikeness))
     .sort((one, other) => one.distance - other.distance);
+}
+
+/** Keeps that two contents look alike. */
+export async function keepLikeContents(
+  tx: WriteTransaction,
+  one: Uint8Array,
+  other: Uint8Array,
+  distance: number,
+): Promise<void> {
+  const sql =
+    'INSERT INTO like_content (sha256, other, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, other) DO NOTHING';
+  tx.run(sql, one, other, distance);
+  tx.run(sql, other, one, distance);
+}
+
+/** What was found to look like a content, nearest first. */
+export async function contentsLike(
+  tx: ReadTransaction,
+  sha256: Uint8Array,
+): Promise<{ other: Uint8Array; distance: number }[]> {
+  return tx
+    .all<{ other: Uint8Array; distance: number }>(contentSql.alike, sha256)
+    .sort((one, two) => one.distance - two.distance);
 }
 
 function neighboursOf(value: number): number[] {

@@ -41,7 +41,10 @@ export async function openRecords(
     rejected,
     changes,
     receive,
-    list: createRouterClient(recordProcedures({ store, records, settings }), { context }),
+    list: createRouterClient(
+      recordProcedures({ store, records, settings, attachments: { active: () => [] } }),
+      { context },
+    ),
     refused: createRouterClient(rejectedProcedures({ store, rejected, settings }), { context }),
     async close() {
       await records.stop();

@@ -67,6 +67,14 @@ CREATE TABLE content_likeness (
   PRIMARY KEY (quarter, value, sha256)
 ) STRICT, WITHOUT ROWID;
 
+-- Contents that look alike, both ways; found once, when the later of the two is looked at.
+CREATE TABLE like_content (
+  sha256 BLOB NOT NULL,
+  other BLOB NOT NULL,
+  distance INTEGER NOT NULL,
+  PRIMARY KEY (sha256, other)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE attachment_mark (
   id INTEGER PRIMARY KEY,
   attachment_id INTEGER NOT NULL REFERENCES attachment (id),

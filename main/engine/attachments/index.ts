@@ -1,0 +1,3 @@
+export { markOf } from './marks.ts';
+export { type Attachments, createAttachments } from './room.ts';
+export { withoutQuery } from './without-query.ts';

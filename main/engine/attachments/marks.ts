@@ -1,0 +1,101 @@
+import { type AttachmentMark, type MarkShape, markShape } from '#shared/contract/attachments.ts';
+import type { Actor } from '#shared/contract/forms.ts';
+import type { Clock } from '../clock.ts';
+import {
+  type AttachmentMarkRow,
+  appendAudit,
+  attachmentById,
+  insertMark,
+  markById,
+  type Store,
+  setMarkRemoved,
+  setMarkText,
+  type WriteTransaction,
+} from '../store/index.ts';
+
+/** Marks and notes of people beside an attachment; each change is in the log. */
+export interface Marks {
+  /** Null where there is no such attachment. */
+  add(attachmentId: number, shape: MarkShape, text: string, actor: Actor): Promise<AttachmentMark | null>;
+  /** Null where there is no such mark. */
+  change(id: number, text: string, actor: Actor): Promise<AttachmentMark | null>;
+  remove(id: number, isRemoved: boolean, actor: Actor): Promise<AttachmentMark | null>;
+}
+
+export function createMarks(room: { store: Store; clock: Clock; onTurn(recordId: number): void }): Marks {
+  const { store, clock, onTurn } = room;
+  const told = async (written: { recordId: number; mark: AttachmentMark } | null) => {
+    if (written === null) return null;
+    onTurn(written.recordId);
+    return written.mark;
+  };
+
+  /** Changes a mark in one job, with its entry in the log. */
+  const rewrite = async (
+    id: number,
+    action: string,
+    actor: Actor,
+    write: (tx: WriteTransaction, before: AttachmentMarkRow, at: number) => Promise<object>,
+  ) => {
+    const at = clock.now();
+    const written = await store.write(async (tx) => {
+      const before = await markById(tx, id);
+      const attachment = before === undefined ? undefined : await attachmentById(tx, before.attachment_id);
+      if (before === undefined || attachment === undefined) return null;
+      const detail = { mark: id, ...(await write(tx, before, at)) };
+      await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
+      const after = (await markById(tx, id)) ?? before;
+      return { recordId: attachment.record_id, mark: markOf(after) };
+    });
+    return told(written);
+  };
+
+  return {
+    async add(attachmentId, shape, text, actor) {
+      const at = clock.now();
+      const who = actor.person;
+      const written = await store.write(async (tx) => {
+        const attachment = await attachmentById(tx, attachmentId);
+        if (attachment === undefined) return null;
+        const id = await insertMark(tx, { attachmentId, at, who, shape: JSON.stringify(shape), text });
+        await appendAudit(tx, {
+          at,
+          actor,
+          action: 'attachment.marked',
+          subject: `attachment:${attachmentId}`,
+          detail: { mark: id, shape, text },
+        });
+        const mark = { id, attachmentId, at: new Date(at).toISOString(), who, shape, text };
+        return { recordId: attachment.record_id, mark };
+      });
+      return told(written);
+    },
+    change: (id, text, actor) =>
+      rewrite(id, 'attachment.markChanged', actor, async (tx, before) => {
+        await setMarkText(tx, id, text);
+        return { before: before.text, after: text };
+      }),
+    remove: (id, isRemoved, actor) =>
+      rewrite(
+        id,
+        isRemoved ? 'attachment.unmarked' : 'attachment.markRestored',
+        actor,
+        async (tx, before, at) => {
+          await setMarkRemoved(tx, id, isRemoved ? at : null);
+          return { text: before.text };
+        },
+      ),
+  };
+}
+
+/** A row as the contract has it. */
+export function markOf(row: AttachmentMarkRow): AttachmentMark {
+  return {
+    id: row.id,
+    attachmentId: row.attachment_id,
+    at: new Date(row.at).toISOString(),
+    who: row.who,
+    shape: markShape.parse(JSON.parse(row.shape)),
+    text: row.text,
+  };
+}

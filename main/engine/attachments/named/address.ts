@@ -1,0 +1,93 @@
+import type { AddressSource, AttachmentProblemCode } from '#shared/attachment-terms.ts';
+
+/** What a record says of where a file is; every text as it came. */
+export interface SaidPlaces {
+  /** `fileFullPath`. */
+  fullPath: string | null;
+  filename: string | null;
+  baseUrl: string | null;
+  /** `previewFullPath`. */
+  previewFullPath: string | null;
+  previewFilename: string | null;
+  documentUrl: string | null;
+}
+
+export interface FoundAddress {
+  url: URL;
+  source: AddressSource;
+}
+
+/** A longer address is none. */
+const longest = 4096;
+
+/**
+ * Finds where a file is to be fetched (interface, "AttachmentDetails"): the full path where it is a whole address;
+ * else beside `baseUrl`; else beside the platform's own address, which relative paths can only mean; and where nothing
+ * leads to the file itself, its preview, which is better than nothing. Otherwise why there is no address.
+ */
+export function findAddress(
+  said: SaidPlaces,
+  platformUrl: string | null,
+): FoundAddress | { problem: AttachmentProblemCode; detail: string | null } {
+  const texts = [said.documentUrl, said.fullPath, said.filename, said.previewFullPath];
+  const named = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
+  if (named.length === 0) return { problem: 'noAddress', detail: null };
+  const base = absolute(said.baseUrl);
+  const platform = absolute(platformUrl);
+  const beside = absolute(said.baseUrl) ?? relativeTo(platform, said.baseUrl);
+  for (const [source, url] of candidates(said, { base, platform, beside })) {
+    if (url !== null) return { url, source };
+  }
+  const isRelative = named.some((text) => !hasScheme(text) && text.length <= longest);
+  return { problem: isRelative ? 'relativeAddress' : 'notAnAddress', detail: shown(named[0] ?? '') };
+}
+
+/** In the order in which they are believed. */
+function* candidates(
+  said: SaidPlaces,
+  { base, platform, beside }: { base: URL | null; platform: URL | null; beside: URL | null },
+): Generator<[AddressSource, URL | null]> {
+  yield ['documentUrl', absolute(said.documentUrl)];
+  yield ['platformAndDocumentUrl', relativeTo(platform, said.documentUrl)];
+  yield ['fileFullPath', absolute(said.fullPath)];
+  yield ['baseUrlAndFullPath', relativeTo(base, said.fullPath)];
+  yield ['filename', absolute(said.filename)];
+  yield ['baseUrlAndFilename', base === null ? null : relativeTo(base, nameAsPath(said.filename))];
+  yield ['platformAndFullPath', relativeTo(platform, said.fullPath)];
+  yield ['platformAndFilename', relativeTo(beside, nameAsPath(said.filename))];
+  yield ['previewFullPath', absolute(said.previewFullPath)];
+  yield ['baseUrlAndPreview', relativeTo(beside, said.previewFullPath ?? nameAsPath(said.previewFilename))];
+}
+
+const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text);
+
+/** A text that is a whole address by itself, whatever its scheme. */
+function absolute(text: string | null): URL | null {
+  if (text === null || text.length > longest) return null;
+  const trimmed = text.trim();
+  if (trimmed.startsWith('//')) return URL.parse(`https:${trimmed}`);
+  return hasScheme(trimmed) ? URL.parse(trimmed) : null;
+}
+
+/** A path beside an address: below it, or from the root of its host where the path begins there. */
+function relativeTo(base: URL | null, text: string | null): URL | null {
+  const path = text?.trim() ?? '';
+  if (base === null || path === '' || path.length > longest || hasScheme(path) || path.startsWith('//')) {
+    return null;
+  }
+  const folder = new URL(base);
+  folder.search = '';
+  folder.hash = '';
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return URL.parse(path.replaceAll('\\', '/'), folder.href);
+}
+
+/** A bare name may hold signs that mean something in an address; one that brings a query keeps it. */
+function nameAsPath(name: string | null): string | null {
+  const trimmed = name?.trim() ?? '';
+  if (trimmed === '') return null;
+  const [, path = '', query = ''] = /^(.*?)(\?[^?#=]+=[^#]*)?$/s.exec(trimmed) ?? [];
+  return path.replaceAll(/%(?![\da-f]{2})|[?#]/gi, (sign) => encodeURIComponent(sign)) + query;
+}
+
+const shown = (text: string): string => text.trim().slice(0, 200);

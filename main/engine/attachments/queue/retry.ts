@@ -1,0 +1,61 @@
+import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
+import type { Standing } from '../../store/index.ts';
+
+const second = 1000;
+const hour = 3600 * second;
+
+/** Pauses after the tries that follow each other soon; after them it counts as failed. */
+const soon = [2 * second, 8 * second, 30 * second];
+/** Then it is tried now and then: a server or a line that was gone for days is found again by itself. */
+const later = [0.5, 1, 2, 4, 8, 12, 24, 24, 24, 24].map((hours) => hours * hour);
+
+/** What another try could not change, unless somebody changes something. */
+const refusals: readonly AttachmentProblemCode[] = [
+  'noAddress',
+  'notAnAddress',
+  'relativeAddress',
+  'schemeNotAllowed',
+  'httpNotAllowed',
+  'namesUser',
+  'portNotAllowed',
+  'hostRefused',
+  'addressNotPublic',
+  'tooManyRedirects',
+  'badRedirect',
+  'tooLarge',
+  'encodingNotAllowed',
+  'tooManyOfRecord',
+];
+
+export interface FailedTry {
+  problem: AttachmentProblemCode;
+  detail: string | null;
+  /** How many tries there were, this one included. */
+  attempts: number;
+  retryAfterSeconds: number | null;
+  at: number;
+  /** From 0 to 1, as `Math.random`. */
+  chance: number;
+}
+
+/** Where an attachment stands after a try that failed. */
+export function standingAfter(failed: FailedTry): Standing {
+  const { problem, detail, attempts, at } = failed;
+  if (problem === 'hostNotApproved' || problem === 'redirectHostNotApproved') {
+    return { state: 'awaitingApproval', problem, detail, nextAttemptAt: null };
+  }
+  if (refusals.includes(problem)) return { state: 'refused', problem, detail, nextAttemptAt: null };
+  // Nothing is wrong with the file: it waits until there is room.
+  if (problem === 'diskLow') return { state: 'queued', problem, detail, nextAttemptAt: at + 60 * second };
+  const isSoon = attempts <= soon.length;
+  const pause = isSoon ? soon[attempts - 1] : later[attempts - soon.length - 1];
+  const state = isSoon ? 'queued' : 'failed';
+  if (pause === undefined) return { state, problem, detail, nextAttemptAt: null };
+  const asked = (failed.retryAfterSeconds ?? 0) * second;
+  return { state, problem, detail, nextAttemptAt: at + Math.max(asked, jittered(pause, failed.chance)) };
+}
+
+/** Half of the pause to one and a half of it, so that files that failed together do not come back together. */
+function jittered(pause: number, chance: number): number {
+  return Math.round(pause * (0.5 + chance));
+}

@@ -1,0 +1,210 @@
+import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { ContentCheck } from '#shared/contract/attachments.ts';
+import type { Actor } from '#shared/contract/forms.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import { lowWaterBytes } from '../disk/index.ts';
+import type { AttachmentFile } from '../file-of-attachment.ts';
+import type { EngineHost } from '../host.ts';
+import type { EngineLog } from '../log.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
+import { addressProblem } from './address-problem.ts';
+import { type Checking, createChecking } from './content/check.ts';
+import { createExamining } from './content/examining.ts';
+import { fileOf } from './content/file.ts';
+import { contentFolders } from './content/folders.ts';
+import { findAlike } from './content/likeness.ts';
+import { recover } from './content/recover.ts';
+import { type Fetcher, startFetcher } from './fetching/start.ts';
+import { type Hosts, openHosts } from './hosts.ts';
+import { keepNamed } from './keep-named.ts';
+import { createMarks, type Marks } from './marks.ts';
+import { createDownloads, type Download } from './queue/downloads.ts';
+import { retryByHand, type Wanted } from './retry-by-hand.ts';
+
+export interface Attachments {
+  /** For the job that examines a revision: keeps what it names. */
+  keepNamed(
+    tx: WriteTransaction,
+    of: { recordId: number; revision: number; content: RecordContent },
+  ): Promise<boolean>;
+  /** Something that was named is committed. */
+  wake(recordIds: readonly number[]): void;
+  hosts: Hosts;
+  marks: Marks;
+  active(): Download[];
+  /** Whether there is too little room for more. */
+  isDiskLow(): boolean;
+  /** Has what can be tried be tried now; how many. */
+  retry(wanted: Wanted, actor: Actor): Promise<number>;
+  checking: Pick<Checking, 'begin' | 'state'>;
+  file(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  /** Ends what the last run began, then fetches what is due from then on. */
+  start(): Promise<void>;
+  /** Resolves when nothing is due, arriving or to be looked at. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type { ContentCheck };
+
+export interface AttachmentsOptions {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  settings: SettingsRoom;
+  host: Pick<EngineHost, 'examineFile'>;
+  log: EngineLog;
+  /** Free bytes of the disk; null where it cannot be told. */
+  freeBytes(): number | null;
+  /** The platform's address and key, where it has both; the key as `email:secret`. */
+  platform: { baseUrl(): string; access(): Promise<{ baseUrl: string; key: string } | null> };
+  /** What is known of records changed: they are looked at again. */
+  onRechecked(): void;
+  given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
+  fetcher?: Fetcher;
+}
+
+/** Downloads stop well before the receiver has to. */
+const leastFreeBytes = 4 * lowWaterBytes;
+
+/** Photos and papers: what records name, the queue of their downloads, and what is stored of them. */
+export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
+  const { store, clock, changes, settings, host, log, platform, given = {} } = options;
+  const { allowLoopback = false } = given;
+  const folders = contentFolders(store.dataDir);
+  const fetcher = options.fetcher ?? startFetcher(clock);
+  const onTurn = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
+  const onProgress = () => changes.publish({ topic: 'attachments' });
+  const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= leastFreeBytes;
+
+  const hosts = await openHosts({
+    store,
+    clock,
+    log,
+    given: given.hosts ?? [],
+    onChange: () => {
+      onProgress();
+      downloads.wake();
+    },
+  });
+  const downloads = createDownloads({
+    store,
+    clock,
+    log,
+    folders,
+    fetcher,
+    hosts,
+    settings: () => settings.current().attachments,
+    hasRoom,
+    async rules() {
+      const isSent = settings.current().attachments.sendPlatformKey;
+      const found = isSent ? await platform.access() : null;
+      return {
+        approved: hosts.approved(),
+        allowLoopback,
+        platform: found === null ? null : { origin: new URL(found.baseUrl).origin, key: found.key },
+      };
+    },
+    onTurn,
+    onProgress,
+    onStored: () => {
+      examining.wake();
+      options.onRechecked();
+    },
+  });
+  const examining = createExamining({
+    store,
+    clock,
+    host,
+    log,
+    folders,
+    async onExamined(recordIds, sha256) {
+      await findAlike(store, sha256);
+      for (const id of recordIds) onTurn(id);
+      options.onRechecked();
+    },
+  });
+  const checking = createChecking({
+    store,
+    clock,
+    log,
+    folders,
+    onTurn: (recordId) => {
+      onTurn(recordId);
+      downloads.wake();
+    },
+    onProgress,
+  });
+
+  settings.onChange((after, before) => {
+    if (JSON.stringify(after.attachments) === JSON.stringify(before.attachments)) return;
+    onProgress();
+    downloads.wake();
+  });
+  let starting: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  return {
+    hosts,
+    marks: createMarks({ store, clock, onTurn }),
+    checking,
+    keepNamed: (tx, of) =>
+      keepNamed(tx, of, {
+        at: clock.now(),
+        standingOf: hosts.standingOf,
+        problemOf: (url) => addressProblem(url, allowLoopback),
+        mostOfRecord: settings.current().attachments.maximumPerRecord,
+        platformUrl: platform.baseUrl(),
+      }),
+    wake(recordIds) {
+      if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
+      downloads.wake();
+    },
+    active: downloads.active,
+    isDiskLow: () => !hasRoom(),
+    async retry(wanted, actor) {
+      const recordIds = await retryByHand({ store, clock, hosts }, wanted, actor);
+      for (const id of new Set(recordIds)) onTurn(id);
+      downloads.wake();
+      return recordIds.length;
+    },
+    async file(attachmentId, variant) {
+      const found = await fileOf({ store, folders }, attachmentId, variant);
+      if (found === null || !('missing' in found)) return found;
+      if (found.missing === 'original') await checking.lose(found.sha256, 'missing');
+      else await store.write((tx) => forgetExamination(tx, found.sha256));
+      downloads.wake();
+      examining.wake();
+      return null;
+    },
+    start() {
+      starting = recover({ store, clock, folders })
+        .then((recordIds) => {
+          if (isClosed) return;
+          for (const id of recordIds) onTurn(id);
+          downloads.start();
+          examining.start();
+          options.onRechecked();
+        })
+        .catch((failure: unknown) => {
+          if (!isClosed) log.error({ err: failure }, 'Attachments are not fetched in this run.');
+        });
+      return starting;
+    },
+    async idle() {
+      await starting;
+      await hosts.settled();
+      await downloads.idle();
+      await examining.idle();
+    },
+    async close() {
+      isClosed = true;
+      await fetcher.close();
+      await downloads.stop();
+      await Promise.all([examining.stop(), checking.stop(), starting, hosts.settled()]);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import {
+  type Attachment,
+  type AttachmentContent,
+  type AttachmentDetail,
+  type LikePhoto,
+  photoFacts,
+  type WaitingAttachment,
+} from '#shared/contract/attachments.ts';
+import { type Attachments, markOf, withoutQuery } from '../attachments/index.ts';
+import { photosLike } from '../records/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import {
+  type AttachmentOfRecord,
+  type AttachmentView,
+  attachmentsOfRecord,
+  attachmentView,
+  countAttachments,
+  countUnexamined,
+  marksOf,
+  type ReadTransaction,
+  recordRow,
+  type Store,
+  waitingAttachments,
+} from '../store/index.ts';
+import { actorOf, instantOf, os } from './base.ts';
+import { cursorBelow, idBelow } from './cursor.ts';
+
+/** Nothing is counted further than this. */
+const countCap = 10_000;
+
+export function attachmentProcedures({
+  store,
+  attachments,
+  settings,
+}: {
+  store: Store;
+  attachments: Attachments;
+  settings: SettingsRoom;
+}) {
+  const shown = (row: AttachmentView) => attachmentOf(row, attachments);
+  const downloads = async () => {
+    const count = (state: Parameters<typeof countAttachments>[1]) =>
+      store.read((tx) => countAttachments(tx, state, countCap));
+    return {
+      paused: settings.current().attachments.paused,
+      diskLow: attachments.isDiskLow(),
+      counts: {
+        queued: await count('queued'),
+        awaitingApproval: await count('awaitingApproval'),
+        downloading: await count('downloading'),
+        failed: await count('failed'),
+        refused: await count('refused'),
+        unexamined: await store.read((tx) => countUnexamined(tx, countCap)),
+      },
+      active: attachments.active(),
+    };
+  };
+  return {
+    list: os.attachments.list.handler(({ input }) =>
+      store.read((tx) => attachmentsShown(tx, input.recordId, input.revision, attachments)),
+    ),
+    get: os.attachments.get.handler(async ({ input, errors }) => {
+      const detail = await store.read((tx) => detailOf(tx, input.id, attachments));
+      if (detail === null) throw errors.NOT_FOUND();
+      return detail;
+    }),
+    downloads: os.attachments.downloads.handler(downloads),
+    waiting: os.attachments.waiting.handler(async ({ input }) => {
+      const { state, limit, cursor } = input;
+      const rows = await store.read((tx) => waitingAttachments(tx, state, idBelow(cursor), limit + 1));
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const total = await store.read((tx) => countNotStored(tx, state));
+      return {
+        rows: page.map((row): WaitingAttachment => ({ ...shown(row), record: recordOf(row) })),
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        total: Math.min(total, countCap),
+        totalIsCapped: total >= countCap,
+      };
+    }),
+    retry: os.attachments.retry.handler(async ({ input, context }) => ({
+      count: await attachments.retry(input, actorOf(context, settings.current())),
+    })),
+    setPaused: os.attachments.setPaused.handler(async ({ input, context }) => {
+      const actor = actorOf(context, settings.current());
+      await settings.update({ attachments: { paused: input.paused } }, actor);
+      return downloads();
+    }),
+    hosts: os.attachments.hosts.handler(() => attachments.hosts.list()),
+    decideHost: os.attachments.decideHost.handler(async ({ input, context, errors }) => {
+      const decided = await attachments.hosts.decide(input, actorOf(context, settings.current()));
+      if (decided === 'isGiven') throw errors.IS_GIVEN();
+      if (decided === 'notAHost') throw errors.NOT_A_HOST();
+      return attachments.hosts.list();
+    }),
+    addMark: os.attachments.addMark.handler(async ({ input, context, errors }) => {
+      const { attachmentId, shape, text } = input;
+      const actor = actorOf(context, settings.current());
+      const mark = await attachments.marks.add(attachmentId, shape, text, actor);
+      if (mark === null) throw errors.NOT_FOUND();
+      return mark;
+    }),
+    changeMark: os.attachments.changeMark.handler(async ({ input, context, errors }) => {
+      const actor = actorOf(context, settings.current());
+      const mark = await attachments.marks.change(input.id, input.text, actor);
+      if (mark === null) throw errors.NOT_FOUND();
+      return mark;
+    }),
+    removeMark: os.attachments.removeMark.handler(async ({ input, context, errors }) => {
+      const actor = actorOf(context, settings.current());
+      const mark = await attachments.marks.remove(input.id, input.removed, actor);
+      if (mark === null) throw errors.NOT_FOUND();
+      return mark;
+    }),
+    check: os.attachments.check.handler(() => {
+      attachments.checking.begin();
+      return attachments.checking.state();
+    }),
+    checked: os.attachments.checked.handler(() => attachments.checking.state()),
+  };
+}
+
+/** Those that a revision of a record names; of the latest where none is given. */
+export async function attachmentsShown(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number | undefined,
+  attachments: Pick<Attachments, 'active'>,
+): Promise<Attachment[]> {
+  const wanted = revision ?? (await recordRow(tx, recordId))?.revision;
+  if (wanted === undefined) return [];
+  const rows = await attachmentsOfRecord(tx, recordId, wanted);
+  return rows.map((row) => attachmentOf(row, attachments));
+}
+
+const notStored = ['queued', 'awaitingApproval', 'downloading', 'failed', 'refused'] as const;
+
+async function countNotStored(tx: ReadTransaction, state?: (typeof notStored)[number]): Promise<number> {
+  if (state !== undefined) return countAttachments(tx, state, countCap);
+  let total = 0;
+  for (const one of notStored) total += await countAttachments(tx, one, countCap);
+  return total;
+}
+
+async function detailOf(
+  tx: ReadTransaction,
+  id: number,
+  attachments: Attachments,
+): Promise<AttachmentDetail | null> {
+  const row = await attachmentView(tx, id);
+  if (row === undefined) return null;
+  const isPicture = row.role === 'picture' && row.sha256 !== null;
+  const like = isPicture ? await photosLike(tx, row.record_id, row.sha256 ?? new Uint8Array()) : null;
+  const likePhotos: LikePhoto[] = [
+    ...(like?.same ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const, distance: null })),
+    ...(like?.similar ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const })),
+  ];
+  return {
+    ...attachmentOf(row, attachments),
+    record: recordOf(row),
+    marks: (await marksOf(tx, id)).map(markOf),
+    likePhotos,
+  };
+}
+
+const recordOf = (row: AttachmentOfRecord) => ({
+  id: row.record_id,
+  kind: row.record_kind,
+  number: row.record_number,
+});
+
+function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'active'>): Attachment {
+  const active = row.state === 'downloading' ? attachments.active() : [];
+  const progress = active.find(({ attachmentId }) => attachmentId === row.id);
+  return {
+    id: row.id,
+    recordId: row.record_id,
+    role: row.role,
+    position: row.position,
+    pointer: row.pointer,
+    marketplaceId: row.marketplace_id,
+    filename: row.filename,
+    caption: row.caption,
+    saysType: row.says_type,
+    saysBytes: row.says_bytes,
+    state: row.state,
+    address: row.url === null ? null : withoutQuery(row.url),
+    addressSource: row.address_source,
+    host: row.host,
+    problem:
+      row.problem === null
+        ? null
+        : { code: row.problem, detail: row.problem_detail, at: instantOf(row.problem_at ?? 0) },
+    attempts: row.attempts,
+    nextAttemptAt: instantOf(row.next_attempt_at),
+    progress: progress === undefined ? null : { bytes: progress.bytes, total: progress.total },
+    storedAt: instantOf(row.stored_at),
+    content: contentOf(row),
+    firstRevision: row.first_revision,
+    lastRevision: row.last_revision,
+    markCount: row.mark_count,
+  };
+}
+
+function contentOf(row: AttachmentView): AttachmentContent | null {
+  if (row.sha256 === null || row.content_bytes === null) return null;
+  return {
+    sha256: Buffer.from(row.sha256).toString('hex'),
+    bytes: row.content_bytes,
+    mediaType: row.media_type,
+    shownAs: row.shown_as,
+    problem:
+      row.content_problem === null ? null : { code: row.content_problem, detail: row.content_problem_detail },
+    width: row.width,
+    height: row.height,
+    hasPreviews: row.has_previews === 1,
+    photo: row.photo === null ? null : photoFacts.parse(JSON.parse(row.photo)),
+  };
+}

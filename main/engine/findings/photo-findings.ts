@@ -1,0 +1,48 @@
+import type { NewFinding } from './new-finding.ts';
+
+interface Other {
+  attachmentId: number;
+  recordId: number;
+  number: string;
+  filename: string;
+}
+
+/** A photograph of a report that other reports have too, the same or one that looks like it. */
+export interface PhotoFacts {
+  attachmentId: number;
+  filename: string;
+  pointer: string;
+  same: readonly Other[];
+  similar: readonly (Other & { distance: number })[];
+}
+
+/** One finding a photograph and way: the first other report is named, the others are counted. */
+export function photoFindings(photos: readonly PhotoFacts[]): NewFinding[] {
+  return photos.flatMap((photo) => {
+    const [same] = photo.same;
+    const [similar] = photo.similar;
+    const found: NewFinding[] = [];
+    if (same !== undefined) {
+      const parameters = parametersOf(photo, same, photo.same.length);
+      found.push({ code: 'photo.same', pointer: photo.pointer, parameters });
+    }
+    if (similar !== undefined) {
+      const parameters = parametersOf(photo, similar, photo.similar.length);
+      const { distance } = similar;
+      found.push({ code: 'photo.similar', pointer: photo.pointer, parameters: { ...parameters, distance } });
+    }
+    return found;
+  });
+}
+
+function parametersOf(photo: PhotoFacts, other: Other, count: number) {
+  return {
+    filename: photo.filename,
+    number: other.number,
+    otherRecordId: other.recordId,
+    otherFilename: other.filename,
+    attachmentId: photo.attachmentId,
+    otherAttachmentId: other.attachmentId,
+    count,
+  };
+}
