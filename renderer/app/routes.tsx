@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { Documents } from '../documents/Documents.tsx';
+import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
 import { Incidents } from '../incidents/Incidents.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
@@ -39,6 +40,9 @@ export function Routes() {
       <Route path="/policies/lookups/:id?">{({ id }) => <LookupsScreen id={rowIdOf(id)} />}</Route>
       <Route path="/policies/:id?">
         {({ id }) => <PoliciesScreen id={id === 'new' ? 'new' : rowIdOf(id)} />}
+      </Route>
+      <Route path="/downloads/:id?">
+        {({ id }) => <DownloadsScreen open={id === 'hosts' ? 'hosts' : rowIdOf(id)} />}
       </Route>
       <Route path="/rejected/:id?">{({ id }) => <RejectedScreen id={rowIdOf(id)} />}</Route>
       <Route path="/search/:query/:id?">

@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Check, LockOpen, X } from 'lucide-react';
+import type { AttachmentHost } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import type { HostDecision } from './useDecideHost.ts';
+
+type Props = { host: AttachmentHost; busy: boolean; onDecide: (decision: HostDecision) => void };
+
+/** A server that was decided about: how, by whom, and the way back. */
+export function DecidedHost({ host, busy, onDecide }: Props) {
+  const { t } = useWords();
+  const approved = host.standing === 'approved';
+  const act = (words: string, decision: HostDecision) => (
+    <Button
+      size="small"
+      variant="text"
+      disabled={busy}
+      aria-label={t('downloads.hosts.named', { act: words, host: host.host })}
+      onClick={() => onDecide(decision)}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        flexWrap: 'wrap',
+        py: 2,
+        borderTop: `1px solid ${theme.perito.scheme.line}`,
+        '&:first-of-type': { borderTop: 0, pt: 0 },
+      })}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+          <Typography variant="body2" component="h3" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+            <PlainCode value={host.host} />
+          </Typography>
+          <StateChip
+            tone={approved ? 'matched' : 'refusal'}
+            icon={approved ? Check : X}
+            words={t(`downloads.hosts.standing.${host.standing}`)}
+          />
+          {approved && host.allowHttp && (
+            <StateChip tone="waiting" icon={LockOpen} words={t('downloads.hosts.unencrypted')} />
+          )}
+        </Box>
+        <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
+          <DecidedBy host={host} />
+        </Typography>
+      </Box>
+      {!host.isGiven && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+          {approved
+            ? act(t(host.allowHttp ? 'downloads.hosts.approveEncrypted' : 'downloads.hosts.approveHttp'), {
+                standing: 'approved',
+                allowHttp: !host.allowHttp,
+              })
+            : act(t('downloads.hosts.approve'), { standing: 'approved', allowHttp: false })}
+          {act(t('downloads.hosts.takeBack'), { standing: 'pending', allowHttp: false })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function DecidedBy({ host: { isGiven, decidedAt, decidedBy } }: Pick<Props, 'host'>) {
+  const { t } = useWords();
+  const when = useWhen();
+  if (isGiven) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
+  if (decidedAt === null) return null;
+  return decidedBy === null || decidedBy === ''
+    ? when(decidedAt)
+    : t('downloads.hosts.decided', { who: decidedBy, when: when(decidedAt) });
+}

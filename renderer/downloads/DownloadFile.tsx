@@ -1,0 +1,59 @@
+import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useRoughNow } from '../app/live/server-clock.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Code, PlainCode } from '../parts/Code.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { nextTry } from './next-try.ts';
+
+/** Where it comes from, what its sender says of it, and its tries. */
+export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
+  const { t, format } = useWords();
+  const { address, addressSource, problem, attempts, caption, saysType, saysBytes } = attachment;
+  const says = [saysType, saysBytes === null ? null : format.bytes(saysBytes)].filter(Boolean).join(' · ');
+  return (
+    <Section title={t('downloads.detail.section.file')}>
+      <Fields>
+        <Field label={t('downloads.detail.address')} wide>
+          {address === null ? (
+            t('downloads.detail.addressNone')
+          ) : (
+            <Code value={address} what={t('downloads.detail.address')} />
+          )}
+        </Field>
+        {addressSource !== null && (
+          <Field label={t('downloads.detail.source')} wide>
+            {t(`downloads.source.${addressSource}`)}
+          </Field>
+        )}
+        <Field label={t('downloads.detail.attempts')}>{format.count(attempts)}</Field>
+        {problem !== null && attempts > 0 && (
+          <Field label={t('downloads.detail.last')}>
+            <RelativeTime at={problem.at} />
+          </Field>
+        )}
+        <NextTry attachment={attachment} />
+        {caption !== null && <Field label={t('downloads.detail.caption')}>{caption}</Field>}
+        <Field label={t('downloads.detail.says')}>
+          {says === '' ? t('downloads.detail.saysNothing') : says}
+        </Field>
+        <Field label={t('downloads.detail.pointer')}>
+          <PlainCode value={attachment.pointer} />
+        </Field>
+      </Fields>
+    </Section>
+  );
+}
+
+function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: AttachmentDetail }) {
+  const { t, format } = useWords();
+  const now = useRoughNow();
+  if (state === 'stored' || state === 'downloading') return null;
+  return (
+    <Field label={t('downloads.detail.next')}>
+      {nextAttemptAt === null
+        ? t('downloads.detail.nextNever')
+        : (nextTry(nextAttemptAt, now, format) ?? t('downloads.row.soon'))}
+    </Field>
+  );
+}

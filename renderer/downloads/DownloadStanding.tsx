@@ -1,0 +1,111 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link } from 'wouter';
+import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
+import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { recordPath } from '../claims/paths.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { problemWords } from './problem-words.ts';
+import { progressOf, shareOf } from './progress.ts';
+import { useDownloads } from './useDownloads.ts';
+
+/** Where something can be done about it, besides its server. */
+const remedies: Partial<Record<AttachmentProblemCode, 'limits' | 'platform'>> = {
+  tooLarge: 'limits',
+  timeout: 'limits',
+  tooManyOfRecord: 'limits',
+  relativeAddress: 'platform',
+};
+const remedyPaths = { limits: '/settings/attachments', platform: '/settings/platform' } as const;
+const remedyWords = {
+  limits: 'downloads.detail.toSettings',
+  platform: 'downloads.detail.toPlatform',
+} as const;
+
+/** Why it is not here and what to do, how far it is, or that it is here by now. */
+export function DownloadStanding({ attachment }: { attachment: AttachmentDetail }) {
+  const { t } = useWords();
+  const { state, problem, record } = attachment;
+  if (state === 'stored')
+    return (
+      <Box sx={{ px: 6, pb: 4 }}>
+        <Alert severity="success">
+          {t('downloads.detail.stored')}{' '}
+          <MuiLink component={Link} href={recordPath(record.kind, record.id)}>
+            {t('downloads.detail.seeIn', { number: record.number })}
+          </MuiLink>
+        </Alert>
+      </Box>
+    );
+  if (state === 'downloading') return <UnderWay attachment={attachment} />;
+  if (problem === null) return <Queued />;
+  const { what, advice } = problemWords(problem.code);
+  const remedy = remedies[problem.code];
+  return (
+    <Section title={t('downloads.detail.section.why')}>
+      <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 680 }}>
+        <Typography variant="body1" sx={{ fontWeight: 550 }}>
+          {t(what)}
+        </Typography>
+        <Typography variant="body1">{t(advice)}</Typography>
+        {problem.detail !== null && problem.detail !== '' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {t('downloads.detail.technical')}: <PlainCode value={problem.detail} />
+          </Typography>
+        )}
+        {remedy !== undefined && (
+          <Typography variant="body2">
+            <MuiLink component={Link} href={remedyPaths[remedy]}>
+              {t(remedyWords[remedy])}
+            </MuiLink>
+          </Typography>
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+function Queued() {
+  const { t } = useWords();
+  const downloads = useDownloads();
+  const paused = downloads.data?.paused === true;
+  return (
+    <Section title={t('downloads.detail.section.now')}>
+      <Typography variant="body1">
+        {t(paused ? 'downloads.detail.waitsPaused' : 'downloads.detail.waits')}
+      </Typography>
+    </Section>
+  );
+}
+
+function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
+  const { t, format } = useWords();
+  const downloads = useDownloads();
+  const progress = progressOf(attachment, downloads.data);
+  if (progress === null) return null;
+  const share = shareOf(progress);
+  const done = format.bytes(progress.bytes);
+  return (
+    <Section title={t('downloads.detail.section.now')}>
+      <Box sx={{ display: 'grid', gap: 2, maxWidth: 480 }}>
+        <LinearProgress
+          aria-label={t('downloads.detail.downloading')}
+          {...(share === null
+            ? { variant: 'indeterminate' as const }
+            : { variant: 'determinate' as const, value: Math.round(share * 100) })}
+          sx={{ borderRadius: 1 }}
+        />
+        <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {progress.total === null
+            ? t('downloads.detail.bytesOpen', { done })
+            : t('downloads.detail.bytes', { done, total: format.bytes(progress.total) })}
+        </Typography>
+      </Box>
+    </Section>
+  );
+}

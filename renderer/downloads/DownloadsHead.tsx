@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  CircleCheck,
+  CirclePause,
+  Clock,
+  Download,
+  HardDrive,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCw,
+} from 'lucide-react';
+import type { Downloads } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { figureOf, type Standing, standingOf, type WaitingState, waitingStates } from './summary.ts';
+import { useRetry, useSetPaused } from './useSteer.ts';
+
+const looks: Record<
+  Standing,
+  { icon: LucideIcon; tone: 'matched' | 'waiting' | 'refusal' | 'accent' | 'neutral' }
+> = {
+  idle: { icon: CircleCheck, tone: 'matched' },
+  idleWaiting: { icon: Clock, tone: 'neutral' },
+  paused: { icon: CirclePause, tone: 'waiting' },
+  diskLow: { icon: HardDrive, tone: 'refusal' },
+  downloading: { icon: Download, tone: 'accent' },
+};
+
+type Props = {
+  query: UseQueryResult<Downloads>;
+  state: WaitingState | 'all';
+  onState: (state: WaitingState | 'all') => void;
+};
+
+/** How the downloads stand, what can be done to all of them, and how many are in each state. */
+export function DownloadsHead({ query, state, onState }: Props) {
+  const { t, format } = useWords();
+  const counts = query.data?.counts;
+  const words = (of: WaitingState) => {
+    const count = counts?.[of] ?? 0;
+    const name = t(`downloads.filter.${of}`);
+    return count === 0 ? name : `${name} ${figureOf(count, format.count)}`;
+  };
+  return (
+    <Box
+      sx={(theme) => ({
+        px: 4,
+        pt: 3,
+        pb: 2.5,
+        flex: 'none',
+        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        background: theme.perito.scheme.surface,
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2, minHeight: 32, flexWrap: 'wrap' }}>
+        <Typography variant="h2" component="h1">
+          {t('downloads.title')}
+        </Typography>
+        {query.data !== undefined && (
+          <>
+            <StandingLine downloads={query.data} />
+            <Box sx={{ flex: 1 }} />
+            <Steer downloads={query.data} />
+          </>
+        )}
+      </Box>
+      {query.isError && <ErrorState query={query} />}
+      <Choices
+        label={t('downloads.filter.label')}
+        value={state}
+        options={[
+          { value: 'all', words: t('downloads.filter.all') },
+          ...waitingStates.map((value) => ({ value, words: words(value) })),
+        ]}
+        onChange={onState}
+      />
+    </Box>
+  );
+}
+
+function StandingLine({ downloads }: { downloads: Downloads }) {
+  const { t, format } = useWords();
+  const standing = standingOf(downloads);
+  const { icon: Icon, tone } = looks[standing];
+  const { downloading, unexamined } = downloads.counts;
+  const said =
+    standing === 'downloading'
+      ? t('downloads.summary.downloading', {
+          count: downloading,
+          figure: figureOf(downloading, format.count),
+        })
+      : t(`downloads.summary.${standing}`);
+  return (
+    <Typography
+      variant="body2"
+      role="status"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        color: 'text.secondary',
+        '& svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
+      })}
+    >
+      <Icon size={15} aria-hidden />
+      {said}
+      {unexamined > 0 &&
+        ` · ${t('downloads.summary.unexamined', { count: unexamined, figure: figureOf(unexamined, format.count) })}`}
+    </Typography>
+  );
+}
+
+function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
+  const { t } = useWords();
+  const { setPaused, pending } = useSetPaused();
+  const retry = useRetry();
+  return (
+    <>
+      {counts.failed > 0 && (
+        <Button
+          size="small"
+          startIcon={<RotateCw size={14} />}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ all: 'failed' })}
+        >
+          {t('downloads.retry.all')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant={paused ? 'contained' : 'outlined'}
+        startIcon={paused ? <Play size={14} /> : <Pause size={14} />}
+        disabled={pending}
+        onClick={() => setPaused(!paused)}
+      >
+        {t(paused ? 'downloads.summary.resume' : 'downloads.summary.pause')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
+import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Section } from '../parts/Fields.tsx';
+import { DecidedHost } from './DecidedHost.tsx';
+import { PendingHost } from './PendingHost.tsx';
+import { useDecideHost } from './useDecideHost.ts';
+import { useHosts } from './useDownloads.ts';
+import { useRecordsOfHosts } from './useWaitingList.ts';
+
+/** What a decision about the server may change. */
+const ofTheHost: readonly AttachmentProblemCode[] = [
+  'hostNotApproved',
+  'hostRefused',
+  'redirectHostNotApproved',
+  'httpNotAllowed',
+];
+
+/** The server, to be decided about at once, where that is what keeps the file from being fetched. */
+export function HostOfDownload({ attachment: { host, problem, state } }: { attachment: AttachmentDetail }) {
+  const { t } = useWords();
+  const hosts = useHosts();
+  const { decide, pending: busy } = useDecideHost();
+  const { records, isWhole } = useRecordsOfHosts();
+  const isOfTheHost = state !== 'stored' && problem !== null && ofTheHost.includes(problem.code);
+  const known = isOfTheHost ? hosts.data?.find((one) => one.host === host) : undefined;
+  if (known === undefined) return null;
+  return (
+    <Section title={t('downloads.detail.section.host')}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 760 }}>
+        {known.standing === 'pending' ? (
+          <PendingHost
+            host={known}
+            records={records.get(known.host) ?? []}
+            isWhole={isWhole}
+            busy={busy}
+            onDecide={(decision) => decide(known, decision)}
+          />
+        ) : (
+          <DecidedHost host={known} busy={busy} onDecide={(decision) => decide(known, decision)} />
+        )}
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
+
+/** Says why something was not done. */
+export function useNotDone() {
+  const { t } = useWords();
+  const trouble = useTrouble();
+  return (error: unknown) =>
+    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
+}
+
+/** Holds all downloads, or lets them go on. */
+export function useSetPaused() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const onError = useNotDone();
+  const change = useMutation({
+    ...api.attachments.setPaused.mutationOptions(),
+    onSuccess: (downloads) => {
+      queries.setQueryData(api.attachments.downloads.queryKey(), downloads);
+      void queries.invalidateQueries({ queryKey: api.settings.key() });
+    },
+    onError,
+  });
+  const setPaused = (paused: boolean) =>
+    void change.mutateAsync({ paused }).then(
+      () =>
+        notify({
+          tone: 'done',
+          text: t(paused ? 'downloads.summary.nowPaused' : 'downloads.summary.nowResumed'),
+          undo: () => change.mutate({ paused: !paused }),
+        }),
+      () => undefined,
+    );
+  return { setPaused, pending: change.isPending };
+}
+
+/** Has files fetched again, and says how many. */
+export function useRetry() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const onError = useNotDone();
+  return useMutation({
+    ...api.attachments.retry.mutationOptions(),
+    onSuccess: ({ count }) => {
+      void queries.invalidateQueries({ queryKey: api.attachments.key() });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+      notify({
+        tone: 'done',
+        text: count === 0 ? t('downloads.retry.none') : t('downloads.retry.begun', { count }),
+      });
+    },
+    onError,
+  });
+}

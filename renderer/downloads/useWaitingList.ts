@@ -1,0 +1,38 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '../app/queries.ts';
+import { useListed } from '../parts/useListed.ts';
+import { recordsOfHosts } from './reports-of-hosts.ts';
+import type { WaitingState } from './summary.ts';
+
+/** What is not stored, newest first. */
+export function useWaitingList(state: WaitingState | 'all') {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.attachments.waiting.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: 50,
+        ...(state === 'all' ? {} : { state }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  return useListed(query);
+}
+
+const lookedAt = 200;
+
+/** The records whose files wait for each host, and whether all that wait were looked at. */
+export function useRecordsOfHosts() {
+  const api = useApi();
+  const { data } = useQuery({
+    ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: lookedAt } }),
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(
+    () => ({ records: recordsOfHosts(data?.rows ?? []), isWhole: data?.nextCursor === null }),
+    [data],
+  );
+}
