@@ -43,10 +43,7 @@ function First({ record }: Props) {
   const report = reportOf(record);
   if (report === null) return null;
   return (
-    <Columns
-      wide={<Pictures pictures={report.attachmentsPictures} />}
-      narrow={<PolicyPanel report={report} />}
-    />
+    <Columns wide={<Pictures record={record} report={report} />} narrow={<PolicyPanel report={report} />} />
   );
 }
 

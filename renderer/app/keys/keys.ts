@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What each key does on a screen; the key is `KeyboardEvent.key`, letters in lower case, space as `space`. */
+/**
+ * What each key does on a screen; the key is `KeyboardEvent.key`, letters in lower case, space as `space`. A letter or
+ * an arrow with Shift is `shift r` where somebody wants it told apart, else as without.
+ */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
 type Listening = { current: KeyMap; alone: boolean };
@@ -31,7 +34,9 @@ export function keyOf(event: KeyboardEvent): string | null {
 }
 
 /** A key held down moves on through a list; anything else it would do is done once. */
-const repeatable = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+const moving = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
+const repeatable = new Set(['j', 'k', ...moving, '+', '=', '-', 'b', 't']);
+const withShift = (key: string) => /^[a-z]$/.test(key) || moving.includes(key);
 
 function handle(event: KeyboardEvent) {
   const key = keyOf(event);
@@ -44,7 +49,8 @@ function handle(event: KeyboardEvent) {
   }
   const name = going ? `g ${key}` : key;
   for (const map of asked(name)) {
-    const act = map.current[name];
+    const act =
+      (event.shiftKey && withShift(name) ? map.current[`shift ${name}`] : undefined) ?? map.current[name];
     if (act === undefined) continue;
     event.preventDefault();
     act();

@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../../app/locale/i18n.ts';
+import { lookOf, percentOf, stateOf, useStateWords } from '../photo-state.ts';
+
+/** In the place of a photo that cannot be seen: how it stands, why, and how far it is. */
+export function TileState({ photo }: { photo: Attachment }) {
+  const { t } = useWords();
+  const wordsOf = useStateWords();
+  const state = stateOf(photo);
+  const { tone, icon: Icon } = lookOf(state);
+  const { words, why } = wordsOf(photo);
+  const percent = percentOf(photo);
+  return (
+    <Box
+      title={why === null ? words : `${words}. ${why}`}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: 1,
+        px: 2,
+        '& .words': {
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          fontWeight: 550,
+          color: theme.perito.scheme[tone].main,
+        },
+        '& svg': { flex: 'none' },
+        '& .why': {
+          display: '-webkit-box',
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: 'vertical',
+          overflow: 'hidden',
+        },
+      })}
+    >
+      <span className="words">
+        <Icon size={14} aria-hidden />
+        {state === 'downloading' && percent !== null ? t('photos.grid.percent', { percent }) : words}
+      </span>
+      {state === 'downloading' ? (
+        <LinearProgress
+          aria-label={words}
+          variant={percent === null ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+        />
+      ) : (
+        why !== null && <span className="why">{why}</span>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,67 @@
+/** Sizes in pixels, points of a picture as fractions of its upright width and height. */
+export type Size = { width: number; height: number };
+export type Fraction = { x: number; y: number };
+/** Degrees clockwise. */
+export type Rotation = 0 | 90 | 180 | 270;
+/** How a stage shows its content: `scale` 1 is the whole picture; the position is of its corner, in CSS pixels. */
+export type View = { scale: number; positionX: number; positionY: number };
+
+const rotations = [0, 90, 180, 270] as const;
+
+export const turnedBy = (rotation: Rotation, quarter: 1 | -1): Rotation =>
+  rotations[(rotations.indexOf(rotation) + quarter + 4) % 4] ?? 0;
+
+/** The room that a picture takes once it is turned. */
+export const turnedSize = ({ width, height }: Size, rotation: Rotation): Size =>
+  rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+
+/** CSS pixels for each of the picture's, so that all of it is seen; a small picture is not blown up. */
+export const fitRatio = (turned: Size, stage: Size): number =>
+  Math.min(1, stage.width / turned.width, stage.height / turned.height);
+
+/** The scale at which one pixel of the picture is one of the screen. */
+export const oneToOne = (fit: number, devicePixelRatio: number): number => 1 / devicePixelRatio / fit;
+
+/** Whether a preview with this longest side would be drawn larger than it is. */
+export const needsOriginal = (picture: Size, shownRatio: number, devicePixelRatio: number, side: number) => {
+  const longest = Math.max(picture.width, picture.height);
+  return longest > side && longest * shownRatio * devicePixelRatio > side * 1.02;
+};
+
+const within = (value: number) => Math.min(1, Math.max(0, value));
+
+/** Where a point of the upright picture is in the turned one. */
+export function turnFraction({ x, y }: Fraction, rotation: Rotation): Fraction {
+  if (rotation === 90) return { x: 1 - y, y: x };
+  if (rotation === 180) return { x: 1 - x, y: 1 - y };
+  if (rotation === 270) return { x: y, y: 1 - x };
+  return { x, y };
+}
+
+/** The way back from `turnFraction`. */
+export const upright = (point: Fraction, rotation: Rotation): Fraction =>
+  turnFraction(point, rotation === 90 ? 270 : rotation === 270 ? 90 : rotation);
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** The point of the upright picture under the pointer, at its edge where the pointer is beyond; `box` is the turned picture's. */
+export function fractionAt(box: Box, rotation: Rotation, clientX: number, clientY: number): Fraction {
+  const at = upright({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }, rotation);
+  return { x: within(at.x), y: within(at.y) };
+}
+
+/** Which fraction of the content is in the middle of the stage. */
+export const centreOf = (view: View, content: Size, stage: Size): Fraction => ({
+  x: (stage.width / 2 - view.positionX) / (content.width * view.scale),
+  y: (stage.height / 2 - view.positionY) / (content.height * view.scale),
+});
+
+const place = (centre: number, shown: number, room: number) =>
+  shown <= room ? (room - shown) / 2 : Math.min(0, Math.max(room - shown, room / 2 - centre * shown));
+
+/** The view that has a fraction of the content in its middle, as far as the content reaches. */
+export const viewAt = (scale: number, centre: Fraction, content: Size, stage: Size): View => ({
+  scale,
+  positionX: place(centre.x, content.width * scale, stage.width),
+  positionY: place(centre.y, content.height * scale, stage.height),
+});

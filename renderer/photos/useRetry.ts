@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useApi } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
+import { useCaption } from './caption.ts';
+
+/** Has one fetched again, before all others. */
+export function useRetry() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const trouble = useTrouble();
+  const captionOf = useCaption();
+  const retry = useMutation({
+    ...api.attachments.retry.mutationOptions(),
+    onError: (error) =>
+      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: api.attachments.key() }),
+  });
+  return (attachment: Attachment) =>
+    retry.mutate(
+      { id: attachment.id },
+      {
+        onSuccess: ({ count }) =>
+          notify({
+            tone: 'done',
+            text:
+              count === 0
+                ? t('photos.grid.notRetried')
+                : t('photos.grid.retried', { caption: captionOf(attachment) }),
+          }),
+      },
+    );
+}
