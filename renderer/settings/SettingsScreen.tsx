@@ -7,6 +7,7 @@ import { FormSkeleton } from '../parts/Skeletons.tsx';
 import { PlatformSettings } from '../platform/PlatformSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { AttachmentSettings } from './AttachmentSettings.tsx';
 import { CompanySettings } from './CompanySettings.tsx';
 import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
@@ -21,6 +22,7 @@ const sections = [
   'receiver',
   'keys',
   'platform',
+  'attachments',
   'policyRules',
   'policyBook',
   'findings',
@@ -103,6 +105,8 @@ function Part({
       return <KeySettings />;
     case 'platform':
       return <PlatformSettings settings={settings} />;
+    case 'attachments':
+      return <AttachmentSettings settings={settings} />;
     case 'policyRules':
       return <PolicyRuleSettings settings={settings} />;
     case 'policyBook':

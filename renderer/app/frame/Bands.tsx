@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { CloudOff, FlaskConical, ListChecks, type LucideIcon } from 'lucide-react';
+import { CirclePause, CloudOff, FlaskConical, HardDrive, ListChecks, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { downloadsPath } from '../../downloads/paths.ts';
+import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../first-run-state.ts';
 import { retryNow } from '../live/changes.ts';
 import { useLink } from '../live/link.ts';
@@ -80,6 +82,7 @@ export function Bands() {
           {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
         </Band>
       )}
+      <DownloadsBand />
       {status.data?.sampleData === true && (
         <Band tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}
@@ -99,5 +102,27 @@ export function Bands() {
         </Band>
       )}
     </>
+  );
+}
+
+/** That no photo arrives is told wherever photos are missed; where downloads are shown, they tell it themselves. */
+function DownloadsBand() {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const downloads = useDownloads();
+  const { diskLow = false, paused = false } = downloads.data ?? {};
+  if ((!diskLow && !paused) || path.startsWith(downloadsPath)) return null;
+  return (
+    <Band
+      tone={diskLow ? 'refusal' : 'waiting'}
+      icon={diskLow ? HardDrive : CirclePause}
+      action={
+        <Button size="small" component={Link} href={downloadsPath}>
+          {t('downloads.band.see')}
+        </Button>
+      }
+    >
+      {t(diskLow ? 'downloads.band.diskLow' : 'downloads.band.paused')}
+    </Band>
   );
 }

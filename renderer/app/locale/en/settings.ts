@@ -8,6 +8,7 @@ export const settings: Words<typeof esSettings> = {
     receiver: 'Receiver',
     keys: 'Marketplace keys',
     platform: 'Platform and lists',
+    attachments: 'Photos and documents',
     policyRules: 'Lookup rules',
     policyBook: 'Policy book',
     findings: 'Findings',

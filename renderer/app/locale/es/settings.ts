@@ -5,6 +5,7 @@ export const settings = {
     receiver: 'Receptor',
     keys: 'Claves del marketplace',
     platform: 'Plataforma y listas',
+    attachments: 'Fotos y documentos',
     policyRules: 'Reglas de la consulta',
     policyBook: 'Libro de pólizas',
     findings: 'Hallazgos',

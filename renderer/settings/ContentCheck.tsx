@@ -1,0 +1,94 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ContentCheck as Check } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useNotDone } from '../downloads/useSteer.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields } from '../parts/Fields.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+
+/** Whether every stored photo and document still is what came: run, how far it is, and what it found. */
+export function ContentCheck() {
+  const { t } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const onError = useNotDone();
+  const checked = useQuery({
+    ...api.attachments.checked.queryOptions(),
+    refetchInterval: ({ state }) => (state.data?.running === true ? 1000 : false),
+  });
+  const check = useMutation({
+    ...api.attachments.check.mutationOptions(),
+    onSuccess: (begun) => queries.setQueryData(api.attachments.checked.queryKey(), begun),
+    onError,
+  });
+  const running = checked.data?.running === true || check.isPending;
+  return (
+    <Box
+      component="section"
+      aria-labelledby="content-check"
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h3" component="h2" id="content-check">
+            {t('downloads.settings.check.title')}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            {t('downloads.settings.check.about')}
+          </Typography>
+        </Box>
+        <Button disabled={running || checked.data === undefined} onClick={() => check.mutate(undefined)}>
+          {t(running ? 'downloads.settings.check.running' : 'downloads.settings.check.run')}
+        </Button>
+      </Box>
+      {checked.isError && <ErrorState query={checked} />}
+      {checked.data !== undefined && <Result check={checked.data} />}
+    </Box>
+  );
+}
+
+function Result({ check }: { check: Check }) {
+  const { t, format } = useWords();
+  const when = useWhen();
+  const { running, checked, total, damaged, missing, orphans, startedAt, finishedAt } = check;
+  if (running)
+    return (
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <LinearProgress
+          aria-label={t('downloads.settings.check.title')}
+          variant="determinate"
+          value={total === 0 ? 0 : Math.min(100, Math.round((checked / total) * 100))}
+          sx={{ borderRadius: 1 }}
+        />
+        <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {t('downloads.settings.check.progress', {
+            checked: format.count(checked),
+            total: format.count(total),
+          })}
+        </Typography>
+      </Box>
+    );
+  if (startedAt === null || finishedAt === null)
+    return <Typography variant="body2">{t('downloads.settings.check.never')}</Typography>;
+  const good = damaged + missing === 0;
+  return (
+    <>
+      <Alert severity={good ? 'success' : 'warning'}>
+        <strong>{t('downloads.settings.check.when', { when: when(finishedAt) })}.</strong>{' '}
+        {t(good ? 'downloads.settings.check.good' : 'downloads.settings.check.bad')}
+      </Alert>
+      <Fields>
+        <Field label={t('downloads.settings.check.checked')}>{format.count(checked)}</Field>
+        <Field label={t('downloads.settings.check.damaged')}>{format.count(damaged)}</Field>
+        <Field label={t('downloads.settings.check.missing')}>{format.count(missing)}</Field>
+        <Field label={t('downloads.settings.check.orphans')}>{format.count(orphans)}</Field>
+      </Fields>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { createORPCClient } from '@orpc/client';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import type { Change } from '#shared/contract/changes.ts';
+import type { Client } from '../../../renderer/app/connection.ts';
+import { invalidate } from '../../../renderer/app/live/changes.ts';
+import { makeApi } from '../../../renderer/app/queries.ts';
+
+const client = createORPCClient<Client>({
+  call: () => Promise.reject(new Error('nothing is asked here')),
+});
+const api = makeApi(client);
+
+const shown = {
+  downloads: api.attachments.downloads.queryKey(),
+  checked: api.attachments.checked.queryKey(),
+  hosts: api.attachments.hosts.queryKey(),
+  photosOf4: api.attachments.list.queryKey({ input: { recordId: 4 } }),
+  photosOf4AtFirst: api.attachments.list.queryKey({ input: { recordId: 4, revision: 1 } }),
+  photosOf5: api.attachments.list.queryKey({ input: { recordId: 5 } }),
+  photo: api.attachments.get.queryKey({ input: { id: 9 } }),
+  policies: api.policies.list.queryKey({ input: {} }),
+};
+
+const change = (ids: number[], count = ids.length): Change => ({
+  topic: 'attachments',
+  at: '2026-11-20T14:00:00.000Z',
+  count,
+  ids,
+});
+
+it.each([
+  ['progress alone', [change([], 3)], ['downloads', 'checked']],
+  [
+    'photos of a record',
+    [change([]), change([4])],
+    ['downloads', 'checked', 'hosts', 'photosOf4', 'photosOf4AtFirst', 'photo'],
+  ],
+  [
+    'photos of more records than are named',
+    [change([4], 250)],
+    ['downloads', 'checked', 'hosts', 'photosOf4', 'photosOf4AtFirst', 'photosOf5', 'photo'],
+  ],
+])('of %s, only what it changes is asked for anew', (_what, changes, expected) => {
+  const queries = new QueryClient();
+  for (const key of Object.values(shown))
+    queries.getQueryCache().build(queries, { queryKey: key }).setData(null);
+  invalidate(changes, api, queries, client);
+  const stale = Object.entries(shown)
+    .filter(([, key]) => queries.getQueryState(key)?.isInvalidated === true)
+    .map(([name]) => name);
+  expect(stale).toEqual(expected);
+});

@@ -1,0 +1,30 @@
+import type { WaitingAttachment } from '#shared/contract/attachments.ts';
+
+/** A photo of a report that waits in the queue, but for what is given. */
+export const attachment = (given: Partial<WaitingAttachment> = {}): WaitingAttachment => ({
+  id: 1,
+  recordId: 4,
+  record: { id: 4, kind: 'incidentReport', number: 'IR-4' },
+  role: 'picture',
+  position: 0,
+  pointer: '/attachmentsPictures/0',
+  marketplaceId: 7,
+  filename: 'frente.jpg',
+  caption: null,
+  saysType: null,
+  saysBytes: null,
+  state: 'queued',
+  address: 'https://fotos.example/frente.jpg',
+  addressSource: 'fileFullPath',
+  host: 'fotos.example',
+  problem: null,
+  attempts: 0,
+  nextAttemptAt: null,
+  progress: null,
+  storedAt: null,
+  content: null,
+  firstRevision: 1,
+  lastRevision: 1,
+  markCount: 0,
+  ...given,
+});

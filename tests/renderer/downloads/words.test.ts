@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressSources,
+  attachmentProblemCodes,
+  attachmentStates,
+  contentProblemCodes,
+} from '#shared/attachment-terms.ts';
+import { en } from '../../../renderer/app/locale/en.ts';
+import { es } from '../../../renderer/app/locale/es.ts';
+import { contentProblemWords, problemWords } from '../../../renderer/downloads/problem-words.ts';
+
+/** The text at a key such as `downloads.problem.tls`. */
+function textAt(words: object, key: string): unknown {
+  return key.split('.').reduce<unknown>((at, part) => {
+    const [, value] = Object.entries(Object(at)).find(([name]) => name === part) ?? [];
+    return value;
+  }, words);
+}
+
+const languages = [
+  ['Spanish', es],
+  ['English', en],
+] as const;
+
+describe.each(languages)('in %s', (_language, words) => {
+  const keys = [
+    ...attachmentProblemCodes.map(problemWords),
+    ...contentProblemCodes.map(contentProblemWords),
+  ].flatMap(({ what, advice }) => [what, advice]);
+
+  it.each(keys)('%s says it in whole sentences', (key) => {
+    expect(textAt(words, key)).toMatch(/^[\p{Lu}«“].*\.$/su);
+  });
+
+  it.each(attachmentProblemCodes)('%s says more of what to do than of what happened', (code) => {
+    const { what, advice } = problemWords(code);
+    expect(textAt(words, advice)).not.toBe(textAt(words, what));
+  });
+
+  it('states and sources of an address have their words', () => {
+    expect(Object.keys(words.downloads.state).sort()).toEqual([...attachmentStates].sort());
+    expect(Object.keys(words.downloads.source).sort()).toEqual([...addressSources].sort());
+  });
+});
