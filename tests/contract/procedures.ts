@@ -1,6 +1,7 @@
 /** For every procedure of the contract: what it does, what it refuses, and inputs that it takes for none. */
 import { expect } from 'vitest';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
+import { attachmentProcedures } from './attachment-procedures.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
@@ -308,6 +309,7 @@ export const procedures: Record<string, Scenario> = {
   },
   ...referenceProcedures,
   ...policyProcedures,
+  ...attachmentProcedures,
   'audit.list': {
     invalid: [{ subject: 'x'.repeat(101) }],
     async behaves({ client, via }) {
