@@ -1,0 +1,12 @@
+/** Fetches one file in a process of its own, as the engine does: `fetch-process.ts FOLDER URL`. Prints the outcome. */
+import { startFetcher } from '../../../../main/engine/attachments/fetching/start.ts';
+
+const [, , folder = '', url = ''] = process.argv;
+const fetcher = startFetcher();
+const outcome = await fetcher.fetch(
+  { id: 7, url, folder, maximumBytes: 1000, maximumMilliseconds: 20_000 },
+  { approved: [{ host: '127.0.0.1', allowHttp: false }], allowLoopback: true, platform: null },
+  { signal: new AbortController().signal, onProgress: () => {} },
+);
+await fetcher.close();
+process.stdout.write(JSON.stringify(outcome));

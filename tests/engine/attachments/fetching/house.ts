@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchOver } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
+import type {
+  FetchOutcome,
+  FetchProgress,
+  FetchRules,
+  FetchTask,
+} from '../../../../main/engine/attachments/fetching/task.ts';
+import { type Network, openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { expiredCertificate, goodCertificate } from './certificates.ts';
+
+/** Of this machine, and taken for one of the internet where `testNetwork` judges. */
+export const publicAddress = '127.0.0.9';
+
+/** The open network, but that names are answered by the test and `publicAddress` counts as public. */
+export function testNetwork(names: Record<string, readonly string[]> = {}, more: Partial<Network> = {}) {
+  const asked: string[] = [];
+  const network: Network = {
+    ...openNetwork,
+    async lookup(name) {
+      asked.push(name);
+      const found = names[name];
+      if (found === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      return found;
+    },
+    standingOf: (address) => (address === publicAddress ? 'public' : openNetwork.standingOf(address)),
+    trusted: goodCertificate.cert + expiredCertificate.cert,
+    ...more,
+  };
+  return { ...network, asked };
+}
+
+export const rulesFor = (hosts: readonly string[], more: Partial<FetchRules> = {}): FetchRules => ({
+  approved: hosts.map((host) => ({ host, allowHttp: false })),
+  allowLoopback: false,
+  platform: null,
+  ...more,
+});
+
+/** A landing folder inside of another, and fetches into it. */
+export function openLanding(network: Network = testNetwork()) {
+  const around = temporaryFolder();
+  const folder = join(around, 'landing');
+  mkdirSync(folder);
+  const task = (url: string, more: Partial<FetchTask> = {}): FetchTask => ({
+    id: 7,
+    url,
+    folder,
+    maximumBytes: 64 * 1024,
+    maximumMilliseconds: 120_000,
+    ...more,
+  });
+  return {
+    folder,
+    task,
+    fetch(
+      url: string,
+      rules: FetchRules,
+      more: Partial<FetchTask> = {},
+      { signal = new AbortController().signal, onProgress = (_: FetchProgress) => {} } = {},
+    ): Promise<FetchOutcome> {
+      return fetchOver(network, task(url, more), rules, { signal, onProgress });
+    },
+    left: () => readdirSync(folder),
+    /** What lies beside the landing folder. */
+    around: () => readdirSync(around),
+  };
+}
