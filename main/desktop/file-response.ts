@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs';
-import type { FileAnswer } from '../shell/files/attachment-files.ts';
+import type { FileAnswer } from '../shell/files/file-answer.ts';
 
 /** As a handler of Electron's protocols gives it. */
 export function fileResponse({ status, headers, body }: FileAnswer): Response {

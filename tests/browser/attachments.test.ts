@@ -137,6 +137,8 @@ describe('a stored file', () => {
         `attachment; filename="${filename}"; filename*=UTF-8''${filename}`,
         `"${tag}-saved"`,
       ]);
+      const image = { ...bearer, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' };
+      expect((await ask('GET', `/attachments/${id}/${variant}`, image)).status).toBe(403);
       // What is not shown today may be once it was looked at.
       expect(headers['cache-control']).toContain(variant === 'download' ? 'immutable' : 'no-cache');
     }
@@ -149,16 +151,20 @@ describe('a stored file', () => {
     const saved = `attachment; filename="p_liza.pdf"; filename*=UTF-8''p%C3%B3liza.pdf`;
     const given = async (destination: string) => {
       const site = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': destination };
-      const { headers } = await ask('GET', '/attachments/7/original', { cookie, ...site });
-      return [headers['content-type'], headers['content-disposition']];
+      const { status, headers } = await ask('GET', '/attachments/7/original', { cookie, ...site });
+      return [status, headers['content-type'], headers['content-disposition']];
     };
     for (const destination of ['image', 'empty'])
-      expect(await given(destination)).toEqual(['application/pdf', undefined]);
-    for (const destination of ['document', 'iframe', 'frame', 'embed', 'object', 'script', 'worker', 'style'])
-      expect([destination, await given(destination)]).toEqual([
+      expect(await given(destination)).toEqual([200, 'application/pdf', undefined]);
+    for (const destination of ['document', 'iframe', 'frame', 'embed', 'object'])
+      expect([destination, ...(await given(destination))]).toEqual([
         destination,
-        ['application/octet-stream', saved],
+        200,
+        'application/octet-stream',
+        saved,
       ]);
+    for (const destination of ['script', 'worker', 'style', 'font', 'video', 'unknown'])
+      expect([destination, (await given(destination))[0]]).toEqual([destination, 403]);
   });
 
   test('that the browser has is not sent again', async () => {

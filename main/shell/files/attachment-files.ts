@@ -1,26 +1,10 @@
-import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ContentVariant, contentVariant } from '#shared/attachment-terms.ts';
 import type { AttachmentFile } from '../../engine/file-of-attachment.ts';
 import type { EngineThread } from '../engine-thread.ts';
 import { securityHeaders } from '../page-security.ts';
-import { rangeOf } from './byte-range.ts';
+import { answerWithFile, type FileAnswer, type FileRequest, type OpenFile } from './file-answer.ts';
 import { savedAs } from './saved-as.ts';
-
-/** One request for a file, as either shell hears it. */
-export interface FileRequest {
-  method: string;
-  url: URL;
-  /** A header by its name in small letters. */
-  header(name: string): string | null;
-}
-
-/** `headers` is complete; a stream that is not read to its end must be destroyed. */
-export interface FileAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string | ReadStream | null;
-}
 
 export type AnswerFile = (request: FileRequest) => Promise<FileAnswer>;
 
@@ -28,9 +12,9 @@ export type AnswerFile = (request: FileRequest) => Promise<FileAnswer>;
 export const isFilePath = (pathname: string): boolean => pathname.startsWith('/attachments/');
 
 /**
- * Answers with the stored files of attachments, which are as hostile as what they came from. Shown are only the few
- * types that are decoded here or by a browser's image decoder, and only to an image or a script of the console;
- * everything else, and whoever opens one as a page, gets a file to save.
+ * Answers with the stored files of attachments, which are as hostile as what they came from. Only a few types are
+ * shown, and only to an image or a script of the console; everything else, and whoever opens one as a page, gets a
+ * file to save.
  */
 export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): AnswerFile {
   return async (request) => {
@@ -40,10 +24,21 @@ export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): A
     const asked = askedFile(request.url.pathname);
     const file = asked && (await engine.attachmentFile(asked.id, asked.variant));
     if (!file) return inWords(404, 'There is no such file.');
+    const form = formFor(request.header('sec-fetch-dest') ?? 'empty', file, asked.variant);
+    if (form === 'refused') return inWords(403, 'This file is only saved.');
     const handle = await openWhole(file);
     if (handle === null) return inWords(404, 'This file is no longer as it was stored.');
-    return answerFrom(handle, file, asked.variant, request);
+    const { bytes } = file;
+    return answerWithFile({ handle, bytes, ...describe(file, asked.variant, form, request.url) }, request);
   };
+}
+
+type Form = 'shown' | 'saved';
+
+function formFor(destination: string, file: AttachmentFile, variant: ContentVariant): Form | 'refused' {
+  const mayBeShown = variant !== 'download' && file.isShown && shownTypes.has(file.mediaType);
+  if (mayBeShown && shownTo.has(destination)) return 'shown';
+  return savedTo.has(destination) ? 'saved' : 'refused';
 }
 
 const shownTypes: ReadonlySet<string> = new Set([
@@ -55,13 +50,49 @@ const shownTypes: ReadonlySet<string> = new Set([
 ]);
 /** `<img>` and `fetch` (W3C Fetch Metadata, `Sec-Fetch-Dest`). */
 const shownTo: ReadonlySet<string> = new Set(['image', 'empty']);
+/** Links and frames save it. An `<img>` is refused: it decodes what looks like an image, whatever it is called. */
+const savedTo: ReadonlySet<string> = new Set(['empty', 'document', 'iframe', 'frame', 'embed', 'object']);
+
+/** Should one be opened as a page after all, it runs nothing, loads nothing and has no origin. */
+const fileHeaders: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+
+function describe(
+  file: AttachmentFile,
+  variant: ContentVariant,
+  form: Form,
+  url: URL,
+): Pick<OpenFile, 'etag' | 'caching' | 'described'> {
+  const isShown = form === 'shown';
+  // What is not shown may be once it was looked at.
+  const isLasting = isVersionOf(file.tag, url) && (isShown || variant === 'download');
+  return {
+    // A cache must never answer with the one form for the other.
+    etag: isShown ? `"${file.tag}"` : `"${file.tag}-saved"`,
+    caching: {
+      ...fileHeaders,
+      vary: 'sec-fetch-dest',
+      'cache-control': isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    },
+    described: isShown
+      ? { 'content-type': file.mediaType }
+      : { 'content-type': 'application/octet-stream', 'content-disposition': savedAs(file.filename) },
+  };
+}
 
 function askedFile(pathname: string): { id: number; variant: ContentVariant } | null {
-  const [, id, name] = /^\/attachments\/([1-9]\d{0,15})\/([a-z]+)$/.exec(pathname) ?? [];
+  const [, digits, name] = /^\/attachments\/([1-9]\d{0,15})\/([a-z]+)$/.exec(pathname) ?? [];
   const variant = contentVariant.safeParse(name);
-  return variant.success && Number.isSafeInteger(Number(id))
-    ? { id: Number(id), variant: variant.data }
-    : null;
+  const id = Number(digits);
+  return variant.success && Number.isSafeInteger(id) ? { id, variant: variant.data } : null;
+}
+
+/** Whether `?v=` names these bytes, by twelve digits of their SHA-256 or more. */
+function isVersionOf(tag: string, url: URL): boolean {
+  const version = url.searchParams.get('v') ?? '';
+  return version.length >= 12 && tag.startsWith(version);
 }
 
 /** Null where it is gone or cut short. */
@@ -75,72 +106,6 @@ async function openWhole(file: AttachmentFile): Promise<FileHandle | null> {
   if (found.isFile() && found.size === file.bytes) return handle;
   await handle.close();
   return null;
-}
-
-async function answerFrom(
-  handle: FileHandle,
-  file: AttachmentFile,
-  variant: ContentVariant,
-  request: FileRequest,
-): Promise<FileAnswer> {
-  const isShown =
-    file.isShown &&
-    variant !== 'download' &&
-    shownTypes.has(file.mediaType) &&
-    shownTo.has(request.header('sec-fetch-dest') ?? 'empty');
-  // A cache must never answer one form with the other.
-  const etag = isShown ? `"${file.tag}"` : `"${file.tag}-saved"`;
-  const version = request.url.searchParams.get('v') ?? '';
-  const isLasting =
-    version.length >= 12 && file.tag.startsWith(version) && (isShown || variant === 'download');
-  const headers = {
-    ...fileHeaders,
-    etag,
-    vary: 'sec-fetch-dest',
-    'cache-control': isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-  };
-  const nothing = async (status: number, more: Record<string, string> = {}): Promise<FileAnswer> => {
-    await handle.close();
-    return { status, headers: { ...headers, ...more }, body: null };
-  };
-  if (matches(request.header('if-none-match'), etag)) return nothing(304);
-  const described = {
-    'accept-ranges': 'bytes',
-    ...(isShown
-      ? { 'content-type': file.mediaType }
-      : { 'content-type': 'application/octet-stream', 'content-disposition': savedAs(file.filename) }),
-  };
-  const isSame = (request.header('if-range') ?? etag) === etag;
-  const range = request.method === 'GET' && isSame ? rangeOf(request.header('range'), file.bytes) : null;
-  if (range === 'unsatisfiable') {
-    return nothing(416, { 'content-range': `bytes */${file.bytes}`, 'content-length': '0' });
-  }
-  const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
-  const sized = { ...described, 'content-length': String(last - first + 1) };
-  if (request.method === 'HEAD' || file.bytes === 0) return nothing(200, sized);
-  return {
-    status: range ? 206 : 200,
-    headers: {
-      ...headers,
-      ...sized,
-      ...(range && { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
-    },
-    body: handle.createReadStream({ start: first, end: last, highWaterMark: chunkBytes }),
-  };
-}
-
-const chunkBytes = 256 * 1024;
-
-/** Should one of them be opened as a page after all, it runs nothing, loads nothing and has no origin. */
-const fileHeaders: Readonly<Record<string, string>> = {
-  ...securityHeaders,
-  'content-security-policy': "default-src 'none'; sandbox",
-};
-
-/** By weak comparison (RFC 9110, 13.1.2). */
-function matches(header: string | null, etag: string): boolean {
-  const given = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return given.includes(etag) || given.includes('*');
 }
 
 function inWords(status: number, words: string, more: Record<string, string> = {}): FileAnswer {
