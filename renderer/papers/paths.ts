@@ -8,12 +8,12 @@ export type PaperPlace = {
   paper: number;
 };
 
-const form = /^(.*)\/papers\/([1-9]\d{0,14})$/;
+const form = /^(\/.+)\/papers\/([1-9]\d{0,14})$/;
 
 /** Null where the path is that of a screen alone. */
 export function paperPlaceOf(path: string): PaperPlace | null {
   const match = form.exec(path);
-  return match === null ? null : { base: match[1] ?? '', paper: Number(match[2]) };
+  return match === null ? null : { base: match[1] ?? '/', paper: Number(match[2]) };
 }
 
 /** The screen that a path shows, without the paper over it. */

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { FileWarning, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../app/locale/i18n.ts';
+import type { PdfTrouble } from './open-pdf.ts';
+import { SaveLink } from './SaveLink.tsx';
+
+type Props = { icon: LucideIcon; title: string; text?: string | undefined; children?: ReactNode };
+
+/** In the place of the paper: why it is not shown, and the ways out. */
+export function PaperMessage({ icon: Icon, title, text, children }: Props) {
+  return (
+    <Box
+      role="status"
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center', p: 8 }}
+    >
+      <Box sx={{ maxWidth: 440, display: 'grid', gap: 3, justifyItems: 'center', textAlign: 'center' }}>
+        <Box sx={{ color: 'text.secondary', lineHeight: 0 }}>
+          <Icon size={32} strokeWidth={1.5} aria-hidden />
+        </Box>
+        <Typography variant="h2" component="p">
+          {title}
+        </Typography>
+        {text !== undefined && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {text}
+          </Typography>
+        )}
+        {children !== undefined && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, mt: 2 }}>
+            {children}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Why it could not be opened; it can always be tried again, or saved where its file is here. */
+export function PaperTrouble(props: { why: PdfTrouble | 'crashed'; id: number; onRetry: () => void }) {
+  const { t } = useWords();
+  const here = props.why !== 'missing' && props.why !== 'unreachable';
+  return (
+    <PaperMessage
+      icon={FileWarning}
+      title={t(`papers.trouble.${props.why}.title`)}
+      text={t(`papers.trouble.${props.why}.text`)}
+    >
+      {here && <SaveLink file={{ id: props.id, content: null }} main />}
+      <Button onClick={props.onRetry}>{t('common.retry')}</Button>
+    </PaperMessage>
+  );
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { RotateCw } from 'lucide-react';
+import { Link } from 'wouter';
+import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { contentProblemWords, problemWords } from '../downloads/problem-words.ts';
+import { lookOf, type PhotoState, percentOf, stateOf } from '../photos/photo-state.ts';
+import { useRetry } from '../photos/useRetry.ts';
+import { PaperMessage } from './PaperMessage.tsx';
+import { SaveLink } from './SaveLink.tsx';
+
+const titles = {
+  preparing: 'papers.standing.unexamined',
+  downloadOnly: 'papers.standing.downloadOnly',
+  shown: 'papers.standing.unexamined',
+  pdf: 'papers.standing.unexamined',
+  queued: 'papers.standing.queued',
+  awaitingApproval: 'papers.standing.awaitingApproval',
+  downloading: 'papers.standing.downloading',
+  failed: 'papers.standing.failed',
+  refused: 'papers.standing.refused',
+} as const satisfies Record<PhotoState, string>;
+
+/** A paper that cannot be opened: where it stands, why, and what can be done. */
+export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) {
+  const { t } = useWords();
+  const retry = useRetry();
+  const state = stateOf(attachment);
+  const percent = percentOf(attachment);
+  return (
+    <PaperMessage icon={lookOf(state).icon} title={t(titles[state])} text={useWhy(attachment)}>
+      {state === 'downloading' && (
+        <LinearProgress
+          {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
+          aria-label={t(titles.downloading)}
+          sx={{ width: 240 }}
+        />
+      )}
+      {attachment.content !== null && <SaveLink file={attachment} main />}
+      {(state === 'failed' || state === 'refused') && (
+        <Button startIcon={<RotateCw size={15} aria-hidden />} onClick={() => retry(attachment)}>
+          {t('papers.retry')}
+        </Button>
+      )}
+      {attachment.state !== 'stored' && (
+        <Button component={Link} href={state === 'awaitingApproval' ? '/downloads/hosts' : '/downloads'}>
+          {t(state === 'awaitingApproval' ? 'papers.decide' : 'papers.toDownloads')}
+        </Button>
+      )}
+    </PaperMessage>
+  );
+}
+
+/** What happened and what it means, with the name of the host where that is the matter. */
+function useWhy({ content, problem, host, state }: AttachmentDetail): string | undefined {
+  const { t } = useWords();
+  const sentences = [];
+  if (state === 'awaitingApproval' && host !== null) sentences.push(`${t('papers.fromHost', { host })}.`);
+  if (problem !== null && state !== 'stored') {
+    const words = problemWords(problem.code);
+    sentences.push(t(words.what), t(words.advice));
+  }
+  if (content?.problem != null) {
+    const words = contentProblemWords(content.problem.code);
+    sentences.push(t(words.what), t(words.advice));
+  }
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { Attachment, AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { troubleOf } from '../app/trouble.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { fileAddress } from '../photos/file-address.ts';
+import { over, wentOver } from '../photos/PhotoLink.tsx';
+import { isMoving, progressEveryMs } from '../photos/useAttachments.ts';
+import { ImagePaper } from './ImagePaper.tsx';
+import { type Neighbours, PaperHead } from './PaperHead.tsx';
+import { PaperMessage } from './PaperMessage.tsx';
+import { PaperSkeleton } from './PaperSkeleton.tsx';
+import { PaperStanding } from './PaperStanding.tsx';
+import { PdfPaper } from './PdfPaper.tsx';
+import { paperPath } from './paths.ts';
+
+/** One paper and its tools: its pages, its picture, or why it is neither. */
+export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
+  const { t } = useWords();
+  const api = useApi();
+  const query = useQuery({
+    ...api.attachments.get.queryOptions({ input: { id: paper } }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isMoving([state.data]) ? progressEveryMs : false,
+  });
+  const attachment = query.data ?? null;
+  const neighbours = useNeighbours(attachment);
+  useKeys(
+    {
+      ',': () => neighbours.step(-1),
+      '.': () => neighbours.step(1),
+      s: () => save(attachment),
+      Escape: onClose,
+    },
+    { alone: true },
+  );
+  const head = { attachment, onClose, neighbours };
+  if (attachment === null)
+    return (
+      <>
+        <PaperHead attachment={null} onClose={onClose} />
+        {!query.isError && <PaperSkeleton words={t('papers.viewer.loading')} />}
+        {query.isError && troubleOf(query.error) === 'notFound' && (
+          <PaperMessage icon={FileQuestion} title={t('papers.standing.gone')} />
+        )}
+        {query.isError && troubleOf(query.error) !== 'notFound' && <ErrorState query={query} />}
+      </>
+    );
+  const shownAs = attachment.state === 'stored' ? (attachment.content?.shownAs ?? null) : null;
+  if (shownAs === 'pdf' && attachment.content !== null)
+    return (
+      <PdfPaper
+        key={attachment.content.sha256}
+        id={attachment.id}
+        address={fileAddress(attachment, 'original')}
+        bytes={attachment.content.bytes}
+        name={attachment.filename}
+        head={head}
+      />
+    );
+  return (
+    <>
+      <PaperHead {...head} />
+      {shownAs === 'image' ? (
+        <ImagePaper attachment={attachment} />
+      ) : (
+        <PaperStanding attachment={attachment} />
+      )}
+    </>
+  );
+}
+
+/** The papers of its record, in their order; itself alone where it is none of them. */
+function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
+  const api = useApi();
+  const [path, go] = useLocation();
+  const list = useQuery({
+    ...api.attachments.list.queryOptions({ input: { recordId: attachment?.recordId ?? 0 } }),
+    enabled: attachment !== null,
+  });
+  const papers: readonly Pick<Attachment, 'id'>[] = useMemo(() => {
+    const all = list.data?.filter(({ role }) => role === 'document') ?? [];
+    return all.some(({ id }) => id === attachment?.id) || attachment === null ? all : [attachment];
+  }, [list.data, attachment]);
+  const index = papers.findIndex(({ id }) => id === attachment?.id);
+  const step = (by: 1 | -1) => {
+    const next = index < 0 ? undefined : papers[index + by];
+    if (next !== undefined)
+      go(paperPath(path, next.id), { replace: true, ...(wentOver() ? { state: over } : {}) });
+  };
+  return { index: Math.max(0, index), total: papers.length, step };
+}
+
+function save(attachment: AttachmentDetail | null) {
+  if (attachment === null || attachment.content === null) return;
+  const link = document.createElement('a');
+  link.href = fileAddress(attachment, 'download');
+  link.download = '';
+  link.click();
+}

@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button';
+import { Download } from 'lucide-react';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { fileAddress } from '../photos/file-address.ts';
+
+/** Saves a file as it arrived, under its own name. */
+export function SaveLink({
+  file,
+  main = false,
+}: {
+  file: Pick<Attachment, 'id' | 'content'>;
+  main?: boolean;
+}) {
+  const { t } = useWords();
+  return (
+    <Button
+      component="a"
+      href={fileAddress(file, 'download')}
+      download=""
+      variant={main ? 'contained' : 'outlined'}
+      startIcon={<Download size={15} aria-hidden />}
+    >
+      {t('papers.save')}
+    </Button>
+  );
+}

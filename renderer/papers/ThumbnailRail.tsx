@@ -1,0 +1,153 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { Page } from 'react-pdf';
+import { useWords } from '../app/locale/i18n.ts';
+import { paper } from '../app/theme/tokens.ts';
+import { pixelsPerPoint } from './page-layout.ts';
+import type { Pdf } from './pdf.ts';
+import type { KnownPage } from './usePageSizes.ts';
+
+type Props = {
+  pdf: Pdf;
+  pages: readonly KnownPage[];
+  current: number;
+  /** Drawn only once a page is: that one comes first. */
+  draw: boolean;
+  onPage: (index: number) => void;
+};
+
+/** A page is at most so much taller than wide here. */
+const tallest = 1.3;
+const rowRoom = 34;
+
+/** Every page, small; the one that is read is marked and kept in sight. */
+export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
+  const { t } = useWords();
+  const { perito } = useTheme();
+  const scroller = useRef<HTMLDivElement>(null);
+  const wide = perito.sizes.paperThumbnail;
+  const list = useVirtualizer({
+    count: pages.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => Math.round(wide * tallest) + rowRoom,
+    overscan: 2,
+  });
+  useEffect(() => list.scrollToIndex(current, { align: 'auto' }), [current, list]);
+  return (
+    <Box
+      ref={scroller}
+      component="nav"
+      aria-label={t('papers.pages.thumbnails')}
+      sx={{
+        width: perito.sizes.paperRail,
+        flex: 'none',
+        overflowY: 'auto',
+        background: perito.scheme.surface,
+        borderRight: `1px solid ${perito.scheme.line}`,
+        py: 2,
+      }}
+    >
+      <Box
+        component="ol"
+        style={{ height: list.getTotalSize() }}
+        sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
+      >
+        {list.getVirtualItems().map(({ index, start, size }) => {
+          const page = pages[index];
+          if (page === undefined) return null;
+          return (
+            <Box
+              component="li"
+              key={index}
+              aria-setsize={pages.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)`, height: size }}
+              sx={{ position: 'absolute', insetInline: 0, top: 0, display: 'grid', justifyItems: 'center' }}
+            >
+              <Thumbnail
+                pdf={pdf}
+                index={index}
+                page={page}
+                wide={wide}
+                here={index === current}
+                draw={draw}
+                onPage={onPage}
+              />
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+type OneProps = {
+  pdf: Pdf;
+  index: number;
+  page: KnownPage;
+  wide: number;
+  here: boolean;
+  draw: boolean;
+  onPage: (index: number) => void;
+};
+
+function Thumbnail({ pdf, index, page, wide, here, draw, onPage }: OneProps) {
+  const { t, format } = useWords();
+  const scale = Math.min(wide / Math.max(1, page.width), (wide * tallest) / Math.max(1, page.height));
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-label={t('papers.pages.page', { page: index + 1 })}
+      {...(here ? { 'aria-current': 'page' as const } : {})}
+      onClick={() => onPage(index)}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        border: 0,
+        p: 0,
+        background: 'none',
+        cursor: 'pointer',
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        height: Math.round(wide * tallest) + rowRoom - 8,
+        color: here ? 'text.primary' : 'text.secondary',
+        fontWeight: here ? 600 : 400,
+        '& .sheet': {
+          background: paper.sheet,
+          outline: here
+            ? `2px solid ${theme.perito.scheme.accent.main}`
+            : `1px solid ${theme.perito.scheme.line}`,
+          overflow: 'hidden',
+          borderRadius: '2px',
+        },
+        '&:hover .sheet': { outlineColor: theme.perito.scheme.accent.main },
+        '&:focus-visible': { outline: `2px solid ${theme.perito.scheme.accent.main}`, outlineOffset: '-1px' },
+      })}
+    >
+      <span
+        className="sheet"
+        aria-hidden
+        style={{ width: Math.floor(page.width * scale), height: Math.floor(page.height * scale) }}
+      >
+        {draw && (
+          <Page
+            pdf={pdf}
+            pageNumber={index + 1}
+            scale={scale * pixelsPerPoint}
+            suspense={false}
+            loading=""
+            error=""
+            renderAnnotationLayer={false}
+            renderTextLayer={false}
+          />
+        )}
+      </span>
+      {format.count(index + 1)}
+    </Box>
+  );
+}
