@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useFollowCounts } from '../../downloads/useFollowCounts.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { Bands } from './Bands.tsx';
@@ -16,6 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const [, go] = useLocation();
   useWaiting();
+  useFollowCounts();
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
