@@ -53,7 +53,7 @@ function Then({ record }: Props) {
     <>
       <DocumentLines document={document} />
       <DocumentFacts document={document} />
-      <DocumentAttachments document={document} />
+      <DocumentAttachments record={record} document={document} />
     </>
   );
 }

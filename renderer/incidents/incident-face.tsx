@@ -55,7 +55,7 @@ function Then({ record }: Props) {
       <IncidentFacts report={report} />
       <IncidentParts report={report} />
       <IncidentServices report={report} />
-      <IncidentDocuments documents={report.attachmentsDocuments} />
+      <IncidentDocuments record={record} report={report} />
       <FormData report={report} />
     </>
   );

@@ -101,7 +101,5 @@ export const documents: Words<typeof esDocuments> = {
   },
   attachments: {
     none: 'No files.',
-    toCome: 'Will be downloaded',
-    noName: 'No name',
   },
 };

@@ -28,10 +28,6 @@ export const incidents: Words<typeof esIncidents> = {
     noName: 'No file name',
     noType: 'Not described',
   },
-  documents: {
-    count_one: '{{count}} document',
-    count_other: '{{count}} documents',
-  },
   policy: {
     inForce: 'In force that day',
     notInForce: 'Not in force that day',

@@ -99,7 +99,5 @@ export const documents = {
   },
   attachments: {
     none: 'Sin archivos.',
-    toCome: 'Se descargará',
-    noName: 'Sin nombre',
   },
 } as const;

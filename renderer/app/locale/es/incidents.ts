@@ -25,10 +25,6 @@ export const incidents = {
     noName: 'Sin nombre de archivo',
     noType: 'Sin descripción',
   },
-  documents: {
-    count_one: '{{count}} documento',
-    count_other: '{{count}} documentos',
-  },
   policy: {
     inForce: 'Vigente ese día',
     notInForce: 'No vigente ese día',

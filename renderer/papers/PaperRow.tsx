@@ -1,0 +1,213 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { ChevronRight, Download, FileText, FileX, Image, RotateCw, TriangleAlert } from 'lucide-react';
+import { useLocation } from 'wouter';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { StateChip } from '../parts/StateChip.tsx';
+import { fileAddress } from '../photos/file-address.ts';
+import { PhotoLink } from '../photos/PhotoLink.tsx';
+import { isDownload, lookOf, percentOf, stateOf, useStateWords } from '../photos/photo-state.ts';
+import { useRetry } from '../photos/useRetry.ts';
+import { Go } from '../records/Facts.tsx';
+import { usePaperName } from './paper-name.ts';
+import { paperPath } from './paths.ts';
+import { typeName } from './type-name.ts';
+
+/** One paper: its name leads to it, and what can be done besides stands at its end. */
+export function PaperRow({ paper }: { paper: Attachment }) {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const nameOf = usePaperName();
+  const wordsOf = useStateWords();
+  const { title } = nameOf(paper);
+  const state = stateOf(paper);
+  const { words } = wordsOf(paper);
+  const opens = state === 'pdf' || state === 'shown';
+  const { tone, icon } = lookOf(state);
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        position: 'relative',
+        display: 'flex',
+        gap: 3,
+        alignItems: 'flex-start',
+        px: 2,
+        py: 2,
+        borderRadius: 1,
+        '&:hover': { background: theme.perito.scheme.hover },
+        '& > svg': { flex: 'none', mt: 0.5 },
+      })}
+    >
+      <KindIcon paper={paper} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          component={PhotoLink}
+          href={paperPath(path, paper.id)}
+          sx={(theme) => ({
+            ...theme.typography.body2,
+            fontWeight: 500,
+            color: 'text.primary',
+            textDecoration: 'none',
+            overflowWrap: 'anywhere',
+            // The whole row leads there; what stands at its end keeps its own.
+            '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+            '&:focus-visible': { outline: 'none !important' },
+            '&:focus-visible::after': { outline: `2px solid ${theme.perito.scheme.accent.main}` },
+          })}
+        >
+          {title}
+        </Box>
+        <About paper={paper} />
+        <Progress paper={paper} />
+      </Box>
+      <Box
+        sx={{
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          flex: 'none',
+          minHeight: 24,
+        }}
+      >
+        {!opens && <StateChip tone={tone} icon={icon} words={words} />}
+        <Actions paper={paper} title={title} />
+        {opens && (
+          <Box sx={{ color: 'text.secondary', lineHeight: 0, pointerEvents: 'none' }}>
+            <ChevronRight size={16} aria-hidden />
+          </Box>
+        )}
+        {state === 'awaitingApproval' && (
+          <Typography variant="body2" component="span">
+            <Go href="/downloads/hosts">{t('papers.decide')}</Go>
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function KindIcon({ paper }: { paper: Attachment }) {
+  const { t } = useWords();
+  const shownAs = paper.content?.shownAs ?? null;
+  const says = paper.saysType ?? '';
+  if (shownAs === 'image' || (shownAs === null && says.startsWith('image/')))
+    return <Image size={16} aria-label={t('papers.kind.image')} />;
+  if (shownAs === 'downloadOnly') return <FileX size={16} aria-label={t('papers.kind.other')} />;
+  return <FileText size={16} aria-label={t('papers.kind.pdf')} />;
+}
+
+/** Its file, type and size; then what is odd about it, or why it is not here. */
+function About({ paper }: { paper: Attachment }) {
+  const { t, format } = useWords();
+  const nameOf = usePaperName();
+  const wordsOf = useStateWords();
+  const { content, saysType, saysBytes } = paper;
+  const { why } = wordsOf(paper);
+  const other = content?.problem?.code === 'notWhatItSays';
+  const bytes = content?.bytes ?? saysBytes;
+  const parts = [
+    nameOf(paper).file,
+    typeName(content?.mediaType ?? saysType),
+    bytes === null ? null : format.bytes(bytes),
+    paper.state === 'awaitingApproval' && paper.host !== null
+      ? t('papers.fromHost', { host: paper.host })
+      : null,
+  ];
+  return (
+    <>
+      <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        {parts.filter(Boolean).join(' · ')}
+      </Typography>
+      {other && (
+        <Odd
+          words={t('papers.saysOther', {
+            says: typeName(saysType) ?? t('papers.kind.other'),
+            is: typeName(content?.mediaType ?? null) ?? t('papers.kind.other'),
+          })}
+        />
+      )}
+      {why !== null && !other && paper.state !== 'awaitingApproval' && (
+        <Typography variant="caption" component="p">
+          {why}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Odd({ words }: { words: string }) {
+  return (
+    <Typography
+      variant="caption"
+      component="p"
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        alignItems: 'center',
+        color: 'warning.main',
+        '& svg': { flex: 'none' },
+      }}
+    >
+      <TriangleAlert size={12} aria-hidden />
+      {words}
+    </Typography>
+  );
+}
+
+function Progress({ paper }: { paper: Attachment }) {
+  const { t, format } = useWords();
+  if (paper.state !== 'downloading' || paper.progress === null) return null;
+  const { bytes, total } = paper.progress;
+  const percent = percentOf(paper);
+  const words =
+    total === null
+      ? t('papers.progressOpen', { done: format.bytes(bytes) })
+      : t('papers.progress', { done: format.bytes(bytes), total: format.bytes(total) });
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, maxWidth: 320 }}>
+      <LinearProgress
+        {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
+        aria-label={words}
+        sx={{ flex: 1, height: 3, borderRadius: 1 }}
+      />
+      <Typography variant="caption" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {words}
+      </Typography>
+    </Box>
+  );
+}
+
+function Actions({ paper, title }: { paper: Attachment; title: string }) {
+  const { t } = useWords();
+  const retry = useRetry();
+  const state = stateOf(paper);
+  return (
+    <>
+      {isDownload(state) && (state === 'failed' || state === 'refused') && (
+        <Tooltip title={t('papers.retry')} describeChild={false}>
+          <IconButton aria-label={t('papers.retryNamed', { name: title })} onClick={() => retry(paper)}>
+            <RotateCw size={15} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      )}
+      {paper.content !== null && (
+        <Tooltip title={t('papers.save')} describeChild={false}>
+          <IconButton
+            component="a"
+            href={fileAddress(paper, 'download')}
+            download=""
+            aria-label={t('papers.saveNamed', { name: title })}
+          >
+            <Download size={15} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      )}
+    </>
+  );
+}
