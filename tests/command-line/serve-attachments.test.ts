@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Transformer } from '@napi-rs/image';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeIncidentReport } from '../../main/simulator/index.ts';
+import type { Attachment } from '../../shared/contract/attachments.ts';
+import { served } from './perito.ts';
+
+const key = 'mercado@prueba.example:clave-muy-secreta';
+const photo = Transformer.fromRgbaPixels(Buffer.alloc(640 * 480 * 4, 90), 640, 480).jpegSync();
+
+/** A server of this machine that has one photo under every name. */
+async function photoServer(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': photo.length }).end(photo);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function received(options: string[]) {
+  const filesUrl = await photoServer();
+  const running = await served(options, { PERITO_RECEIVER_KEYS: key });
+  const report = makeIncidentReport({ seed: 1, index: 0, createdAt: new Date(0), filesUrl });
+  const headers = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
+  const body = JSON.stringify({ ...report, attachmentsDocuments: [] });
+  await fetch(`${running.ready.receiverUrl}/incidentReports`, { method: 'POST', headers, body });
+  const photos = async (): Promise<Attachment[]> => running.call('attachments/list', { recordId: 1 });
+  return { ...running, photos };
+}
+
+const given = ['--allow-loopback-attachments', '--attachment-host', '127.0.0.1'];
+
+test('photos of hosts that were given are fetched, and served with the token as they were sent', async () => {
+  const { ready, photos } = await received(given);
+  const states = async () => [...new Set((await photos()).map(({ state }) => state))];
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['stored']);
+  const [first] = await photos();
+  if (!first) throw new Error('no photo');
+  const ask = (variant: string, headers: Record<string, string> = {}) =>
+    fetch(`${ready.consoleUrl}/attachments/${first.id}/${variant}`, {
+      headers: { authorization: `Bearer ${ready.consoleToken}`, ...headers },
+    });
+  const saved = await ask('download');
+  expect(saved.headers.get('content-disposition')).toContain(`filename="${first.filename}"`);
+  expect(Buffer.from(await saved.arrayBuffer())).toEqual(Buffer.from(photo));
+  const sha256 = createHash('sha256').update(photo).digest('hex');
+  expect((await ask('download', { 'if-none-match': `"${sha256}-saved"` })).status).toBe(304);
+  const part = await ask('download', { range: 'bytes=0-2' });
+  expect([part.status, Buffer.from(await part.arrayBuffer()).toString('hex')]).toEqual([206, 'ffd8ff']);
+  // Its previews come once it was looked at.
+  await expect.poll(async () => (await ask('thumbnail')).status, { timeout: 20_000 }).toBe(200);
+  const thumbnail = await ask('thumbnail');
+  expect(thumbnail.headers.get('content-type')).toBe('image/jpeg');
+  expect(
+    Buffer.from(await thumbnail.arrayBuffer())
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff');
+  expect((await ask('original')).headers.get('content-type')).toBe('image/jpeg');
+});
+
+test.each([
+  ['nothing', [], 'refused'],
+  ['this machine alone', ['--allow-loopback-attachments'], 'awaitingApproval'],
+  ['the host alone', ['--attachment-host', '127.0.0.1'], 'refused'],
+])('given %s, no photo is fetched from this machine', async (_name, options, state) => {
+  const { photos, ready } = await received(options);
+  const states = async () => [...new Set((await photos()).map((one) => one.state))];
+  await expect.poll(states, { timeout: 20_000 }).toEqual([state]);
+  const answer = await fetch(`${ready.consoleUrl}/attachments/1/original`, {
+    headers: { authorization: `Bearer ${ready.consoleToken}` },
+  });
+  expect(answer.status).toBe(404);
+});
