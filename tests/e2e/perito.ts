@@ -24,8 +24,16 @@ export interface Perito extends AsyncDisposable {
   consoleUrl: string;
   /** Opens the console in one browser, once. */
   link: string;
+  /** For scripts. */
+  consoleToken: string;
+  dataDir: string;
+  pid: number;
   /** What a script does through the same contract as the screen. */
   client: ContractRouterClient<Contract>;
+  /** Ends it as a power loss does; its data stays. */
+  kill(): Promise<void>;
+  /** Ends it as a service is ended; its data stays. */
+  stop(): Promise<void>;
 }
 
 export interface PeritoOptions {
@@ -34,18 +42,26 @@ export interface PeritoOptions {
   holdSeconds?: number;
   /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
   platform?: { url: string; key: string };
+  /** Whose files are fetched in this run; addresses of this machine are allowed then. */
+  attachmentHosts?: readonly string[];
+  /** One that is there already, and stays. */
+  dataDir?: string;
 }
 
 /** `serve` on a new data directory, which is removed at the end. */
 export async function startPerito(options: PeritoOptions = {}): Promise<Perito> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'perito-e2e-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'perito-e2e-')));
+  const hosts = options.attachmentHosts?.flatMap((host) => ['--attachment-host', host]) ?? null;
+  const attachments = hosts === null ? [] : ['--allow-loopback-attachments', ...hosts];
   const hold = options.holdSeconds === undefined ? [] : ['--hold-seconds', String(options.holdSeconds)];
   const platform = options.platform === undefined ? [] : ['--platform-url', options.platform.url];
   const child = spawn(
     process.execPath,
     [
       fileURLToPath(new URL('../../main/cli.ts', import.meta.url)),
-      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold, ...platform],
+      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
+      ...platform,
+      ...attachments,
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,6 +80,10 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     if (found) link.resolve(found);
   });
   const exited = once(child, 'exit');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+  };
   const first = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([line]) => ready.parse(JSON.parse(String(line)))),
     exited.then(([code]) => Promise.reject(new Error(`serve ended with ${code}:\n${said.join('\n')}`))),
@@ -72,16 +92,20 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     receiverUrl: first.receiverUrl,
     consoleUrl: first.consoleUrl,
     link: await link.promise,
+    consoleToken: first.consoleToken,
+    dataDir,
+    pid: child.pid ?? 0,
     client: createORPCClient(
       new RPCLink({
         url: `${first.consoleUrl}/rpc`,
         headers: { Authorization: `Bearer ${first.consoleToken}` },
       }),
     ),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
-      await rm(dataDir, { recursive: true, force: true });
+      await end('SIGTERM');
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
