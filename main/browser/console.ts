@@ -56,9 +56,9 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       browser,
       async close() {
         await browser.close();
-        const how = await engine.close();
+        // First, so that the engine does not wait for a file that is being looked at.
         examiner.close();
-        return how;
+        return engine.close();
       },
     };
   } catch (failure) {

@@ -12,6 +12,9 @@ export function forkExaminer(): ExaminerProcess {
     serviceName: 'Perito: files',
   });
   return {
+    get pid() {
+      return child.pid;
+    },
     send: (message) => child.postMessage(message),
     listen(onMessage, onEnd) {
       child.on('message', onMessage);
@@ -19,9 +22,18 @@ export function forkExaminer(): ExaminerProcess {
     },
     kill() {
       // `kill` of a utility process asks; one that is busy would not hear it.
-      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+      if (child.pid === undefined) child.once('spawn', () => endNow(child.pid));
+      else endNow(child.pid);
     },
     // The window decides how long the program runs.
     hold() {},
   };
+}
+
+function endNow(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
 }

@@ -46,8 +46,9 @@ async function open(dataDir: string): Promise<void> {
   closeBeforeQuit(async () => {
     // The engine closes whatever becomes of the clipboard.
     await passage.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
-    await engine.close();
+    // First, so that the engine does not wait for a file that is being looked at.
     examiner.close();
+    await engine.close();
   });
   endWithEngine(engine);
   setMenu();

@@ -1,42 +1,86 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
-import { makePreviews } from './previews.ts';
-
-type Examined = Extract<FileExamination, { outcome: 'examined' }>;
-
-const nothingFound: Examined = {
-  outcome: 'examined',
-  mediaType: null,
-  shownAs: 'downloadOnly',
-  problem: null,
-  detail: null,
-  width: null,
-  height: null,
-  hasPreviews: false,
-  photo: null,
-  likeness: null,
-};
+import { examinePicture } from './examine-picture.ts';
+import { type Examined, keptOnly } from './examined.ts';
+import { foreignInPdf } from './foreign/in-pdf.ts';
+import { pdfNotes } from './formats/pdf.ts';
+import { mostBytes } from './limits.ts';
+import { otherTypeSaid } from './media-types.ts';
+import { type Recognised, recognise } from './recognise.ts';
 
 /** Looks at one file and makes its previews. Never rejects. */
 export async function examineFile(file: FileToExamine): Promise<FileExamination> {
   try {
-    const bytes = await readFile(file.path);
-    const mediaType = typeOf(bytes);
-    if (mediaType === null) return { ...nothingFound, problem: 'unknownType' };
-    if (mediaType === 'application/pdf') return { ...nothingFound, mediaType, shownAs: 'pdf' };
-    const size = await makePreviews(bytes, file);
-    if (size === null) return { ...nothingFound, mediaType, problem: 'notDecodable' };
-    return { ...nothingFound, mediaType, shownAs: 'image', ...size, hasPreviews: true };
+    const { bytes, isWhole } = await read(file.path);
+    const recognised = await recognise(bytes);
+    const found = isWhole ? await examine(bytes, recognised, file) : tooLong(recognised);
+    return compared(found, file.saysType);
   } catch (failure) {
     return { outcome: 'notDone', detail: failure instanceof Error ? failure.message : String(failure) };
   }
 }
 
-function typeOf(bytes: Buffer): string | null {
-  const head = bytes.toString('latin1', 0, 16);
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
-  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
-  return head.startsWith('%PDF-') ? 'application/pdf' : null;
+async function read(path: string): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size <= mostBytes) return { bytes: await handle.readFile(), isWhole: true };
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
+    return { bytes: buffer.subarray(0, bytesRead), isWhole: false };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function examine(bytes: Buffer, recognised: Recognised, file: FileToExamine): Promise<Examined> {
+  const { mediaType } = recognised;
+  switch (recognised.kind) {
+    case 'picture':
+      return examinePicture(bytes, recognised.mediaType, file);
+    case 'pdf':
+      return examinePdf(bytes);
+    case 'active':
+      return keptOnly(mediaType, 'activeContent', mediaType);
+    case 'pdfBehindOther':
+      return keptOnly(mediaType, 'polyglot', `A PDF begins behind ${mediaType ?? 'other bytes'}.`);
+    case 'other':
+      return keptOnly(
+        mediaType,
+        'unknownType',
+        bytes.length === 0 ? 'It is empty.' : (mediaType ?? 'No type that is known.'),
+      );
+  }
+}
+
+/** A PDF is never decoded here: the viewer does that, in the screen's sandbox. */
+function examinePdf(bytes: Buffer): Examined {
+  const mediaType = 'application/pdf';
+  const foreign = foreignInPdf(bytes);
+  if (foreign !== null) return keptOnly(mediaType, 'polyglot', foreign);
+  return {
+    ...keptOnly(mediaType, 'unknownType', null),
+    shownAs: 'pdf',
+    problem: null,
+    detail: pdfNotes(bytes),
+  };
+}
+
+function tooLong({ mediaType }: Recognised): Examined {
+  return keptOnly(mediaType, 'unknownType', 'It is too long to be looked at.');
+}
+
+/** A wrong type is the weakest of all problems: another that was found stays, and both are told. */
+function compared(found: Examined, saysType: string | null): Examined {
+  const said = otherTypeSaid(saysType, found.mediaType);
+  if (said === null) return found;
+  if (found.problem === null) {
+    const words = `${found.mediaType}; its sender says ${said}.`;
+    return {
+      ...found,
+      problem: 'notWhatItSays',
+      detail: found.detail === null ? words : `${words} ${found.detail}`,
+    };
+  }
+  const words = found.detail?.replace(/\.$/, '');
+  return { ...found, detail: `${words === undefined ? '' : `${words}; `}its sender says ${said}.` };
 }

@@ -3,6 +3,7 @@ import { type FromExaminer, fromExaminer, type ToExaminer } from '../examining/m
 
 /** A process that looks at files, however this shell started it. It holds its parent only while it has `ref`. */
 export interface ExaminerProcess {
+  readonly pid: number | undefined;
   send(message: ToExaminer): void;
   listen(onMessage: (message: unknown) => void, onEnd: (how: string) => void): void;
   /** At once, whatever it is doing. */
@@ -21,12 +22,12 @@ export interface FileExaminer {
 
 /** In milliseconds. */
 export interface ExaminerLimits {
-  /** For one file, with the start of the process. */
+  /** For one file, with the start of the process; the process itself watches the processor time that it takes. */
   file: number;
   /** Without any file, until the process is ended. */
   idle: number;
 }
-const usualLimits: ExaminerLimits = { file: 60_000, idle: 30_000 };
+const usualLimits: ExaminerLimits = { file: 180_000, idle: 30_000 };
 
 export function openFileExaminer(start: StartExaminer, limits = usualLimits): FileExaminer {
   return new OneAfterTheOther(start, limits);
@@ -86,8 +87,11 @@ class OneAfterTheOther implements FileExaminer {
     }
     running.ended = (how) => resolve({ how, began });
     running.heard = (message) => {
-      if (message.call !== call) return;
-      if (message.type === 'began') began = true;
+      if (message.type === 'overspent') {
+        began = true;
+        this.#end(message.detail);
+      } else if (message.call !== call) return;
+      else if (message.type === 'began') began = true;
       else resolve(message.examination);
     };
     const limit = setTimeout(() => {

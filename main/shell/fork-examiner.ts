@@ -4,13 +4,14 @@ import { examinerEnvironment, examinerFile, examinerOptions } from './examiner-f
 import type { ExaminerProcess } from './file-examiner.ts';
 
 /** Starts the process under plain Node. Its output goes nowhere: standard output belongs to the ready line. */
-export function forkExaminer(): ExaminerProcess {
-  const child = fork(fileURLToPath(examinerFile()), [], {
+export function forkExaminer(file = examinerFile()): ExaminerProcess {
+  const child = fork(fileURLToPath(file), [], {
     env: examinerEnvironment(),
     execArgv: examinerOptions,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return {
+    pid: child.pid,
     // What comes of a message that cannot be sent is heard as the end of the process.
     send: (message) => child.send(message, () => {}),
     listen(onMessage, onEnd) {

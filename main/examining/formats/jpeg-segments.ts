@@ -1,0 +1,48 @@
+/** A marked segment of a JPEG; a scan ends with the coded data that follows it. */
+export interface Segment {
+  mark: number;
+  /** Without its length; empty of the end mark. */
+  body: Buffer;
+  /** Where the next one begins. */
+  next: number;
+}
+
+export const endOfImage = 0xd9;
+const startOfScan = 0xda;
+
+/** One after the other from the first behind the start mark; stops after the end mark, or where they make no sense. */
+export function* jpegSegments(bytes: Buffer): Generator<Segment> {
+  let at = 2;
+  while (at + 1 < bytes.length && bytes[at] === 0xff) {
+    const mark = bytes[at + 1] ?? 0;
+    if (mark === endOfImage) {
+      yield { mark, body: bytes.subarray(at, at), next: at + 2 };
+      return;
+    }
+    if (mark === 0xff || standsAlone(mark)) {
+      // Any number of fill bytes may stand before a mark.
+      at += mark === 0xff ? 1 : 2;
+      continue;
+    }
+    const length = at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : 0;
+    if (length < 2) return;
+    const body = bytes.subarray(at + 4, at + 2 + length);
+    at += 2 + length;
+    if (mark === startOfScan) at = afterScan(bytes, at);
+    yield { mark, body, next: at };
+  }
+}
+
+/** Marks without a length: restarts, TEM, and a start within the picture. */
+function standsAlone(mark: number): boolean {
+  return (mark >= 0xd0 && mark <= 0xd8) || mark === 0x01;
+}
+
+/** The first mark after coded data, within which FF stands before 00 or a restart only. */
+function afterScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,26 @@
+/** How a picture's file is laid out, as far as it can be seen without decoding it. */
+export interface Layout {
+  /** As the file declares them, the largest where it does so more than once; not turned upright. */
+  width: number;
+  height: number;
+  /** Where the picture ends; null where its end is missing. */
+  end: number | null;
+  /** Whatever in it is no picture: comments, text, packets of metadata. */
+  metadata: readonly Buffer[];
+  /** A TIFF block with the facts of the camera. */
+  exif: Buffer | null;
+}
+
+/** Null where the bytes are no picture of this format after all. */
+export type ReadLayout = (bytes: Buffer) => Layout | null;
+
+/** Facts of a camera fill some kilobytes; a block above this is not read. */
+const largestExif = 1024 * 1024;
+
+/** The TIFF block of an EXIF packet, with or without its name before it. */
+export function tiffBlock(packet: Buffer): Buffer | null {
+  const isNamed = packet.toString('latin1', 0, 6) === 'Exif\0\0';
+  const block = isNamed ? packet.subarray(6) : packet;
+  const order = block.toString('latin1', 0, 4);
+  return (order === 'II*\0' || order === 'MM\0*') && block.length <= largestExif ? block : null;
+}

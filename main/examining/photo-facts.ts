@@ -1,0 +1,76 @@
+import type { PhotoFacts } from '#shared/contract/attachments.ts';
+import type { ExifTags } from './exif-tags.ts';
+
+/** What the camera says, as far as it is plausible; null where it says nothing. */
+export function photoFacts(tags: ExifTags | null): PhotoFacts | null {
+  if (tags === null) return null;
+  const original = moment(tags.DateTimeOriginal);
+  const place = position(tags);
+  const facts: PhotoFacts = {
+    takenAt: original ?? moment(tags.CreateDate),
+    zone: zone(original === null ? tags.OffsetTimeDigitized : tags.OffsetTimeOriginal),
+    camera: camera(shown(tags.Make), shown(tags.Model)),
+    software: shown(tags.Software),
+    ...place,
+  };
+  if (facts.takenAt === null) facts.zone = null;
+  return Object.values(facts).every((fact) => fact === null) ? null : facts;
+}
+
+/** `2026:11:20 14:05:09` as `2026-11-20T14:05:09`, where there is such a day and such a time. */
+function moment(text: string | null): string | null {
+  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text?.trim() ?? '');
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second] = parts;
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const date = new Date(`${iso}Z`);
+  // A day that does not exist becomes another one, or none at all.
+  const isReal = !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(iso);
+  return isReal && Number(year) >= 1900 ? iso : null;
+}
+
+function zone(text: string | null): string | null {
+  const offset = text?.trim() ?? '';
+  if (offset === 'Z') return '+00:00';
+  return /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(offset) ? offset : null;
+}
+
+/** Maker and model, without the maker's name twice. */
+function camera(make: string | null, model: string | null): string | null {
+  if (make === null || model === null) return make ?? model;
+  const [maker = ''] = make.toLowerCase().split(' ', 1);
+  return model.toLowerCase().startsWith(maker) ? model : shown(`${make} ${model}`);
+}
+
+/** Without what cannot be seen or turns the reading around; at most 100 characters. */
+function shown(text: string | null): string | null {
+  const clean = (text ?? '')
+    .slice(0, 1000)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\ufffd]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return clean === '' ? null : [...clean].slice(0, 100).join('').trim();
+}
+
+/** Both or none; 0, 0 is what a camera writes that does not know. */
+function position(tags: ExifTags): { latitude: number | null; longitude: number | null } {
+  const latitude = degrees(tags.GPSLatitude, tags.GPSLatitudeRef, ['N', 'S'], 90);
+  const longitude = degrees(tags.GPSLongitude, tags.GPSLongitudeRef, ['E', 'W'], 180);
+  const isKnown = latitude !== null && longitude !== null && !(latitude === 0 && longitude === 0);
+  return isKnown ? { latitude, longitude } : { latitude: null, longitude: null };
+}
+
+function degrees(
+  parts: number[] | null,
+  side: string | null,
+  [positive, negative]: [string, string],
+  most: number,
+): number | null {
+  const [whole = Number.NaN, minutes = 0, seconds = 0] = parts ?? [];
+  const sign = side?.trim() === positive ? 1 : side?.trim() === negative ? -1 : Number.NaN;
+  const value = whole + minutes / 60 + seconds / 3600;
+  const isPlausible =
+    value >= 0 && value <= most && minutes >= 0 && minutes <= 60 && seconds >= 0 && seconds <= 60;
+  // Seven decimals are a centimetre; -0 is nothing that anybody says.
+  return isPlausible && !Number.isNaN(sign) ? sign * Number(value.toFixed(7)) + 0 : null;
+}
