@@ -35,9 +35,6 @@ test('the key goes to the platform, and along its own redirects', async () => {
 });
 
 test('the key stays behind at a redirect to another host, and does not come back', async () => {
-  const elsewhere = await openChain([]);
-  const server = await openChain([]);
-  await Promise.all([elsewhere.stop(), server.stop()]);
   const ports = { away: 0, back: 0 };
   const away = await openRawServer(
     (socket) => void socket.end(`HTTP/1.1 307 X\r\nLocation: https://${platform}:${ports.back}/tres\r\n\r\n`),

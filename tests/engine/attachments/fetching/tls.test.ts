@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { selfSigned } from '../../reference/self-signed.ts';
@@ -43,9 +44,6 @@ test.each([
   ['speaks without TLS', (socket: { end(text: string): void }) => socket.end(photo)],
   ['hangs up', (socket: { end(text: string): void }) => socket.end('')],
 ])('one that %s', async (_, act) => {
-  const server = await openRawServer(() => {}, { address: publicAddress });
-  await server.stop();
-  const { createServer } = await import('node:net');
   const plain = await openRawServer(() => {}, {
     address: publicAddress,
     make: (on) =>
