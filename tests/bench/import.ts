@@ -6,21 +6,17 @@
  * --check       exit code 1 where a budget of the design is not met
  * --folder DIR  where the data goes, on the disk to be measured; default the system's temporary folder
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import writeXlsx from 'write-excel-file/node';
 import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../main/simulator/policy-book.ts';
 import { policyColumns } from '../../shared/policy-terms.ts';
 import { watchDisk } from './disk.ts';
 import type { LoadResult } from './load.ts';
-import { benchKey } from './requests.ts';
 import { runLoad } from './run-load.ts';
+import { type Served, servePerito } from './serve-perito.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -57,7 +53,7 @@ async function makeFiles(rows: readonly SamplePolicy[]): Promise<Record<string, 
 
 /** One import in a fresh Perito; true where both budgets are kept. */
 async function measure(kind: string, path: string): Promise<boolean> {
-  const perito = await serve(join(folder, kind));
+  const perito = await servePerito(join(folder, kind));
   try {
     const load = (milliseconds: number): Promise<LoadResult> => {
       const start = nextId;
@@ -93,42 +89,6 @@ function latencies({ p50, p99, most, perSecond, refused }: LoadResult): string {
 
 async function importing({ call }: Served, path: string, dryRun: boolean) {
   const began = performance.now();
-  const { added, bad } = await call('policies/import', { path, dryRun });
+  const { added, bad } = await call<{ added: number; bad: number }>('policies/import', { path, dryRun });
   return { seconds: (performance.now() - began) / 1000, outcome: `${added} added, ${bad} bad` };
-}
-
-interface Served {
-  receiverUrl: string;
-  call(procedure: string, input: object): Promise<{ added: number; bad: number }>;
-  stop(): Promise<void>;
-}
-
-/** Perito as an office starts it. */
-async function serve(dataDir: string): Promise<Served> {
-  const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [cli, 'serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'],
-    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, PERITO_RECEIVER_KEYS: benchKey } },
-  );
-  const ended = once(child, 'exit');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const ready: { receiverUrl: string; consoleUrl: string; consoleToken: string } = JSON.parse(String(line));
-  return {
-    receiverUrl: ready.receiverUrl,
-    async call(procedure, input) {
-      const response = await fetch(`${ready.consoleUrl}/rpc/${procedure}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ready.consoleToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ json: input }),
-      });
-      const answer: { json: { added: number; bad: number } } = await response.json();
-      if (!response.ok) throw new Error(`${procedure}: ${JSON.stringify(answer)}`);
-      return answer.json;
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
 }
