@@ -42,8 +42,10 @@ export interface PeritoOptions {
   holdSeconds?: number;
   /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
   platform?: { url: string; key: string };
-  /** Whose files are fetched in this run; addresses of this machine are allowed then. */
+  /** Whose files are fetched in this run. */
   attachmentHosts?: readonly string[];
+  /** Whether addresses of this machine are fetched from; they are where hosts are given, unless told otherwise. */
+  allowLoopback?: boolean;
   /** One that is there already, and stays. */
   dataDir?: string;
 }
@@ -51,8 +53,11 @@ export interface PeritoOptions {
 /** `serve` on a new data directory, which is removed at the end. */
 export async function startPerito(options: PeritoOptions = {}): Promise<Perito> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'perito-e2e-')));
-  const hosts = options.attachmentHosts?.flatMap((host) => ['--attachment-host', host]) ?? null;
-  const attachments = hosts === null ? [] : ['--allow-loopback-attachments', ...hosts];
+  const { attachmentHosts = [], allowLoopback = attachmentHosts.length > 0 } = options;
+  const attachments = [
+    ...attachmentHosts.flatMap((host) => ['--attachment-host', host]),
+    ...(allowLoopback ? ['--allow-loopback-attachments'] : []),
+  ];
   const hold = options.holdSeconds === undefined ? [] : ['--hold-seconds', String(options.holdSeconds)];
   const platform = options.platform === undefined ? [] : ['--platform-url', options.platform.url];
   const child = spawn(

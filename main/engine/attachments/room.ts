@@ -105,7 +105,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       return {
         approved: hosts.approved(),
         allowLoopback,
-        platform: found === null ? null : { origin: new URL(found.baseUrl).origin, key: found.key },
+        platform:
+          found === null
+            ? null
+            : {
+                origin: new URL(found.baseUrl).origin,
+                key: Buffer.from(found.key, 'utf8').toString('base64'),
+              },
       };
     },
     onTurn,

@@ -4,6 +4,7 @@ import type { IncidentAttachment } from '#shared/marketplace/incident-report.ts'
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { NamedAttachmentRow } from '../../store/index.ts';
+import { hostOf } from '../guard/host.ts';
 import { findAddress, type SaidPlaces } from './address.ts';
 import { shownName } from './shown-name.ts';
 
@@ -43,12 +44,6 @@ export function namedAttachments(content: RecordContent, platformUrl: string | n
       problem: 'problem' in found ? { code: found.problem, detail: found.detail } : null,
     };
   });
-}
-
-/** As approvals name it; null where the address has none, as `data:` has not. */
-export function hostOf(url: URL): string | null {
-  const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  return host === '' ? null : host;
 }
 
 type Said = Pick<

@@ -1,0 +1,100 @@
+/**
+ * Every hostile address and answer of the tables once more, this time named by a report that a running Perito took:
+ * each is refused with its reason where staff see it, and orders are answered all the while.
+ */
+import { expect, test } from 'vitest';
+import type { Attachment } from '../../../shared/contract/attachments.ts';
+import { type Perito, startPerito } from '../../e2e/perito.ts';
+import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder } from '../orders.ts';
+import { approvedHost, hostileAddresses, hostileUrl } from './fetching/hostile-addresses.ts';
+import { hostileAnswers } from './fetching/hostile-answers.ts';
+import { openHostileServer, openTrap } from './fetching/hostile-server.ts';
+
+const key = 'mercado@prueba.example:clave';
+
+async function post({ receiverUrl }: Perito, path: string, body: object): Promise<number> {
+  const answer = await fetch(`${receiverUrl}${path}`, {
+    method: 'POST',
+    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Delivers a report with a photo at each address; orders come until every photo `isSettled`. */
+async function delivered(perito: Perito, urls: readonly string[], isSettled: (one: Attachment) => boolean) {
+  const attachmentsPictures = urls.map((url, index) =>
+    incidentAttachment(index + 1, { fileFullPath: url, baseUrl: '', previewFullPath: '', filename: url }),
+  );
+  const body = incidentReport(1, { attachmentsPictures, attachmentsDocuments: [] });
+  expect(await post(perito, '/incidentReports', body)).toBe(200);
+  const statuses = new Set<number>();
+  let slowest = 0;
+  for (let id = 1; ; id += 1) {
+    const began = performance.now();
+    statuses.add(await post(perito, '/purchaseOrders', purchaseOrder(id)));
+    slowest = Math.max(slowest, performance.now() - began);
+    if (id % 10 !== 0) continue;
+    const all = await perito.client.attachments.list({ recordId: 1 });
+    if (all.length === urls.length && all.every(isSettled)) {
+      expect([...statuses]).toEqual([200]);
+      console.log(
+        `${all.length} hostile photos beside ${id} orders, the slowest answered in ${slowest.toFixed(0)} ms`,
+      );
+      return all;
+    }
+  }
+}
+
+const settings = {
+  attachments: { maximumPerRecord: 1000, maximumMegabytes: 1, maximumSeconds: 20, perHost: 16 },
+};
+
+test('addresses that must not be called are refused with their reason, and nobody is called', async () => {
+  const trap = await openTrap();
+  await using perito = await startPerito({
+    keys: key,
+    attachmentHosts: [approvedHost],
+    allowLoopback: false,
+  });
+  await perito.client.settings.update(settings);
+  const rows = hostileAddresses;
+  const urls = rows.map((row) => hostileUrl(row, trap.port));
+  const all = await delivered(
+    perito,
+    urls,
+    ({ state }) => state === 'refused' || state === 'awaitingApproval',
+  );
+  const found = all.map(({ state, problem }, index) => [rows[index]?.name, state, problem?.code]);
+  expect(found).toEqual(
+    rows.map(({ name, problem }) => [
+      name,
+      problem === 'hostNotApproved' ? 'awaitingApproval' : 'refused',
+      problem === 'notAnAddress' ? expect.stringMatching(/^(notAnAddress|relativeAddress)$/) : problem,
+    ]),
+  );
+  // Nobody is asked to approve what is refused all the same.
+  const asked = (await perito.client.attachments.hosts()).filter(({ standing }) => standing === 'pending');
+  expect(asked.map(({ host }) => host)).not.toContain('169.254.169.254');
+  expect(trap.connections).toBe(0);
+}, 60_000);
+
+test('answers of every bad kind end with their reason, and good ones are stored', async () => {
+  const server = await openHostileServer();
+  await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
+  await perito.client.settings.update(settings);
+  const all = await delivered(
+    perito,
+    hostileAnswers.map((row) => server.url(row)),
+    ({ state, problem }) => state === 'stored' || (state !== 'downloading' && problem !== null),
+  );
+  const found = all.map(({ state, problem }, index) => [
+    hostileAnswers[index]?.name,
+    state === 'stored',
+    problem?.code ?? null,
+  ]);
+  expect(found).toEqual(hostileAnswers.map(({ name, problem }) => [name, problem === null, problem]));
+  expect(await perito.client.status.get()).toMatchObject({ receiver: { state: 'listening', trouble: null } });
+}, 90_000);
