@@ -36,6 +36,24 @@ function pdfReaderFiles(): Plugin {
 }
 
 /**
+ * react-zoom-pan-pinch writes a style tag when it is loaded, which the page's policy refuses. The stage of the photos
+ * has its few rules itself; a version that writes it elsewhere fails the build here.
+ */
+function withoutStyleTag(): Plugin {
+  const call = /^styleInject\(css_\w+\);$/m;
+  return {
+    name: 'without-style-tag',
+    transform: {
+      filter: { id: /react-zoom-pan-pinch/ },
+      handler(code) {
+        if (!call.test(code)) this.error('react-zoom-pan-pinch writes its style tag in another way');
+        return { code: code.replace(call, ''), map: null };
+      },
+    },
+  };
+}
+
+/**
  * The screen, built into `out/renderer`. Addresses are relative, so that the same files are served by the
  * loopback shell and by the desktop's own protocol; nothing is inlined, because the page's policy takes
  * neither inline scripts nor `data:` fonts.
@@ -43,7 +61,7 @@ function pdfReaderFiles(): Plugin {
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), pdfReaderFiles()],
+  plugins: [react(), withoutStyleTag(), pdfReaderFiles()],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

@@ -8,6 +8,8 @@ import { Incidents } from '../incidents/Incidents.tsx';
 import { PaperLayer } from '../papers/PaperLayer.tsx';
 import { screenBehindPaper } from '../papers/paths.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { screenOf } from '../photos/paths.ts';
+import { PhotoLayer } from '../photos/viewer/PhotoLayer.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
 import { ImportsScreen } from '../policy-imports/ImportsScreen.tsx';
 import { LookupsScreen } from '../policy-lookups/LookupsScreen.tsx';
@@ -29,7 +31,7 @@ export function Routes() {
   const [path] = useLocation();
   return (
     <>
-      <Switch location={screenBehindPaper(path)}>
+      <Switch location={screenBehindPaper(screenOf(path)) || '/incidents'}>
         <Route path="/">
           <Redirect to="/cancellations" replace />
         </Route>
@@ -60,6 +62,7 @@ export function Routes() {
         </Route>
       </Switch>
       <PaperLayer />
+      <PhotoLayer />
     </>
   );
 }

@@ -17,9 +17,9 @@ export async function copyText(text: string): Promise<boolean> {
 
 /**
  * A code (number, RNC, id) in the monospaced face, copied with one click. `what` names it for those who hear
- * the screen: "Copiar número".
+ * the screen: "Copiar número". `shown` stands for one that is too long to read; it is copied whole all the same.
  */
-export function Code({ value, what }: { value: string; what: string }) {
+export function Code({ value, what, shown = value }: { value: string; what: string; shown?: string }) {
   const { t } = useWords();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Code({ value, what }: { value: string; what: string }) {
     <Tooltip title={copied ? t('common.copied') : name}>
       <ButtonBase
         onClick={() => void copyText(value).then(setCopied)}
-        aria-label={`${value}. ${name}`}
+        aria-label={`${shown}. ${name}`}
         sx={(theme) => ({
           fontFamily: theme.perito.code,
           fontSize: '0.94em',
@@ -48,7 +48,7 @@ export function Code({ value, what }: { value: string; what: string }) {
           '&:hover svg, &:focus-visible svg': { opacity: 1 },
         })}
       >
-        <span>{value}</span>
+        <span>{shown}</span>
         {copied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}
       </ButtonBase>
     </Tooltip>

@@ -34,3 +34,9 @@ export const photoPath = (path: string, photo: number): string => `${screenOf(pa
 
 export const besidePath = (path: string, photo: number, other: number): string =>
   `${photoPath(path, photo)}/beside/${other}`;
+
+/** The record whose screen is behind; null where there is none. */
+export function recordIdOf(base: string): number | null {
+  const match = /\/(\d+)$/.exec(base);
+  return match === null ? null : Number(match[1]);
+}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useFollowCounts } from '../../downloads/useFollowCounts.ts';
+import { photoPlaceOf } from '../../photos/paths.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { Bands } from './Bands.tsx';
@@ -15,7 +16,9 @@ import { useWaiting } from './useWaiting.ts';
 /** Rail, top bar, bands, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
+  // A photo over the screen tells what happened itself.
+  const covered = photoPlaceOf(path) !== null;
   useWaiting();
   useFollowCounts();
   useKeys({
@@ -34,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </Box>
       </Box>
-      <Notices />
+      {!covered && <Notices />}
       <KeySheet open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );

@@ -48,14 +48,18 @@ function handle(event: KeyboardEvent) {
     return;
   }
   const name = going ? `g ${key}` : key;
+  if (press(name, event.shiftKey && withShift(name))) event.preventDefault();
+}
+
+/** Does what a key does on the screen as it is; false where it does nothing. */
+export function press(name: string, shifted = false): boolean {
   for (const map of asked(name)) {
-    const act =
-      (event.shiftKey && withShift(name) ? map.current[`shift ${name}`] : undefined) ?? map.current[name];
+    const act = (shifted ? map.current[`shift ${name}`] : undefined) ?? map.current[name];
     if (act === undefined) continue;
-    event.preventDefault();
     act();
-    return;
+    return true;
   }
+  return false;
 }
 
 /** Who is asked about a key: the screen opened last first; only those that cover the others, where there are any. */

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { loadViewer } from '../viewer/load-viewer.ts';
 import { columnsOf, tileByKey } from './grid-keys.ts';
 import type { Likeness } from './likeness.ts';
 import { PhotoTile } from './PhotoTile.tsx';
@@ -18,6 +19,10 @@ export function PhotoGrid({ photos, count, likeness }: Props) {
   const { t } = useWords();
   const list = useRef<HTMLOListElement>(null);
   const [chosen, setChosen] = useState(0);
+  useEffect(() => {
+    // A failure is met where the viewer is opened.
+    loadViewer().catch(() => undefined);
+  }, []);
   const current = Math.min(chosen, photos.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,0 +1,64 @@
+import Typography from '@mui/material/Typography';
+import { previewSides } from '#shared/attachment-terms.ts';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../../app/locale/i18n.ts';
+import { contentProblemWords } from '../../downloads/problem-words.ts';
+import { Code } from '../../parts/Code.tsx';
+import { Field } from '../../parts/Fields.tsx';
+import { hasOriginalView } from '../stage/PhotoLayers.tsx';
+import { FactGroup } from './FactGroup.tsx';
+import { Warned } from './Warned.tsx';
+
+/** What the file is, beside what its sender says of it. */
+export function FileFacts({ photo }: { photo: Attachment }) {
+  const { t, format } = useWords();
+  const { content } = photo;
+  const says = (what: string | null, is: string | null) =>
+    what === null || what === is ? null : (
+      <Typography variant="caption" component="p">
+        {t('photos.info.says', { what })}
+      </Typography>
+    );
+  const bytes = content === null ? null : format.bytes(content.bytes);
+  const saysBytes =
+    photo.saysBytes === null || photo.saysBytes === content?.bytes ? null : format.bytes(photo.saysBytes);
+  return (
+    <FactGroup title={t('photos.info.section.file')}>
+      <Field label={t('photos.info.filename')}>
+        {photo.filename === '' ? t('photos.grid.noName') : photo.filename}
+      </Field>
+      <Field label={t('photos.info.type')}>
+        {content?.mediaType ?? t('photos.info.unknown')}
+        {says(photo.saysType, content?.mediaType ?? null)}
+        {content?.problem != null && <Warned>{t(contentProblemWords(content.problem.code).what)}</Warned>}
+      </Field>
+      <Field label={t('photos.info.size')}>
+        {bytes ?? t('photos.info.unknown')}
+        {says(saysBytes, bytes)}
+      </Field>
+      {content?.width != null && content.height !== null && (
+        <Field label={t('photos.info.pixels')}>
+          {t('photos.info.by', {
+            width: format.count(content.width),
+            height: format.count(content.height),
+            mega: format.quantity(Math.round((content.width * content.height) / 100_000) / 10),
+          })}
+          {!hasOriginalView(photo) && (
+            <Typography variant="caption" component="p">
+              {t('photos.viewer.previewOnly', { side: format.count(previewSides.preview) })}
+            </Typography>
+          )}
+        </Field>
+      )}
+      {content !== null && (
+        <Field label={t('photos.info.sha')}>
+          <Code
+            value={content.sha256}
+            shown={`${content.sha256.slice(0, 16)}…`}
+            what={t('photos.info.sha')}
+          />
+        </Field>
+      )}
+    </FactGroup>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AttachmentDetail, AttachmentMark, MarkShape } from '#shared/contract/attachments.ts';
+import { useWords } from '../../app/locale/i18n.ts';
+import { notify } from '../../app/notice.ts';
+import { useApi } from '../../app/queries.ts';
+import { useTrouble } from '../../app/trouble.ts';
+
+const byId = (marks: readonly AttachmentMark[]) => marks.toSorted((a, b) => a.id - b.id);
+
+/** Adds, changes and takes away marks of one photo; what is taken away can be brought back. */
+export function useMarks(attachmentId: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const trouble = useTrouble();
+  const settle = (to: (marks: readonly AttachmentMark[]) => AttachmentMark[]) => {
+    queries.setQueryData(
+      api.attachments.get.queryKey({ input: { id: attachmentId } }),
+      (old: AttachmentDetail | undefined) => {
+        if (old === undefined) return undefined;
+        const marks = to(old.marks);
+        return { ...old, marks, markCount: marks.length };
+      },
+    );
+    void queries.invalidateQueries({ queryKey: api.attachments.list.key() });
+  };
+  const put = (mark: AttachmentMark) =>
+    settle((marks) => byId([...marks.filter(({ id }) => id !== mark.id), mark]));
+  const onError = (error: unknown) =>
+    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
+  const add = useMutation({ ...api.attachments.addMark.mutationOptions(), onSuccess: put, onError });
+  const change = useMutation({ ...api.attachments.changeMark.mutationOptions(), onSuccess: put, onError });
+  const remove = useMutation({
+    ...api.attachments.removeMark.mutationOptions(),
+    onSuccess: (mark, { removed }) =>
+      removed === false ? put(mark) : settle((marks) => marks.filter(({ id }) => id !== mark.id)),
+    onError,
+  });
+  const restore = (id: number) =>
+    remove.mutate(
+      { id, removed: false },
+      { onSuccess: () => notify({ tone: 'done', text: t('photos.marks.restored') }) },
+    );
+  return {
+    busy: add.isPending || change.isPending,
+    add: (shape: MarkShape, text: string, onDone: () => void) =>
+      add.mutate(
+        { attachmentId, shape, text },
+        {
+          onSuccess: () => {
+            onDone();
+            notify({
+              tone: 'done',
+              text: t(shape.kind === 'note' ? 'photos.marks.noteAdded' : 'photos.marks.added'),
+            });
+          },
+        },
+      ),
+    change: (id: number, text: string, onDone: () => void) =>
+      change.mutate(
+        { id, text },
+        {
+          onSuccess: () => {
+            onDone();
+            notify({ tone: 'done', text: t('photos.marks.changed') });
+          },
+        },
+      ),
+    remove: (id: number) =>
+      remove.mutate(
+        { id },
+        {
+          onSuccess: () => notify({ tone: 'done', text: t('photos.marks.removed'), undo: () => restore(id) }),
+        },
+      ),
+  };
+}

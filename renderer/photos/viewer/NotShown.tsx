@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { FileDown, RotateCw, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useWords } from '../../app/locale/i18n.ts';
+import { contentProblemWords, problemWords } from '../../downloads/problem-words.ts';
+import { useWhen } from '../../parts/RelativeTime.tsx';
+import { fileAddress } from '../file-address.ts';
+import { lookOf, percentOf, stateOf, useStateWords } from '../photo-state.ts';
+import { useRetry } from '../useRetry.ts';
+
+/** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
+export function NotShown({ photo }: { photo: Attachment }) {
+  const wordsOf = useStateWords();
+  const state = stateOf(photo);
+  const { icon: Icon, tone } = lookOf(state);
+  const { words } = wordsOf(photo);
+  const percent = percentOf(photo);
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
+        textAlign: 'center',
+        gap: 2,
+        p: 8,
+        background: theme.perito.scheme.app,
+        '& > svg': { color: theme.perito.scheme[tone].main },
+      })}
+    >
+      <Icon size={28} strokeWidth={1.5} aria-hidden />
+      <Typography variant="h2" component="p">
+        {words}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ maxWidth: 440, color: 'text.secondary' }}>
+        <Why photo={photo} />
+      </Typography>
+      {state === 'downloading' && (
+        <LinearProgress
+          aria-label={words}
+          variant={percent === null ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+          sx={{ width: 240 }}
+        />
+      )}
+      <Do photo={photo} />
+    </Box>
+  );
+}
+
+function Why({ photo }: { photo: Attachment }): ReactNode {
+  const { t, format } = useWords();
+  const when = useWhen();
+  const state = stateOf(photo);
+  const said = photo.content?.problem ?? null;
+  const met = photo.problem;
+  if (state === 'downloadOnly') {
+    if (said === null) return null;
+    const words = contentProblemWords(said.code);
+    return `${t(words.what)} ${t(words.advice)}`;
+  }
+  if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
+  if (state === 'awaitingApproval') return t('photos.explain.awaitingApproval', { host: photo.host ?? '' });
+  if (state === 'downloading') {
+    const { progress } = photo;
+    return progress === null || progress.total === null
+      ? t('photos.explain.downloading')
+      : t('photos.explain.downloadingOf', {
+          bytes: format.bytes(progress.bytes),
+          total: format.bytes(progress.total),
+        });
+  }
+  const again =
+    photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
+  if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
+  const words = problemWords(met.code);
+  return `${t(words.what)} ${t(words.advice)} ${again}`;
+}
+
+function Do({ photo }: { photo: Attachment }) {
+  const { t } = useWords();
+  const retry = useRetry();
+  const state = stateOf(photo);
+  if (state === 'failed' || state === 'refused')
+    return (
+      <Button startIcon={<RotateCw size={14} />} onClick={() => retry(photo)}>
+        {t('photos.grid.retry')}
+      </Button>
+    );
+  if (state === 'awaitingApproval')
+    return (
+      <Button component={Link} href="/downloads" startIcon={<ShieldCheck size={14} />}>
+        {t('photos.explain.toDownloads')}
+      </Button>
+    );
+  if (state === 'downloadOnly' || state === 'pdf')
+    return (
+      <Button component="a" href={fileAddress(photo, 'download')} download startIcon={<FileDown size={14} />}>
+        {t('photos.grid.save')}
+      </Button>
+    );
+  return null;
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { photoPlaceOf } from '../paths.ts';
+import { loadViewer } from './load-viewer.ts';
+
+const PhotoCover = lazy(() => loadViewer().then(({ PhotoCover: cover }) => ({ default: cover })));
+
+/** The photo that the address names, over the screen it was opened from. */
+export function PhotoLayer() {
+  const [path] = useLocation();
+  const place = photoPlaceOf(path);
+  if (place === null) return null;
+  return (
+    <Suspense>
+      <PhotoCover place={place} />
+    </Suspense>
+  );
+}

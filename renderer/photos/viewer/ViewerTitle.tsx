@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { CloudOff } from 'lucide-react';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useLink } from '../../app/live/link.ts';
+import { useWords } from '../../app/locale/i18n.ts';
+import { Hidden } from '../../parts/RowLink.tsx';
+import { StateChip } from '../../parts/StateChip.tsx';
+import { useCaption } from '../caption.ts';
+import { lookOf, stateOf, useStateWords } from '../photo-state.ts';
+
+type Props = { photo: Attachment | null; number: string | null; place: number; count: number };
+
+/** What the photo is of, whose it is, and which one of how many. */
+export function ViewerTitle({ photo, number, place, count }: Props) {
+  const { t, format } = useWords();
+  const captionOf = useCaption();
+  const wordsOf = useStateWords();
+  const link = useLink();
+  if (photo === null) return null;
+  const caption = captionOf(photo);
+  const state = stateOf(photo);
+  const where = t('photos.viewer.place', { place, count });
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h3" component="h1" noWrap title={caption}>
+          {caption}
+        </Typography>
+        <Typography variant="caption" component="p" noWrap sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {number === null ? where : `${where} · ${number}`}
+        </Typography>
+      </Box>
+      {state !== 'shown' && <StateChip {...lookOf(state)} words={wordsOf(photo).words} />}
+      {link.state === 'lost' && (
+        <StateChip
+          tone="refusal"
+          icon={CloudOff}
+          words={t('photos.viewer.lost', {
+            time: format.time(new Date(link.since ?? Date.now()).toISOString()),
+          })}
+        />
+      )}
+      <Hidden>
+        <span role="status">{t('photos.viewer.spoken', { place, count, caption })}</span>
+      </Hidden>
+    </Box>
+  );
+}

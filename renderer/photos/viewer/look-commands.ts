@@ -1,0 +1,86 @@
+import { Maximize, RotateCcw, RotateCw, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import type { KeyMap } from '../../app/keys/keys.ts';
+import { isAsItCame, type PhotoView, resetPhoto, stepLight, turnPhoto } from '../photo-views.ts';
+import type { StageControls } from '../stage/controls.ts';
+import type { Command } from './commands.ts';
+import { OneToOneIcon } from './OneToOneIcon.tsx';
+
+/** By how much a key or a button zooms. */
+const zoomStep = 1.25;
+/** CSS pixels that a key moves the photo. */
+const panStep = 80;
+
+type Stages = () => readonly (StageControls | null)[];
+
+/** Zoom of one stage or two. */
+export function zoomCommands(stages: Stages) {
+  const each = (act: (stage: StageControls) => void) => () => {
+    for (const stage of stages()) if (stage !== null) act(stage);
+  };
+  return {
+    zoomOut: {
+      name: 'zoomOut',
+      icon: ZoomOut,
+      keys: ['-'],
+      on: ['-', '_'],
+      act: each((stage) => stage.zoomBy(1 / zoomStep)),
+    },
+    zoomIn: {
+      name: 'zoomIn',
+      icon: ZoomIn,
+      keys: ['+'],
+      on: ['+', '='],
+      act: each((stage) => stage.zoomBy(zoomStep)),
+    },
+    fit: { name: 'fit', icon: Maximize, keys: ['0'], on: ['0'], act: each((stage) => stage.fit()) },
+    oneToOne: {
+      name: 'oneToOne',
+      icon: OneToOneIcon,
+      keys: ['1'],
+      on: ['1'],
+      act: each((stage) => stage.oneToOne()),
+    },
+  } as const satisfies Record<string, Command>;
+}
+
+/** The arrows with Shift move the photo; nothing needs to be dragged. */
+export const panKeys = (stages: Stages): KeyMap => {
+  const pan = (x: number, y: number) => () => {
+    for (const stage of stages()) stage?.pan(x * panStep, y * panStep);
+  };
+  return {
+    'shift ArrowLeft': pan(1, 0),
+    'shift ArrowRight': pan(-1, 0),
+    'shift ArrowUp': pan(0, 1),
+    'shift ArrowDown': pan(0, -1),
+  };
+};
+
+/** Turning a photo, and taking back whatever was changed on the screen. */
+export function turnCommands(photo: number, view: PhotoView) {
+  return {
+    turnLeft: {
+      name: 'turnLeft',
+      icon: RotateCcw,
+      keys: ['⇧R'],
+      on: ['shift r'],
+      act: () => turnPhoto(photo, -1),
+    },
+    turnRight: { name: 'turnRight', icon: RotateCw, keys: ['R'], on: ['r'], act: () => turnPhoto(photo, 1) },
+    reset: {
+      name: 'reset',
+      icon: Undo2,
+      keys: ['X'],
+      on: ['x'],
+      act: () => resetPhoto(photo),
+      disabled: isAsItCame(view),
+    },
+  } as const satisfies Record<string, Command>;
+}
+
+export const lightKeys = (photo: number): KeyMap => ({
+  b: () => stepLight(photo, 'brightness', 1),
+  'shift b': () => stepLight(photo, 'brightness', -1),
+  t: () => stepLight(photo, 'contrast', 1),
+  'shift t': () => stepLight(photo, 'contrast', -1),
+});
