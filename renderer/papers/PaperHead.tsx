@@ -66,13 +66,13 @@ export function PaperHead({ attachment, onClose, neighbours, children }: Props) 
       {neighbours !== undefined && neighbours.total > 1 && <Places {...neighbours} />}
       {children}
       {attachment !== null && attachment.content !== null && (
-        <Tooltip title={`${t('papers.save')} (S)`} describeChild={false}>
+        <Tooltip title={`${t('papers.save')} (D)`} describeChild={false}>
           <IconButton
             component="a"
             href={fileAddress(attachment, 'download')}
             download=""
             aria-label={t('papers.save')}
-            aria-keyshortcuts="S"
+            aria-keyshortcuts="D"
           >
             <Download size={17} aria-hidden />
           </IconButton>

@@ -34,7 +34,7 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
         <LinearProgress
           {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
           aria-label={t(titles.downloading)}
-          sx={{ width: 240 }}
+          sx={{ flex: '0 0 100%', mb: 2 }}
         />
       )}
       {attachment.content !== null && <SaveLink file={attachment} main />}
@@ -44,7 +44,10 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
         </Button>
       )}
       {attachment.state !== 'stored' && (
-        <Button component={Link} href={state === 'awaitingApproval' ? '/downloads/hosts' : '/downloads'}>
+        <Button
+          component={Link}
+          href={state === 'awaitingApproval' ? '/downloads/hosts' : `/downloads/${attachment.id}`}
+        >
           {t(state === 'awaitingApproval' ? 'papers.decide' : 'papers.toDownloads')}
         </Button>
       )}
@@ -56,7 +59,9 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
 function useWhy({ content, problem, host, state }: AttachmentDetail): string | undefined {
   const { t } = useWords();
   const sentences = [];
-  if (state === 'awaitingApproval' && host !== null) sentences.push(`${t('papers.fromHost', { host })}.`);
+  if (state === 'awaitingApproval' && host !== null) sentences.push(t('papers.standing.named', { host }));
+  if (state === 'queued' || state === 'downloading') sentences.push(t('papers.standing.after'));
+  if (state === 'stored' && content?.problem == null) sentences.push(t('papers.standing.soon'));
   if (problem !== null && state !== 'stored') {
     const words = problemWords(problem.code);
     sentences.push(t(words.what), t(words.advice));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Attachment, AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useKeys } from '../app/keys/keys.ts';
@@ -13,6 +13,7 @@ import { over, wentOver } from '../photos/PhotoLink.tsx';
 import { isMoving, progressEveryMs } from '../photos/useAttachments.ts';
 import { ImagePaper } from './ImagePaper.tsx';
 import { type Neighbours, PaperHead } from './PaperHead.tsx';
+import { PaperKeySheet } from './PaperKeySheet.tsx';
 import { PaperMessage } from './PaperMessage.tsx';
 import { PaperSkeleton } from './PaperSkeleton.tsx';
 import { PaperStanding } from './PaperStanding.tsx';
@@ -30,15 +31,18 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
   });
   const attachment = query.data ?? null;
   const neighbours = useNeighbours(attachment);
+  const [sheet, setSheet] = useState(false);
   useKeys(
     {
       ',': () => neighbours.step(-1),
       '.': () => neighbours.step(1),
-      s: () => save(attachment),
+      d: () => save(attachment),
+      '?': () => setSheet(true),
       Escape: onClose,
     },
     { alone: true },
   );
+  const keySheet = <PaperKeySheet open={sheet} onClose={() => setSheet(false)} />;
   const head = { attachment, onClose, neighbours };
   if (attachment === null)
     return (
@@ -54,17 +58,21 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
   const shownAs = attachment.state === 'stored' ? (attachment.content?.shownAs ?? null) : null;
   if (shownAs === 'pdf' && attachment.content !== null)
     return (
-      <PdfPaper
-        key={attachment.content.sha256}
-        id={attachment.id}
-        address={fileAddress(attachment, 'original')}
-        bytes={attachment.content.bytes}
-        name={attachment.filename}
-        head={head}
-      />
+      <>
+        {keySheet}
+        <PdfPaper
+          key={attachment.content.sha256}
+          id={attachment.id}
+          address={fileAddress(attachment, 'original')}
+          bytes={attachment.content.bytes}
+          name={attachment.filename}
+          head={head}
+        />
+      </>
     );
   return (
     <>
+      {keySheet}
       <PaperHead {...head} />
       {shownAs === 'image' ? (
         <ImagePaper attachment={attachment} />

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import { PanelLeft, Printer, Search } from 'lucide-react';
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
@@ -31,6 +32,7 @@ const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
 export function PdfView({ pdf, name, head }: Props) {
   const { t, format } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
+  const start = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const rail = useRail(({ shown }) => shown);
   const [drawn, setDrawn] = useState(false);
@@ -43,7 +45,7 @@ export function PdfView({ pdf, name, head }: Props) {
   const { current, goTo } = scroll;
   useEffect(() => setRead(current), [current]);
   const search = usePaperSearch(pdf);
-  useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
 
   const page = search.looked?.match.page;
   const visit = search.looked?.visit;
@@ -61,7 +63,7 @@ export function PdfView({ pdf, name, head }: Props) {
   };
   const closeSearch = () => {
     search.setOpen(false);
-    scroller.current?.focus({ preventScroll: true });
+    start.current?.focus({ preventScroll: true });
   };
   const step = (by: 1 | -1) => () => goTo(current + by);
   const last = (pages?.length ?? 1) - 1;
@@ -76,10 +78,11 @@ export function PdfView({ pdf, name, head }: Props) {
       '+': () => view.zoom(1),
       '=': () => view.zoom(1),
       '-': () => view.zoom(-1),
-      '0': () => view.setScale(1),
+      '1': () => view.setScale(1),
       w: () => view.setFit('width'),
-      v: () => view.setFit('page'),
-      r: view.rotate,
+      '0': () => view.setFit('page'),
+      r: () => view.rotate(90),
+      'shift r': () => view.rotate(-90),
       t: toggleRail,
       '/': openSearch,
       p: () => setPrinting(true),
@@ -95,8 +98,11 @@ export function PdfView({ pdf, name, head }: Props) {
   return (
     <>
       <PaperHead {...head}>
+        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
         <PageField current={current} total={pages?.length ?? pdf.numPages} onPage={goTo} />
+        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
         <ZoomTools view={view} />
+        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
         <Box sx={{ display: 'flex', flex: 'none' }}>
           <ToolButton
             icon={PanelLeft}
@@ -135,8 +141,16 @@ export function PdfView({ pdf, name, head }: Props) {
           tabIndex={0}
           role="region"
           aria-label={t('papers.pages.label')}
-          sx={{ flex: 1, minWidth: 0, overflowX: 'auto', overflowY: 'scroll', outlineOffset: -2 }}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            overflowX: 'auto',
+            overflowY: 'scroll',
+            outlineOffset: '-2px !important',
+          }}
         >
+          {/* Has the focus at first, so that the keys that scroll do so, without a ring around everything. */}
+          <Box ref={start} tabIndex={-1} sx={{ height: 0 }} />
           {pages !== null && room !== null && view.layout !== null && (
             <PageColumn
               pdf={pdf}
@@ -163,7 +177,7 @@ export function PdfView({ pdf, name, head }: Props) {
           current={current}
           onClose={() => {
             setPrinting(false);
-            scroller.current?.focus({ preventScroll: true });
+            start.current?.focus({ preventScroll: true });
           }}
         />
       )}

@@ -35,7 +35,7 @@ export function SearchBar({ search, page, field, onClose }: Props) {
         maxWidth: 'calc(100% - 48px)',
         background: theme.perito.scheme.surface,
         border: `1px solid ${theme.perito.scheme.lineStrong}`,
-        borderRadius: 2,
+        borderRadius: 1,
         overflow: 'hidden',
       })}
     >

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { Maximize, Minus, MoveHorizontal, Plus, RotateCw, Scan } from 'lucide-react';
+import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
+import { Maximize, Minus, MoveHorizontal, Plus, RotateCw } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { PaperView } from './usePaperView.ts';
@@ -8,6 +9,7 @@ import type { PaperView } from './usePaperView.ts';
 /** How large the pages are, and which way up. */
 export function ZoomTools({ view }: { view: PaperView }) {
   const { t } = useWords();
+  const percent = t('papers.zoom.percent', { percent: Math.round(view.scale * 100) });
   return (
     <Box
       role="group"
@@ -15,13 +17,18 @@ export function ZoomTools({ view }: { view: PaperView }) {
       sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}
     >
       <ToolButton icon={Minus} words={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
-      <Typography
-        variant="body2"
-        role="status"
-        sx={{ minWidth: 48, textAlign: 'center', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
-      >
-        {t('papers.zoom.percent', { percent: Math.round(view.scale * 100) })}
-      </Typography>
+      <Tooltip title={`${t('papers.zoom.actual')} (1)`}>
+        <Button
+          variant="text"
+          color="inherit"
+          aria-keyshortcuts="1"
+          aria-label={`${percent}. ${t('papers.zoom.actual')}`}
+          onClick={() => view.setScale(1)}
+          sx={{ minWidth: 60, px: 1, fontVariantNumeric: 'tabular-nums' }}
+        >
+          {percent}
+        </Button>
+      </Tooltip>
       <ToolButton icon={Plus} words={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
       <ToolButton
         icon={MoveHorizontal}
@@ -33,18 +40,11 @@ export function ZoomTools({ view }: { view: PaperView }) {
       <ToolButton
         icon={Maximize}
         words={t('papers.zoom.page')}
-        hotkey="V"
+        hotkey="0"
         pressed={view.fit === 'page'}
         onClick={() => view.setFit('page')}
       />
-      <ToolButton
-        icon={Scan}
-        words={t('papers.zoom.actual')}
-        hotkey="0"
-        pressed={view.fit === null && view.scale === 1}
-        onClick={() => view.setScale(1)}
-      />
-      <ToolButton icon={RotateCw} words={t('papers.rotate')} hotkey="R" onClick={view.rotate} />
+      <ToolButton icon={RotateCw} words={t('papers.rotate')} hotkey="R" onClick={() => view.rotate(90)} />
     </Box>
   );
 }

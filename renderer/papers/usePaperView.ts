@@ -19,7 +19,8 @@ export type PaperView = {
   zoom: (by: 1 | -1) => void;
   setFit: (fit: Fit) => void;
   setScale: (scale: number) => void;
-  rotate: () => void;
+  /** Degrees to the right. */
+  rotate: (by: 90 | -90) => void;
 };
 
 /** How the pages are looked at: the size, kept to what fits or was chosen, and the turn. */
@@ -57,6 +58,6 @@ export function usePaperView(
       setChosen({ fit, scale });
     },
     setScale: (next) => setChosen({ fit: null, scale: next }),
-    rotate: () => setTurn((old) => (old + 90) % 360),
+    rotate: (by) => setTurn((old) => (old + by + 360) % 360),
   };
 }
