@@ -1,0 +1,127 @@
+/**
+ * A report with 40 photographs: it is answered before anything is fetched; all are stored; then the network is cut and
+ * Perito started again, and every one of them is looked at, with nothing asked of anybody.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { es } from '../../renderer/app/locale/es.ts';
+import { sendJpeg, serveFiles } from '../engine/attachments/file-server.ts';
+import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
+import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { launchChromium } from './browser.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-offline-test-only';
+const count = 40;
+const pictures = join('test-results', 'offline-photos');
+
+/** A plain drawing, each with a hue of its own. */
+function photo(place: number): Promise<Buffer> {
+  const hue = (place * 360) / count;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+    <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">
+      <stop offset="0" stop-color="hsl(${hue},45%,70%)"/><stop offset="1" stop-color="hsl(${hue + 40},40%,30%)"/>
+    </linearGradient></defs>
+    <rect width="1600" height="1200" fill="url(#g)"/>
+    <rect x="${200 + place * 12}" y="520" width="900" height="280" rx="90" fill="hsl(${hue + 180},50%,45%)"/>
+    <circle cx="${420 + place * 12}" cy="800" r="110" fill="#222"/>
+    <circle cx="${900 + place * 12}" cy="800" r="110" fill="#222"/></svg>`;
+  return Transformer.fromSvg(svg).jpeg(85);
+}
+
+test('a report with 40 photos is answered at once, and all of them are seen with no network after a restart', async () => {
+  const photos = await Promise.all(Array.from({ length: count }, (_, place) => photo(place)));
+  const dataDir = temporaryFolder();
+  const server = await serveFiles((request, response) => {
+    sendJpeg(response, photos[Number(/\d+/.exec(request.url ?? '')?.[0])] ?? Buffer.alloc(0));
+  });
+  const first = await startPerito({ keys: key, dataDir, attachmentHosts: ['127.0.0.1'] });
+  await first.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  const named = photos.map((_, place) =>
+    incidentAttachment(place + 1, { fileFullPath: `${server.url}/${place}.jpg` }),
+  );
+  const answered = await post(
+    first,
+    incidentReport(1, { attachmentsPictures: named, attachmentsDocuments: [] }),
+  );
+  expect(answered).toBe(200);
+  expect(server.asked.size).toBe(0);
+  await allSeen(first);
+  expect([...server.asked.values()]).toEqual(photos.map(() => 1));
+  await first.stop();
+  await server.close();
+
+  await using again = await startPerito({ keys: key, dataDir });
+  await using browser = await launchChromium();
+  await using context = await browser.newContext({
+    locale: 'es-DO',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(again.consoleUrl) && !/^(data|blob):/.test(request.url())) {
+      elsewhere.push(request.url());
+    }
+  });
+  await page.goto(again.link);
+  await lookAtAll(page);
+  expect(elsewhere).toEqual([]);
+  const all = await again.client.attachments.list({ recordId: 1 });
+  expect(all.map(({ state, content }) => [state, content?.hasPreviews])).toEqual(
+    photos.map(() => ['stored', true]),
+  );
+}, 120_000);
+
+async function post({ receiverUrl }: Perito, body: object): Promise<number> {
+  const answer = await fetch(`${receiverUrl}/incidentReports`, {
+    method: 'POST',
+    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+/** Waits until every photo has its previews. */
+async function allSeen({ client }: Perito): Promise<void> {
+  for await (const _ of await client.changes()) {
+    const all = await client.attachments.list({ recordId: 1 });
+    if (all.length === count && all.every(({ content }) => content?.hasPreviews)) return;
+  }
+}
+
+/** Opens the report, and from the first photograph on every next one, by the keyboard. */
+async function lookAtAll(page: Page): Promise<void> {
+  const { viewer, grid } = es.photos;
+  mkdirSync(pictures, { recursive: true });
+  await page.getByRole('link', { name: es.frame.rail.incidents }).first().click();
+  await page.getByRole('link', { name: /IR-/ }).first().click();
+  const tiles = page.getByLabel(grid.label).locator('[data-photo]');
+  await tiles.first().waitFor();
+  await page.screenshot({ path: join(pictures, 'report.png') });
+  await tiles.first().click();
+  const layers = page.getByRole('main', { name: viewer.label }).locator('[data-layers]');
+  const seen = new Set<string>();
+  for (let place = 1; place <= count; place += 1) {
+    await page.getByText(`${place} de ${count}`, { exact: false }).first().waitFor();
+    const shown = page.locator('[data-layers]:is([data-shown=preview],[data-shown=original])');
+    await shown.waitFor();
+    const id = await layers.getAttribute('data-photo');
+    const size = await layers
+      .locator('img')
+      .last()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    expect(size).toBe(1600);
+    seen.add(id ?? '');
+    if ([1, 20, 40].includes(place)) await page.screenshot({ path: join(pictures, `photo-${place}.png`) });
+    if (place < count) await page.keyboard.press('ArrowRight');
+  }
+  expect(seen.size).toBe(count);
+  await page.keyboard.press('Escape');
+  await tiles.first().waitFor();
+}
