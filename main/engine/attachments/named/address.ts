@@ -29,15 +29,21 @@ export function findAddress(
   said: SaidPlaces,
   platformUrl: string | null,
 ): FoundAddress | { problem: AttachmentProblemCode; detail: string | null } {
-  const texts = [said.documentUrl, said.fullPath, said.filename, said.previewFullPath];
+  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = said;
+  const texts = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
   const named = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
   if (named.length === 0) return { problem: 'noAddress', detail: null };
-  const base = absolute(said.baseUrl);
-  const platform = absolute(platformUrl);
-  const beside = absolute(said.baseUrl) ?? relativeTo(platform, said.baseUrl);
+  const base = ofWeb(absolute(said.baseUrl));
+  const platform = ofWeb(absolute(platformUrl));
+  const beside = base ?? relativeTo(platform, said.baseUrl);
+  let other: FoundAddress | null = null;
   for (const [source, url] of candidates(said, { base, platform, beside })) {
-    if (url !== null) return { url, source };
+    if (url === null) continue;
+    if (ofWeb(url) !== null) return { url, source };
+    // Such as a path of somebody's disk: said to be the reason only where nothing else leads to the file.
+    other ??= { url, source };
   }
+  if (other !== null) return other;
   const isRelative = named.some((text) => !hasScheme(text) && text.length <= longest);
   return { problem: isRelative ? 'relativeAddress' : 'notAnAddress', detail: shown(named[0] ?? '') };
 }
@@ -56,7 +62,8 @@ function* candidates(
   yield ['platformAndFullPath', relativeTo(platform, said.fullPath)];
   yield ['platformAndFilename', relativeTo(beside, nameAsPath(said.filename))];
   yield ['previewFullPath', absolute(said.previewFullPath)];
-  yield ['baseUrlAndPreview', relativeTo(beside, said.previewFullPath ?? nameAsPath(said.previewFilename))];
+  yield ['baseUrlAndPreview', relativeTo(beside, said.previewFullPath)];
+  yield ['baseUrlAndPreview', relativeTo(beside, nameAsPath(said.previewFilename))];
 }
 
 const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text);
@@ -69,7 +76,11 @@ function absolute(text: string | null): URL | null {
   return hasScheme(trimmed) ? URL.parse(trimmed) : null;
 }
 
-/** A path beside an address: below it, or from the root of its host where the path begins there. */
+function ofWeb(url: URL | null): URL | null {
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
+}
+
+/** A path beside an address: below it, or from the root of its host where the path begins there; never on another. */
 function relativeTo(base: URL | null, text: string | null): URL | null {
   const path = text?.trim() ?? '';
   if (base === null || path === '' || path.length > longest || hasScheme(path) || path.startsWith('//')) {
@@ -79,15 +90,18 @@ function relativeTo(base: URL | null, text: string | null): URL | null {
   folder.search = '';
   folder.hash = '';
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
-  return URL.parse(path.replaceAll('\\', '/'), folder.href);
+  const found = URL.parse(path.replaceAll('\\', '/'), folder.href);
+  // Two slashes at its start name a host, as a share does, however they are written.
+  return found?.origin === folder.origin ? found : null;
 }
 
 /** A bare name may hold signs that mean something in an address; one that brings a query keeps it. */
 function nameAsPath(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
-  if (trimmed === '') return null;
+  if (trimmed === '' || trimmed.length > longest) return null;
   const [, path = '', query = ''] = /^(.*?)(\?[^?#=]+=[^#]*)?$/s.exec(trimmed) ?? [];
   return path.replaceAll(/%(?![\da-f]{2})|[?#]/gi, (sign) => encodeURIComponent(sign)) + query;
 }
 
-const shown = (text: string): string => text.trim().slice(0, 200);
+/** Without what may be a key of its own, where addresses are signed. */
+const shown = (text: string): string => (text.trim().split('?')[0] ?? '').slice(0, 200).toWellFormed();

@@ -23,9 +23,7 @@ export function namedAttachments(content: RecordContent, platformUrl: string | n
   return said.map((one) => {
     const found = findAddress(one.places, platformUrl);
     const url = 'url' in found ? found.url : null;
-    const { origin, pathname } = url ?? { origin: '', pathname: one.filename };
-    // Without its query, which is another one each time where addresses are signed.
-    const base = [one.role, one.marketplaceId ?? '', origin, pathname].join(' ');
+    const base = [one.role, one.marketplaceId ?? '', placeOf(one.places)].join(' ');
     const before = seen.get(base) ?? 0;
     seen.set(base, before + 1);
     return {
@@ -45,6 +43,20 @@ export function namedAttachments(content: RecordContent, platformUrl: string | n
     };
   });
 }
+
+/**
+ * What makes it the same place in a later revision: without a query, which is another one each time where addresses
+ * are signed, and wherever the platform is at present.
+ */
+function placeOf(places: SaidPlaces): string {
+  const found = findAddress(places, null);
+  if ('url' in found) return `${found.url.origin} ${found.url.pathname}`;
+  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = places;
+  const said = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
+  const first = said.find((text) => text !== null && text.trim() !== '')?.trim() ?? '';
+  return ` ${(first.split('?')[0] ?? '').slice(0, longestPlace)}`;
+}
+const longestPlace = 4096;
 
 type Said = Pick<
   NamedAttachmentRow,

@@ -1,5 +1,7 @@
 /** Longer names are cut before their ending. */
 const longest = 160;
+/** Of a longer text only its end is looked at. */
+const longestSaid = 4096;
 
 /**
  * A file's name to show and to save under: without folders, control characters and marks that turn the direction of
@@ -14,12 +16,25 @@ export function shownName(...said: readonly (string | null | undefined)[]): stri
 }
 
 function cleaned(name: string): string {
-  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const plain = last
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .replace(/^\.+/, '');
+  const last = bare(name.slice(-longestSaid)).split(/[\\/]/).at(-1) ?? '';
+  const plain = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/^[\s.]+|[\s.]+$/g, '');
   if (plain.length <= longest) return plain;
   const ending = /\.[\p{L}\p{N}]{1,8}$/u.exec(plain)?.[0] ?? '';
-  return plain.slice(0, longest - ending.length).toWellFormed() + ending;
+  return (
+    plain
+      .slice(0, longest - ending.length)
+      .toWellFormed()
+      .trimEnd() + ending
+  );
+}
+
+/** Of an address its path, as people read it; without a query, which may be a key of its own. */
+function bare(name: string): string {
+  const path = name.toWellFormed().replace(/\?[^?#=]+=.*$/s, '');
+  if (!/^https?:/i.test(path)) return path;
+  try {
+    return decodeURIComponent(path).toWellFormed();
+  } catch {
+    return path;
+  }
 }
