@@ -2,7 +2,11 @@ import exifr from 'exifr';
 import * as z from 'zod';
 
 const text = z.string().nullable().catch(null);
-const numbers = z.array(z.number()).nullable().catch(null);
+/** One alone is given without a list. */
+const numbers = z
+  .union([z.array(z.number()), z.number().transform((value) => [value])])
+  .nullable()
+  .catch(null);
 
 /** The few tags that are wanted; each that is of another form than it should be is null. */
 const exifTags = z.object({

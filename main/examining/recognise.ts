@@ -49,11 +49,14 @@ function pictureType(bytes: Buffer): PictureType | null {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
-  return heifType(bytes);
+  const heif = heifType(bytes);
+  return heif === 'image/avif' ? null : heif;
 }
 
 /** By their signature, of the many types that are kept without being shown. */
 async function otherType(bytes: Buffer): Promise<string | null> {
+  const heif = heifType(bytes);
+  if (heif !== null) return heif;
   try {
     const found = await fileTypeFromBuffer(bytes);
     if (found !== undefined) return found.mime;

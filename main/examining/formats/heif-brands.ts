@@ -1,23 +1,22 @@
 import { boxesIn } from './boxes.ts';
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-const otherCoding = ['avif', 'avis'];
+const avifBrands = ['avif', 'avis'];
 
 /**
- * Whether these bytes are a HEIF file whose pictures are coded in HEVC; by its brands, and where these name only the
- * container (`mif1`, `msf1`), by the types of its items.
+ * Which HEIF file these bytes are: HEVC pictures, or AV1. Told by its brands, and where these name only the container (`mif1`,
+ * `msf1`), by the types of its items. Null of anything else.
  */
-export function heifType(bytes: Buffer): 'image/heic' | 'image/heif' | null {
+export function heifType(bytes: Buffer): 'image/heic' | 'image/heif' | 'image/avif' | null {
   const [first] = boxesIn(bytes);
   if (first?.type !== 'ftyp' || first.body.length < 8) return null;
-  const names = first.body.toString('latin1').match(/[\s\S]{4}/g) ?? [];
-  const major = names[0] ?? '';
-  const compatible = names.slice(2);
+  const [major = '', , ...compatible] = first.body.toString('latin1').match(/[\s\S]{4}/g) ?? [];
   if (heicBrands.includes(major)) return 'image/heic';
+  if (avifBrands.includes(major)) return 'image/avif';
   if (major !== 'mif1' && major !== 'msf1') return null;
-  const isOther = compatible.some((name) => otherCoding.includes(name));
-  if (!isOther && compatible.some((name) => heicBrands.includes(name))) return 'image/heif';
-  return hasHevcItem(bytes) ? 'image/heif' : null;
+  if (compatible.some((name) => avifBrands.includes(name))) return 'image/avif';
+  const isHevc = compatible.some((name) => heicBrands.includes(name)) || hasHevcItem(bytes);
+  return isHevc ? 'image/heif' : null;
 }
 
 function hasHevcItem(bytes: Buffer): boolean {

@@ -1,0 +1,299 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { examined, fixture } from './examined.ts';
+import { gif } from './making/gif.ts';
+import {
+  box,
+  chunk,
+  extendedWebp,
+  pdf,
+  pngEnd,
+  pngHead,
+  pngOf,
+  pngSize,
+  unixProgram,
+  windowsProgram,
+  withChunk,
+  withComment,
+  withExif,
+  withRiffChunk,
+  withSegment,
+  zipOf,
+} from './making/parts.ts';
+import { asJpeg, asPng, asWebp, scene } from './making/pixels.ts';
+import { tag, tiff } from './making/tiff.ts';
+
+const picture = scene(1, 64, 48);
+const [jpeg, png, webp] = [asJpeg(picture), asPng(picture), asWebp(picture)];
+const dots = { width: 2, height: 2, indices: [0, 1, 2, 3] };
+const colours = [
+  [0, 0, 0],
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+];
+const small = gif({ width: 2, height: 2 }, colours, [dots]);
+const heic = fixture('corners.heic');
+const latin = (text: string) => Buffer.from(text, 'latin1');
+const script = '<script>alert(1)</script>';
+const program = windowsProgram();
+const zeros = Buffer.alloc(300);
+const rar = latin('Rar!\x1a\x07\x01\0');
+const written = (bytes: Buffer, at: number, ...values: number[]) => {
+  const changed = Buffer.from(bytes);
+  changed.set(values, at);
+  return changed;
+};
+
+describe('of two types at once', () => {
+  test.for([
+    ['JPEG, then a zip', Buffer.concat([jpeg, zipOf('a.js', 'x', jpeg.length)])],
+    ['JPEG, then a zip with words behind it', Buffer.concat([jpeg, zipOf('a.js', 'x'), latin('words')])],
+    [
+      'JPEG, zeros, then a zip without its end',
+      Buffer.concat([jpeg, zeros, zipOf('a.js', 'x').subarray(0, 40)]),
+    ],
+    ['JPEG, then an empty zip', Buffer.concat([jpeg, latin('PK\x05\x06'), Buffer.alloc(18)])],
+    ['a zip within its comment', withSegment(jpeg, 0xfe, zipOf('a.js', 'x')).subarray(0, -2)],
+    ['JPEG, then a PDF', Buffer.concat([jpeg, pdf()])],
+    ['JPEG, then a page', Buffer.concat([jpeg, latin('<html><body>x')])],
+    ['JPEG, then a page in UTF-16', Buffer.concat([jpeg, Buffer.from(script, 'utf16le')])],
+    ['JPEG, then a RAR', Buffer.concat([jpeg, rar])],
+    ['JPEG, then a 7z', Buffer.concat([jpeg, latin('7z\xbc\xaf\x27\x1c')])],
+    ['JPEG, then a Windows program', Buffer.concat([jpeg, zeros, program])],
+    ['JPEG, then a Unix program', Buffer.concat([jpeg, unixProgram()])],
+    ['JPEG with a PDF in its comment', withSegment(jpeg, 0xfe, pdf())],
+    [
+      'JPEG with a far PDF in its metadata',
+      withSegment(withSegment(jpeg, 0xfe, pdf()), 0xe2, Buffer.alloc(4000)),
+    ],
+    ['JPEG with a RAR in its metadata', withSegment(jpeg, 0xe4, rar)],
+    ['JPEG with a script in its comment', withComment(jpeg, script)],
+    ['JPEG with PHP in its comment', withComment(jpeg, "<?php system('id'); ?>")],
+    ['JPEG with a handler in its comment', withComment(jpeg, '"><img src=x onerror=alert(1)>')],
+    ['JPEG with a link in its comment', withComment(jpeg, 'JavaScript:alert(1)')],
+    ['JPEG with a drawing in its XMP', withSegment(jpeg, 0xe1, '<x:xmpmeta><svg onload=alert(1)></svg>')],
+    ['JPEG with a script in its EXIF', withExif(jpeg, tiff({ ifd0: { [tag.make]: { ascii: script } } }))],
+    [
+      'JPEG that is a script',
+      withSegment(jpeg, 0xe0, latin(`${' '.repeat(100)}*/=alert(1)/*`.padEnd(0x2f2a - 2))),
+    ],
+    [
+      'JPEG with a script among its pixels',
+      Buffer.concat([jpeg.subarray(0, -2), latin(script), jpeg.subarray(-2)]),
+    ],
+    ['PNG, then a zip', Buffer.concat([png, zipOf('a', 'b')])],
+    ['PNG, then a page', Buffer.concat([png, latin('<!DOCTYPE html>')])],
+    ['PNG, then a program', Buffer.concat([png, program])],
+    ['PNG with a script in its text', withChunk(png, 'tEXt', `Comment\0${script}`)],
+    ['PNG with a PDF in its text', withChunk(png, 'tEXt', 'Comment\0%PDF-1.4')],
+    ['PNG with a chunk of its own', withChunk(png, 'prUe', script)],
+    ['GIF, then a zip', Buffer.concat([small, zipOf('a', 'b')])],
+    ['GIF, then a page', Buffer.concat([small, latin('<script>')])],
+    ['GIF with a script in its comment', gif({ width: 2, height: 2 }, colours, [dots], latin(script))],
+    [
+      'GIF with a script across the pieces of its comment',
+      gif({ width: 2, height: 2 }, colours, [dots], latin(`${' '.repeat(250)}${script}`)),
+    ],
+    ['GIF that is a script', latin('GIF89a/*\0\0\0\0\0*/=1;alert(1)//;')],
+    ['GIF that is an assignment', latin('GIF89a="\x01\x01\0\0\0";alert(1)//;')],
+    ['GIF that is a text', latin('GIF89aPrueba de texto y nada más')],
+    ['WebP, then a zip', Buffer.concat([webp, zipOf('a', 'b')])],
+    ['WebP, then a page', Buffer.concat([webp, latin('<svg onload=alert(1)>')])],
+    ['WebP with a script in a chunk', withRiffChunk(extendedWebp(webp, 64, 48), 'XMP ', latin(script))],
+    ['WebP that is a script', written(webp, 4, 0x2f, 0x2a, 0x20, 0x20)],
+    ['HEIC, then a zip', Buffer.concat([heic, zipOf('a', 'b')])],
+    ['HEIC, then a page', Buffer.concat([heic, box('free', latin(script))])],
+    ['HEIC with a PDF in a box', Buffer.concat([heic, box('uuid', pdf())])],
+  ] as const)('%s', async ([, bytes]) => {
+    expect(await examined(bytes)).toMatchObject({
+      shownAs: 'downloadOnly',
+      problem: 'polyglot',
+      hasPreviews: false,
+      preview: null,
+    });
+  });
+
+  test.for([
+    ['PDF, then a zip', Buffer.concat([pdf(), zipOf('a', 'b', pdf().length)])],
+    ['PDF, then a page', Buffer.concat([pdf(), latin(script)])],
+    ['PDF, then a program', Buffer.concat([pdf(), program])],
+    [
+      'PDF with a page before its objects',
+      latin(`%PDF-1.4\n<html><script>x</script>\n${pdf().toString('latin1')}`),
+    ],
+    ['a page before a PDF', Buffer.concat([latin('<html><!--'), pdf()])],
+    ['a zip before a PDF', Buffer.concat([zipOf('a', 'b'), pdf()])],
+    ['bytes before a PDF', Buffer.concat([Buffer.from([1, 2, 3, 200]), pdf()])],
+  ] as const)('%s', async ([, bytes]) => {
+    expect(await examined(bytes)).toMatchObject({ shownAs: 'downloadOnly', problem: 'polyglot' });
+  });
+
+  test('a PDF holds whole archives among its streams, and is none', async () => {
+    const stream = `stream\n${zipOf('a', 'b').toString('latin1')}\nendstream\n`;
+    const whole = latin(
+      pdf().toString('latin1').replace('trailer', `3 0 obj << >> ${stream} endobj\ntrailer`),
+    );
+    expect(await examined(whole)).toMatchObject({ shownAs: 'pdf', problem: null });
+  });
+
+  test('what is in it is told', async () => {
+    expect(await examined(pdf('/Names << /EmbeddedFiles [] /Launch (x) >> /JSON 1'))).toMatchObject({
+      shownAs: 'pdf',
+      detail: 'It contains /Launch.',
+    });
+  });
+});
+
+const longest = (width: number, height: number) => pngOf(pngSize(width, height), [Buffer.alloc(10)]);
+const ifd = tiff({ ifd0: { [tag.make]: { ascii: 'Prueba' } } });
+const sized = (bytes: Buffer, mark: number, height: number, width: number) => {
+  const at = bytes.indexOf(Buffer.from([0xff, mark]));
+  const changed = Buffer.from(bytes);
+  changed.writeUInt16BE(height, at + 5);
+  changed.writeUInt16BE(width, at + 7);
+  return changed;
+};
+const heicSized = (width: number, height: number) => {
+  const changed = Buffer.from(heic);
+  const at = changed.indexOf('ispe');
+  changed.writeUInt32BE(width, at + 8);
+  changed.writeUInt32BE(height, at + 12);
+  return changed;
+};
+
+describe('more pixels than are decoded', () => {
+  test.for([
+    ['PNG', longest(20_000, 20_000), '20000 x 20000'],
+    ['PNG as long as can be', longest(2 ** 31 - 1, 2 ** 31 - 1), '2147483647 x 2147483647'],
+    ['PNG of one line', longest(30_001, 1), '30001 x 1'],
+    ['PNG of nothing', longest(0, 10), '0 x 10'],
+    ['PNG just above', longest(12_000, 10_001), '12000 x 10001'],
+    [
+      'PNG with a frame that is larger',
+      withChunk(
+        png,
+        'fcTL',
+        Buffer.from('00000000000100000001000000000000000000000000000000000000'.slice(0, 52), 'hex'),
+      ),
+      '65536 x 65536',
+    ],
+    ['JPEG', sized(jpeg, 0xc0, 65_535, 65_535), '65535 x 65535'],
+    ['JPEG of nothing', sized(jpeg, 0xc0, 0, 64), '64 x 0'],
+    [
+      'JPEG that names two sizes',
+      withSegment(jpeg, 0xc0, Buffer.from([8, 0xff, 0xff, 0xff, 0xff, 0])),
+      '65535 x 65535',
+    ],
+    ['GIF', gif({ width: 65_535, height: 65_535 }, colours, [dots]), '65535 x 65535'],
+    [
+      'GIF with a later frame',
+      gif({ width: 2, height: 2 }, colours, [dots, { ...dots, left: 65_000, top: 65_000 }]),
+      '65002 x 65002',
+    ],
+    ['WebP', extendedWebp(webp, 16_777_216, 16_777_216), '16777216 x 16777216'],
+    ['HEIC', heicSized(50_000, 50_000), '50000 x 50000'],
+  ] as const)('%s', async ([, bytes, detail]) => {
+    expect(await examined(bytes)).toMatchObject({
+      problem: 'tooManyPixels',
+      detail,
+      shownAs: 'downloadOnly',
+    });
+  });
+});
+
+describe('what cannot be decoded', () => {
+  test.for([
+    ['JPEG of its first bytes', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
+    ['JPEG without pixels', jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda]))), 'image/jpeg'],
+    ['PNG of its first bytes', pngHead, 'image/png'],
+    ['PNG without pixels', Buffer.concat([pngHead, pngSize(10, 10), pngEnd]), 'image/png'],
+    ['PNG cut short', png.subarray(0, png.length / 2), 'image/png'],
+    ['PNG with a wrong sum', written(png, 50, 0xff - (png[50] ?? 0)), 'image/png'],
+    [
+      'PNG of no such colours',
+      Buffer.concat([pngHead, pngSize(4, 4, 3, 9), chunk('IDAT', deflateSync(zeros)), pngEnd]),
+      'image/png',
+    ],
+    ['GIF without a frame', gif({ width: 2, height: 2 }, colours, []), 'image/gif'],
+    ['GIF cut short', small.subarray(0, -6), 'image/gif'],
+    ['GIF of its first bytes', latin('GIF89a'), 'image/gif'],
+    ['WebP cut short', webp.subarray(0, 100), 'image/webp'],
+    ['WebP of its first bytes', latin('RIFF\x04\0\0\0WEBP'), 'image/webp'],
+    ['HEIC of its first bytes', heic.subarray(0, 40), 'image/heic'],
+    ['HEIC cut short', heic.subarray(0, -300), 'image/heic'],
+    [
+      'HEIC with AV1 in it',
+      latin(fixture('corners.avif').toString('latin1').replace('ftypavif', 'ftypheic')),
+      'image/heic',
+    ],
+  ] as const)('%s', async ([, bytes, mediaType]) => {
+    expect(await examined(bytes)).toMatchObject({
+      mediaType,
+      problem: 'notDecodable',
+      shownAs: 'downloadOnly',
+      preview: null,
+    });
+  });
+
+  test('a PNG that unfolds to a thousand times more stays what it says', async () => {
+    const bomb = Buffer.concat([
+      pngHead,
+      pngSize(4, 4),
+      chunk('IDAT', deflateSync(Buffer.alloc(1e8))),
+      pngEnd,
+    ]);
+    expect(await examined(bomb)).toMatchObject({ mediaType: 'image/png', width: 4, height: 4 });
+  });
+
+  test('a JPEG cut short is shown as far as it goes, and it is told', async () => {
+    const large = asJpeg(scene(2, 640, 480));
+    expect(await examined(large.subarray(0, large.length / 2))).toMatchObject({
+      shownAs: 'image',
+      problem: null,
+      detail: 'Its end is missing.',
+      hasPreviews: true,
+    });
+  });
+});
+
+describe('what cameras write is no attack', () => {
+  const xmp =
+    '<?xpacket begin="\xef\xbb\xbf"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta><?xpacket end="w"?>';
+  const samsung = Buffer.concat([zeros, latin('SEFH'), Buffer.alloc(40, 7), latin('SEFT')]);
+  const film = Buffer.concat([
+    box('ftyp', latin('mp42\0\0\0\0isommp42')),
+    box('mdat', Buffer.alloc(200_000, 'PK<svg>MZ')),
+  ]);
+  test.for([
+    ['JPEG with XMP', withSegment(jpeg, 0xe1, `http://ns.adobe.com/xap/1.0/\0${xmp}`)],
+    [
+      'JPEG with a profile',
+      withSegment(jpeg, 0xe2, Buffer.concat([latin('ICC_PROFILE\0\x01\x01'), Buffer.alloc(3000, 3)])),
+    ],
+    ['JPEG with more pictures behind it', Buffer.concat([withSegment(jpeg, 0xe2, 'MPF\0MM\0*'), jpeg, jpeg])],
+    ['JPEG with zeros behind it', Buffer.concat([jpeg, zeros])],
+    ['JPEG with what Samsung adds', Buffer.concat([jpeg, samsung])],
+    ['JPEG with a film behind it', Buffer.concat([jpeg, film])],
+    [
+      'JPEG with fill bytes',
+      Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)]),
+    ],
+    [
+      'JPEG whose first segment has the length of a comment',
+      withSegment(jpeg, 0xe0, Buffer.alloc(0x2f2a - 2, '*/ ')),
+    ],
+    [
+      'JPEG with a maker note',
+      withExif(jpeg, Buffer.concat([ifd, latin('MZ\x90\0PK\x03\x04\0\xff\x7fELF\xff')])),
+    ],
+    ['PNG with words', withChunk(png, 'tEXt', 'Software\0Prueba <b>1</b>')],
+    ['WebP with EXIF', withRiffChunk(extendedWebp(webp, 64, 48), 'EXIF', ifd)],
+    ['GIF with words', gif({ width: 2, height: 2 }, colours, [dots], latin('Hecho de prueba'))],
+    ['GIF as wide as an equals sign', gif({ width: 0x3d, height: 0x20 }, colours, [dots])],
+    ['GIF 317 wide', gif({ width: 0x13d, height: 0x20 }, colours, [dots])],
+    ['HEIC with a film', Buffer.concat([heic, box('mpvd', film)])],
+  ] as const)('%s', async ([, bytes]) => {
+    expect(await examined(bytes)).toMatchObject({ problem: null, shownAs: 'image', hasPreviews: true });
+  });
+});

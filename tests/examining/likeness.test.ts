@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { likenessDistance } from '#shared/rules/likeness.ts';
+import { likeness } from '../../main/examining/likeness.ts';
+import { examined, fixture } from './examined.ts';
+import {
+  asJpeg,
+  asPng,
+  asWebp,
+  coded,
+  corners,
+  decoded,
+  type Picture,
+  painted,
+  scene,
+} from './making/pixels.ts';
+
+const likenessOf = (picture: Picture) => likeness(picture) ?? 'none';
+const brighter = (picture: Picture, factor: number): Picture => ({
+  ...picture,
+  data: Buffer.from(picture.data.map((value, at) => (at % 4 === 3 ? value : Math.min(255, value * factor)))),
+});
+const cut = (picture: Picture, part: number): Picture => {
+  const [x, y] = [Math.round(picture.width * part), Math.round(picture.height * part)];
+  const [width, height] = [picture.width - 2 * x, picture.height - 2 * y];
+  return { width, height, data: coded(picture).crop(x, y, width, height).rawPixelsSync() };
+};
+const smaller = (picture: Picture): Picture => {
+  const [width, height] = [Math.round(picture.width / 3), Math.round(picture.height / 3)];
+  return { width, height, data: coded(picture).fastResize({ width, height, fit: 1 }).rawPixelsSync() };
+};
+
+const seeds = Array.from({ length: 24 }, (_, seed) => 7919 * (seed + 1));
+const pictures = seeds.map((seed) => scene(seed));
+
+describe('the same picture', () => {
+  test.for([
+    ['as JPEG of a low quality', (picture: Picture) => decoded(asJpeg(picture, 30)), 4],
+    ['as WebP', (picture: Picture) => decoded(asWebp(picture)), 4],
+    ['a third as large', smaller, 4],
+    ['somewhat darker', (picture: Picture) => brighter(picture, 0.85), 4],
+    ['somewhat brighter', (picture: Picture) => brighter(picture, 1.15), 7],
+    ['without a hundredth at each border', (picture: Picture) => cut(picture, 0.01), 7],
+  ] as const)('%s', ([, change, most]) => {
+    const distances = pictures.map((picture) =>
+      likenessDistance(likenessOf(picture), likenessOf(change(picture))),
+    );
+    expect(Math.max(...distances)).toBeLessThanOrEqual(most);
+  });
+
+  test('coded as another type of file', async () => {
+    const [first] = pictures;
+    const [jpeg, png] = [await examined(asJpeg(first!, 60)), await examined(asPng(first!))];
+    expect(jpeg.likeness).toMatch(/^[0-9a-f]{16}$/);
+    expect(likenessDistance(jpeg.likeness ?? '', png.likeness ?? '')).toBeLessThanOrEqual(2);
+    const heic = await examined(fixture('corners.heic'));
+    const same = await examined(asPng(corners(128, 96)));
+    expect(likenessDistance(heic.likeness ?? '', same.likeness ?? '')).toBeLessThanOrEqual(7);
+  });
+});
+
+test('other pictures are far from it', () => {
+  const all = pictures.map(likenessOf);
+  const distances = all.flatMap((one, at) => all.slice(0, at).map((other) => likenessDistance(one, other)));
+  expect(Math.min(...distances)).toBeGreaterThan(10);
+});
+
+test.for([
+  ['one colour', painted(200, 150, () => [90, 120, 40, 255])],
+  ['a wipe from dark to light', painted(200, 150, (x) => [x, x, x, 255])],
+  [
+    'noise of two levels',
+    painted(200, 150, (x, y) => ((x * 7 + y * 13) % 5 > 2 ? [120, 120, 120, 255] : [122, 122, 122, 255])),
+  ],
+] as const)('of %s there is nothing to compare', async ([, picture]) => {
+  expect(likeness(picture)).toBeNull();
+  expect((await examined(asPng(picture))).likeness).toBeNull();
+});
