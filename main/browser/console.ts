@@ -36,7 +36,7 @@ const lacks: Lacks = {
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretPages = new SecretPages();
-  const examiner = openFileExaminer(forkExaminer);
+  const examiner = openFileExaminer(() => forkExaminer());
   const host = createHost(openSecretStore(options.keychain), secretPages, lacks, examiner);
   const engine = await startEngineThread({
     options: options.engine,

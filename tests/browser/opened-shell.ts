@@ -45,7 +45,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
       notifications: 'no',
       startAtLogin: 'no',
     },
-    openFileExaminer(forkExaminer),
+    openFileExaminer(() => forkExaminer()),
   );
   const engine = await startEngineThread({
     options: { dataDir: options.dataDir ?? '/small', version: '0.0.0' },

@@ -4,7 +4,7 @@ import { openFileExaminer } from '../../main/shell/file-examiner.ts';
 import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 
 /** The real process, started by the first test of a file that needs it, and ended with it. */
-const examiner = openFileExaminer(forkExaminer);
+const examiner = openFileExaminer(() => forkExaminer());
 
 /** A shell with a memory and pages, as the browser's is; it keeps what it was given for a test to look at. */
 export class HostInMemory implements EngineHost {

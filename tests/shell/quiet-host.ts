@@ -18,7 +18,7 @@ export async function quietHost() {
       collect: async (ticket) => ({ way: 'page', path: `/secret/${ticket}`, validSeconds: 60 }),
     },
     { clipboard: 'no clipboard', secretPage: null, notifications: 'none', startAtLogin: 'none' },
-    openFileExaminer(forkExaminer),
+    openFileExaminer(() => forkExaminer()),
   );
   return { host, secrets };
 }
