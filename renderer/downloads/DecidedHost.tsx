@@ -9,10 +9,16 @@ import { useWhen } from '../parts/RelativeTime.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import type { HostDecision } from './useDecideHost.ts';
 
-type Props = { host: AttachmentHost; busy: boolean; onDecide: (decision: HostDecision) => void };
+type Props = {
+  host: AttachmentHost;
+  busy: boolean;
+  onDecide: (decision: HostDecision) => void;
+  /** Where a file is not fetched because it would come unencrypted. */
+  offersHttp?: boolean;
+};
 
 /** A server that was decided about: how, by whom, and the way back. */
-export function DecidedHost({ host, busy, onDecide }: Props) {
+export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props) {
   const { t } = useWords();
   const approved = host.standing === 'approved';
   const act = (words: string, decision: HostDecision) => (
@@ -59,12 +65,14 @@ export function DecidedHost({ host, busy, onDecide }: Props) {
       </Box>
       {!host.isGiven && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
-          {approved
-            ? act(t(host.allowHttp ? 'downloads.hosts.approveEncrypted' : 'downloads.hosts.approveHttp'), {
-                standing: 'approved',
-                allowHttp: !host.allowHttp,
-              })
-            : act(t('downloads.hosts.approve'), { standing: 'approved', allowHttp: false })}
+          {!approved && act(t('downloads.hosts.approve'), { standing: 'approved', allowHttp: false })}
+          {approved &&
+            host.allowHttp &&
+            act(t('downloads.hosts.requireEncryption'), { standing: 'approved', allowHttp: false })}
+          {approved &&
+            !host.allowHttp &&
+            offersHttp &&
+            act(t('downloads.hosts.approveHttp'), { standing: 'approved', allowHttp: true })}
           {act(t('downloads.hosts.takeBack'), { standing: 'pending', allowHttp: false })}
         </Box>
       )}

@@ -65,7 +65,7 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
             <AttachmentStateChip state={state} />
             <span>
               {t(`downloads.role.${role}`)} ·{' '}
-              <MuiLink component={Link} href={recordPath(record.kind, record.id)}>
+              <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>
                 {record.number}
               </MuiLink>
             </span>

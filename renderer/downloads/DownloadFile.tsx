@@ -9,7 +9,7 @@ import { nextTry } from './next-try.ts';
 /** Where it comes from, what its sender says of it, and its tries. */
 export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useWords();
-  const { address, addressSource, problem, attempts, caption, saysType, saysBytes } = attachment;
+  const { address, addressSource, state, problem, attempts, caption, saysType, saysBytes } = attachment;
   const says = [saysType, saysBytes === null ? null : format.bytes(saysBytes)].filter(Boolean).join(' · ');
   return (
     <Section title={t('downloads.detail.section.file')}>
@@ -27,7 +27,7 @@ export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
           </Field>
         )}
         <Field label={t('downloads.detail.attempts')}>{format.count(attempts)}</Field>
-        {problem !== null && attempts > 0 && (
+        {problem !== null && attempts > 0 && state !== 'downloading' && (
           <Field label={t('downloads.detail.last')}>
             <RelativeTime at={problem.at} />
           </Field>

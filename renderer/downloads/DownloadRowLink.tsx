@@ -15,7 +15,7 @@ export function DownloadRowLink({ row, downloads, href, selected }: Props) {
   const { t } = useWords();
   const Icon = row.role === 'picture' ? ImageIcon : FileText;
   const why =
-    row.problem === null || row.state === 'awaitingApproval'
+    row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
       ? (row.host ?? t('downloads.row.noHost'))
       : t(problemWords(row.problem.code).what);
   return (

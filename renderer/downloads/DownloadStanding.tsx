@@ -30,13 +30,13 @@ const remedyWords = {
 /** Why it is not here and what to do, how far it is, or that it is here by now. */
 export function DownloadStanding({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useWords();
-  const { state, problem, record } = attachment;
+  const { state, problem, record, host } = attachment;
   if (state === 'stored')
     return (
       <Box sx={{ px: 6, pb: 4 }}>
         <Alert severity="success">
           {t('downloads.detail.stored')}{' '}
-          <MuiLink component={Link} href={recordPath(record.kind, record.id)}>
+          <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>
             {t('downloads.detail.seeIn', { number: record.number })}
           </MuiLink>
         </Alert>
@@ -53,7 +53,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
           {t(what)}
         </Typography>
         <Typography variant="body1">{t(advice)}</Typography>
-        {problem.detail !== null && problem.detail !== '' && (
+        {problem.detail !== null && problem.detail !== '' && problem.detail !== host && (
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {t('downloads.detail.technical')}: <PlainCode value={problem.detail} />
           </Typography>

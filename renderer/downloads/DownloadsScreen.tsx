@@ -35,7 +35,7 @@ export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
           open={open !== null}
           list={
             <>
-              <PendingHostsLink />
+              <PendingHostsLink open={id === null} />
               <ListBody
                 label={t('downloads.title')}
                 list={list}

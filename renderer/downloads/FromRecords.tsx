@@ -18,7 +18,7 @@ export function FromRecords({ records, isWhole }: { records: readonly NamedRecor
       {records.slice(0, named).map((record, index) => (
         <Fragment key={record.id}>
           {index > 0 && ', '}
-          <MuiLink component={Link} href={recordPath(record.kind, record.id)}>
+          <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>
             {record.number}
           </MuiLink>
         </Fragment>

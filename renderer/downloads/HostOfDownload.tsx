@@ -38,7 +38,12 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
             onDecide={(decision) => decide(known, decision)}
           />
         ) : (
-          <DecidedHost host={known} busy={busy} onDecide={(decision) => decide(known, decision)} />
+          <DecidedHost
+            host={known}
+            busy={busy}
+            offersHttp={problem?.code === 'httpNotAllowed'}
+            onDecide={(decision) => decide(known, decision)}
+          />
         )}
       </Box>
     </Section>

@@ -1,19 +1,21 @@
 import Box from '@mui/material/Box';
-import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
+import { ChevronRight, Server, ShieldQuestionMark } from 'lucide-react';
 import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
 import { hostsPath } from './paths.ts';
 import { useHosts } from './useDownloads.ts';
 
 /** Over the list: the servers, and how many of them wait for a decision. */
-export function PendingHostsLink() {
+export function PendingHostsLink({ open }: { open: boolean }) {
   const { t } = useWords();
   const hosts = useHosts();
   const pending = hosts.data?.filter(({ standing }) => standing === 'pending').length ?? 0;
+  const Icon = pending > 0 ? ShieldQuestionMark : Server;
   return (
     <Box
       component={Link}
       href={hostsPath}
+      {...(open ? { 'aria-current': 'true' as const } : {})}
       sx={(theme) => {
         const tone = theme.perito.scheme.waiting;
         const waits = pending > 0;
@@ -26,9 +28,9 @@ export function PendingHostsLink() {
           minHeight: 36,
           flex: 'none',
           fontWeight: 500,
-          color: waits ? tone.main : 'text.secondary',
+          color: waits ? tone.main : open ? 'text.primary' : 'text.secondary',
           textDecoration: 'none',
-          background: waits ? tone.soft : 'transparent',
+          background: waits ? tone.soft : open ? theme.perito.scheme.selected : 'transparent',
           borderBottom: `1px solid ${waits ? tone.edge : theme.perito.scheme.line}`,
           '&:hover span': { textDecoration: 'underline' },
           '&:focus-visible': { outlineOffset: '-2px !important' },
@@ -36,7 +38,7 @@ export function PendingHostsLink() {
         };
       }}
     >
-      <ShieldQuestionMark size={15} aria-hidden />
+      <Icon size={15} aria-hidden />
       <Box component="span" sx={{ flex: 1 }}>
         {pending > 0 ? t('downloads.hosts.pending', { count: pending }) : t('downloads.hosts.title')}
       </Box>

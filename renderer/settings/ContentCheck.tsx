@@ -9,7 +9,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../downloads/useSteer.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { Field, Fields } from '../parts/Fields.tsx';
+import { Field } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 
 /** Whether every stored photo and document still is what came: run, how far it is, and what it found. */
@@ -77,18 +77,19 @@ function Result({ check }: { check: Check }) {
   if (startedAt === null || finishedAt === null)
     return <Typography variant="body2">{t('downloads.settings.check.never')}</Typography>;
   const good = damaged + missing === 0;
+  const found = !good ? 'bad' : total === 0 ? 'nothing' : 'good';
   return (
     <>
       <Alert severity={good ? 'success' : 'warning'}>
         <strong>{t('downloads.settings.check.when', { when: when(finishedAt) })}.</strong>{' '}
-        {t(good ? 'downloads.settings.check.good' : 'downloads.settings.check.bad')}
+        {t(`downloads.settings.check.${found}`)}
       </Alert>
-      <Fields>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 4 }}>
         <Field label={t('downloads.settings.check.checked')}>{format.count(checked)}</Field>
         <Field label={t('downloads.settings.check.damaged')}>{format.count(damaged)}</Field>
         <Field label={t('downloads.settings.check.missing')}>{format.count(missing)}</Field>
         <Field label={t('downloads.settings.check.orphans')}>{format.count(orphans)}</Field>
-      </Fields>
+      </Box>
     </>
   );
 }

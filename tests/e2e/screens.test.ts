@@ -20,6 +20,7 @@ import type { CancellationState, RecordKind } from '../../shared/terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillClaims } from './claim-screens.ts';
+import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { fillPolicies } from './policy-screens.ts';
 
@@ -164,6 +165,7 @@ async function allScreens() {
     of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
     ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
+    ...(await fillDownloads(perito, key)),
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
     of('search', '/search/Bumper'),

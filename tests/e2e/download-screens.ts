@@ -1,0 +1,56 @@
+/** Files that cannot be fetched, each for another reason, and servers to decide about, for the pictures of their screens. */
+import { vi } from 'vitest';
+import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
+import type { AttachmentProblemCode } from '../../shared/attachment-terms.ts';
+import type { Perito } from './perito.ts';
+
+/** Full addresses, and what is found wrong with each before anybody is called. */
+const addresses: [name: string, address: string, problem: AttachmentProblemCode][] = [
+  ['Frontal.jpg', 'https://fotos.taller-prueba.example/a/frontal.jpg?firma=1', 'hostNotApproved'],
+  ['Lateral derecho.jpg', 'http://camaras.taller-prueba.example/lateral.jpg', 'hostNotApproved'],
+  ['Motor.jpg', 'https://10.0.0.7/motor.jpg', 'addressNotPublic'],
+  ['Chasis.jpg', 'ftp://archivos.taller-prueba.example/chasis.jpg', 'schemeNotAllowed'],
+  ['Interior.jpg', 'https://usuario:clave@fotos.taller-prueba.example/interior.jpg', 'namesUser'],
+  ['Placa.jpg', 'https://viejo.taller-prueba.example/placa.jpg', 'hostRefused'],
+];
+
+/** `key` is one that the receiver takes. */
+export async function fillDownloads(perito: Perito, key: string): Promise<{ name: string; path: string }[]> {
+  const { client } = perito;
+  await client.attachments.decideHost({ host: 'viejo.taller-prueba.example', standing: 'refused' });
+  await client.attachments.decideHost({
+    host: 'almacen.taller-prueba.example',
+    standing: 'approved',
+    allowHttp: true,
+  });
+  await client.attachments.decideHost({ host: 'fotos.aseguradora-prueba.example', standing: 'approved' });
+  const body = makeIncidentReport({ seed: 91, index: 900, createdAt: new Date(), documents: 0 });
+  const [sample] = body.attachmentsPictures ?? [];
+  const attachmentsPictures = addresses.map(([originalFilename, fileFullPath], index) => ({
+    ...sample,
+    sequenceIndex: index + 1,
+    incidentReportFormAttachmentId: 900_000 + index,
+    originalFilename,
+    fileFullPath,
+  }));
+  const insurer = insurerClient({ baseUrl: perito.receiverUrl, key });
+  await insurer.post('/incidentReports', { ...body, attachmentsPictures });
+  const ids = await vi.waitFor(async () => {
+    const { rows } = await client.attachments.waiting({ limit: 200 });
+    return [...new Set(addresses.map(([, , problem]) => problem))].map((problem) => {
+      const found = rows.find((row) => row.problem?.code === problem);
+      if (found === undefined) throw new Error(`nothing waits with ${problem}`);
+      return { problem, id: found.id };
+    });
+  });
+  await client.attachments.check();
+  await vi.waitFor(async () => {
+    if ((await client.attachments.checked()).running) throw new Error('it is still being checked');
+  });
+  return [
+    { name: 'downloads', path: '/downloads' },
+    ...ids.map(({ problem, id }) => ({ name: `download-${problem}`, path: `/downloads/${id}` })),
+    { name: 'download-gone', path: '/downloads/999999' },
+    { name: 'settings-attachments', path: '/settings/attachments' },
+  ];
+}

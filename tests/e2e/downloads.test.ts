@@ -1,0 +1,232 @@
+/** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
+import { en } from '../../renderer/app/locale/en.ts';
+import { es } from '../../renderer/app/locale/es.ts';
+import { seriousViolations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { type Perito, startPerito } from './perito.ts';
+import { openPhotoServer, type PhotoServer } from './photo-server.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-downloads-test-only';
+const pictures = fileURLToPath(new URL('../../test-results/screens/downloads', import.meta.url));
+
+const patience = { timeout: 10_000 };
+
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** Each journey in one of the two; the screens themselves are looked at in both by `screens.test.ts`. */
+const spanish = { locale: 'es-DO', words: es };
+const english = { locale: 'en-US', words: en };
+
+describe('downloads at the screen', () => {
+  test('a server is approved with one click, its photos come, and the decision is in the log', async () => {
+    const { locale, words } = spanish;
+    const { hosts } = words.downloads;
+    await using server = await openPhotoServer();
+    await using perito = await startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    await go(page, '/downloads');
+    await page.getByText(words.downloads.empty.all.title).waitFor();
+
+    const files = await sendPhotos(perito, server);
+    // It comes by itself: in the rail, in the list, and as a card to decide with.
+    await page.getByRole('link', { name: new RegExp(`^${words.frame.rail.downloads} ?1`) }).waitFor();
+    const card = page
+      .getByRole('listitem')
+      .filter({ hasText: 'IR-' })
+      .filter({ hasText: server.host })
+      .last();
+    await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
+    expect(server.asked()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await picture(page, `pending-${locale}`);
+
+    await page.getByRole('button', { name: named(words, hosts.approveEncrypted, server) }).click();
+    await page.getByText(hosts.done.approved.replace('{{host}}', server.host)).waitFor();
+    await page.getByText(words.downloads.empty.all.title).waitFor();
+    await page.getByText(hosts.nonePending).waitFor();
+    const [report] = (await perito.client.records.list({ kind: 'incidentReport' })).rows;
+    const kept = await perito.client.attachments.list({ recordId: report?.id ?? 0 });
+    expect(kept.map(({ state }) => state)).toEqual(Array.from({ length: files }, () => 'stored'));
+    const [entry] = (await perito.client.audit.list({ subject: `attachmentHost:${server.host}` })).rows;
+    expect(entry).toMatchObject({
+      action: 'attachmentHost.decided',
+      actor: { person: 'Persona de prueba' },
+      detail: { before: 'pending', after: 'approved', allowHttp: false },
+    });
+
+    // The notice takes it back; what the command line gave cannot be changed here.
+    await page.getByRole('button', { name: words.common.undo }).click();
+    await vi.waitFor(async () => expect(await standing(perito, server.host)).toBeUndefined(), patience);
+    const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
+    await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
+    expect(await given.getByRole('button').count()).toBe(0);
+  }, 60_000);
+
+  test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
+    const { locale, words } = english;
+    const { hosts, filter } = words.downloads;
+    await using server = await openPhotoServer();
+    await using perito = await startPerito({ keys: key, allowLoopback: true });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    const files = await sendPhotos(perito, server);
+    await go(page, '/downloads/hosts');
+    await page.getByRole('button', { name: named(words, hosts.refuse, server) }).click();
+    await page.getByText(hosts.done.refused.replace('{{host}}', server.host)).waitFor();
+    await page.getByRole('button', { name: `${filter.refused} ${files}` }).click();
+    const rows = page.getByRole('list', { name: words.downloads.title }).getByRole('link');
+    await rows.filter({ hasText: words.downloads.problem.hostRefused }).first().click();
+
+    // From the file itself the decision is taken back, and another is taken.
+    const detail = page.getByRole('article');
+    await detail.getByText(words.downloads.problemAdvice.hostRefused).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await picture(page, `refused-${locale}`);
+    expect(server.asked()).toBe(0);
+    await detail.getByRole('button', { name: named(words, hosts.takeBack, server) }).click();
+    await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
+    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
+    await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
+    expect(await perito.client.attachments.hosts()).toMatchObject([{ host: server.host, allowHttp: true }]);
+  }, 60_000);
+
+  test('downloads are paused, seen to be paused everywhere, and go on', async () => {
+    const { locale, words } = spanish;
+    const { summary, filter, band } = words.downloads;
+    await using server = await openPhotoServer();
+    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    await go(page, '/downloads');
+    await page.getByRole('button', { name: summary.pause }).click();
+    await page.getByText(summary.paused).waitFor();
+    const files = await sendPhotos(perito, server);
+    await page.getByRole('button', { name: `${filter.queued} ${files}` }).waitFor();
+    await go(page, '/incidents');
+    await page.getByText(band.paused).waitFor();
+    await page.getByRole('link', { name: band.see }).click();
+    expect(await page.getByText(band.paused).count()).toBe(0);
+    expect(server.asked()).toBe(0);
+    await picture(page, `paused-${locale}`);
+
+    server.behave('hold');
+    await page.getByRole('button', { name: summary.resume }).click();
+    await page.getByText(words.downloads.state.downloading, { exact: true }).first().waitFor();
+    await page.getByText('50 %').first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await picture(page, `downloading-${locale}`);
+    server.behave('well');
+    await page.getByText(words.downloads.empty.all.title).waitFor();
+    await page.getByText(summary.idle).waitFor();
+  }, 60_000);
+
+  test('what a server fails to send says so, and is tried again by hand', async () => {
+    const { locale, words } = english;
+    const { retry } = words.downloads;
+    await using server = await openPhotoServer();
+    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    server.behave('fails');
+    await sendPhotos(perito, server, 1);
+    await go(page, '/downloads');
+    const failed = page
+      .getByRole('list', { name: words.downloads.title })
+      .getByRole('link')
+      .filter({ hasText: words.downloads.problem.httpStatus });
+    await failed.waitFor();
+    await page.keyboard.press('j');
+    const detail = page.getByRole('article');
+    await detail.getByText(words.downloads.problemAdvice.httpStatus).waitFor();
+    await detail.getByText('503').waitFor();
+    await picture(page, `failing-${locale}`);
+    server.behave('well');
+    await detail.getByRole('button', { name: retry.one }).click();
+    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
+    const { rows } = await perito.client.audit.list();
+    const retried = rows.filter(({ action }) => action === 'attachment.retried');
+    expect(retried).toMatchObject([{ actor: { person: 'Persona de prueba' }, detail: { count: 1 } }]);
+  }, 60_000);
+
+  test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
+    const { locale, words } = spanish;
+    await using server = await openPhotoServer();
+    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enter(await context.newPage(), perito);
+    const files = await sendPhotos(perito, server);
+    await vi.waitFor(async () => {
+      const { counts } = await perito.client.attachments.downloads();
+      expect(counts.queued + counts.downloading).toBe(0);
+      expect(server.asked()).toBe(files);
+    }, patience);
+    await go(page, '/settings/attachments');
+    const { settings } = words.downloads;
+    const size = page.getByLabel(settings.maximumMegabytes);
+    await size.fill('0');
+    await page.getByText(settings.wrong.replace('{{from}}', '1').replace('{{to}}', '1,000')).waitFor();
+    expect(await page.getByRole('button', { name: words.common.save }).isDisabled()).toBe(true);
+    await size.fill('25');
+    await page.getByLabel(settings.sendPlatformKey).check();
+    await page.getByText(settings.sendPlatformKeyWarning).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: words.common.save }).click();
+    await page.getByText(words.settings.saved).waitFor();
+    const { attachments } = await perito.client.settings.get();
+    expect(attachments).toMatchObject({ maximumMegabytes: 25, sendPlatformKey: true });
+
+    await page.getByRole('button', { name: settings.check.run }).click();
+    await page.getByText(settings.check.good, { exact: false }).waitFor();
+    // One pixel, however often it was sent.
+    expect(await perito.client.attachments.checked()).toMatchObject({ checked: 1, damaged: 0, missing: 0 });
+    await picture(page, `settings-${locale}`);
+  }, 60_000);
+});
+
+/** Sends a report with photos of the server; how many. */
+async function sendPhotos(perito: Perito, server: PhotoServer, count = 7): Promise<number> {
+  const report = makeIncidentReport({
+    seed: 8,
+    index: 0,
+    createdAt: new Date(),
+    pictures: 7,
+    documents: 0,
+    filesUrl: server.url,
+  });
+  report.attachmentsPictures = report.attachmentsPictures?.slice(0, count) ?? [];
+  await insurerClient({ baseUrl: perito.receiverUrl, key }).post('/incidentReports', report);
+  return count;
+}
+
+const standing = async (perito: Perito, host: string) =>
+  (await perito.client.attachments.hosts()).find((one) => one.host === host)?.standing;
+
+const named = (words: typeof es | typeof en, act: string, { host }: PhotoServer) =>
+  words.downloads.hosts.named.replace('{{act}}', act).replace('{{host}}', host);
+
+async function enter(page: Page, perito: Perito): Promise<Page> {
+  page.setDefaultTimeout(10_000);
+  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  await page.goto(perito.link);
+  await page.getByRole('navigation').first().waitFor();
+  return page;
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+}
+
+const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });
