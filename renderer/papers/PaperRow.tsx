@@ -10,6 +10,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
+import { photoPath } from '../photos/paths.ts';
 import { isDownload, lookOf, percentOf, stateOf, useStateWords } from '../photos/photo-state.ts';
 import { useRetry } from '../photos/useRetry.ts';
 import { Go } from '../records/Facts.tsx';
@@ -47,7 +48,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box
           component={PhotoLink}
-          href={paperPath(path, paper.id)}
+          href={state === 'shown' ? photoPath(path, paper.id) : paperPath(path, paper.id)}
           sx={(theme) => ({
             ...theme.typography.body2,
             fontWeight: 500,

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -10,6 +11,7 @@ import { troubleOf } from '../app/trouble.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { over, wentOver } from '../photos/PhotoLink.tsx';
+import { photoPath } from '../photos/paths.ts';
 import { isMoving, progressEveryMs } from '../photos/useAttachments.ts';
 import { ImagePaper } from './ImagePaper.tsx';
 import { type Neighbours, PaperHead } from './PaperHead.tsx';
@@ -18,7 +20,7 @@ import { PaperMessage } from './PaperMessage.tsx';
 import { PaperSkeleton } from './PaperSkeleton.tsx';
 import { PaperStanding } from './PaperStanding.tsx';
 import { PdfPaper } from './PdfPaper.tsx';
-import { paperPath } from './paths.ts';
+import { paperPath, screenBehindPaper } from './paths.ts';
 
 /** One paper and its tools: its pages, its picture, or why it is neither. */
 export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
@@ -73,7 +75,7 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
   return (
     <>
       {keySheet}
-      <PaperHead {...head} />
+      <PaperHead {...head}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</PaperHead>
       {shownAs === 'image' ? (
         <ImagePaper attachment={attachment} />
       ) : (
@@ -81,6 +83,15 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
       )}
     </>
   );
+}
+
+/** A picture of a paper is looked at more closely where photos are. */
+function AsPhoto({ id }: { id: number }) {
+  const { t } = useWords();
+  const [path, go] = useLocation();
+  const show = () =>
+    go(photoPath(screenBehindPaper(path), id), { replace: true, ...(wentOver() ? { state: over } : {}) });
+  return <Button onClick={show}>{t('papers.image.asPhoto')}</Button>;
 }
 
 /** The papers of its record, in their order; itself alone where it is none of them. */

@@ -75,10 +75,12 @@ function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** Half of a file, and then nothing more. */
+/** Nearly half of a file, and then hardly more. */
 const stalls = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': pdf, 'content-length': 2_000_000 });
   response.write(Buffer.alloc(900_000, 0x20));
+  const more = setInterval(() => response.write(' '), 1000);
+  response.on('close', () => clearInterval(more));
 };
 
 export const password = 'clave-de-prueba';
@@ -173,6 +175,7 @@ export async function fillPapers(perito: Perito, key: string) {
     ),
     paper(named.length + 1, 'Carta', 'carta.pdf', pdf, ''),
   ];
+  await perito.client.settings.update({ attachments: { maximumSeconds: 600 } });
   const client = insurerClient({ baseUrl: perito.receiverUrl, key });
   await client.post(
     '/incidentReports',

@@ -133,7 +133,11 @@ export const papers: Words<typeof esPapers> = {
     soon: 'It is stored; it is examined before it is opened. That takes a moment.',
     named: 'The server is {{host}}.',
   },
-  image: { alt: 'Image of the document {{name}}', noPreview: 'The view of this image is not made yet.' },
+  image: {
+    alt: 'Image of the document {{name}}',
+    asPhoto: 'See as a photo',
+    noPreview: 'The view of this image is not made yet.',
+  },
   keys: {
     title: 'Keys in a document',
     move: 'Move',

@@ -132,6 +132,7 @@ export const papers = {
   },
   image: {
     alt: 'Imagen del documento {{name}}',
+    asPhoto: 'Ver como foto',
     noPreview: 'La vista de esta imagen todavía no está hecha.',
   },
   keys: {

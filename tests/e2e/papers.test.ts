@@ -1,0 +1,385 @@
+/** Papers in a real browser, from real downloads: read, searched, printed, saved, and what cannot be opened. */
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { en } from '../../renderer/app/locale/en.ts';
+import { es } from '../../renderer/app/locale/es.ts';
+import { seriousViolations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { act, fillPapers, password } from './paper-screens.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-papers-test-only';
+const pictures = fileURLToPath(new URL('../../test-results/screens/papers', import.meta.url));
+const words = es.papers;
+
+let browser: Browser;
+let perito: Perito;
+let filled: Awaited<ReturnType<typeof fillPapers>>;
+let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+let context: BrowserContext;
+let page: Page;
+/** What the page asked of anybody but Perito, and what its policy kept from it. */
+let outside: string[];
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),
+  ]);
+  filled = await fillPapers(perito, key);
+  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  await using first = await browser.newContext();
+  const entered = await first.newPage();
+  await entered.goto(perito.link);
+  await entered.getByRole('navigation').first().waitFor();
+  session = await first.storageState();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await filled?.files[Symbol.asyncDispose]();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+async function open(look: { locale: string; colorScheme?: 'light' | 'dark' }) {
+  context = await browser.newContext({
+    ...look,
+    reducedMotion: 'reduce',
+    storageState: session,
+    viewport: { width: 1280, height: 800 },
+  });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  outside = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(perito.consoleUrl) && !/^(blob|data):/.test(url)) outside.push(url);
+  });
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) outside.push(message.text());
+  });
+  await page.goto(perito.consoleUrl);
+  await page.getByRole('navigation').first().waitFor();
+}
+
+const go = (path: string) =>
+  page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+const sheet = (number: number) => page.locator(`[data-page="${number}"]`);
+/** Waits until a page is drawn: its picture is shown. */
+const drawn = (number: number) =>
+  page.waitForFunction((wanted) => {
+    const canvas = document.querySelector(`[data-page="${wanted}"] canvas.react-pdf__Page__canvas`);
+    return canvas instanceof HTMLCanvasElement && canvas.width > 0 && canvas.style.visibility !== 'hidden';
+  }, number);
+const read = async (name: Parameters<typeof filled.at>[0]) => {
+  await go(filled.at(name));
+  await drawn(1);
+};
+const pageField = () => page.getByRole('textbox', { name: words.pages.field, exact: true });
+const pageIs = (number: number) =>
+  page.waitForFunction(
+    ([label, value]) =>
+      document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)?.value === value,
+    [words.pages.field, String(number)] as const,
+  );
+const found = (name: string) => page.evaluate((highlight) => CSS.highlights.get(highlight)?.size ?? 0, name);
+const canvases = () => page.locator('[data-page] canvas.react-pdf__Page__canvas').count();
+
+describe('in Spanish', () => {
+  beforeEach(() => open({ locale: 'es-DO' }));
+  afterEach(async () => {
+    // Whatever a paper holds, nothing left this machine and nothing strained at the policy.
+    expect(outside).toEqual([]);
+    await context.close();
+  });
+
+  test('a paper opens over its record, and Escape leads back to where it was', async () => {
+    await go(`/incidents/${filled.incident.id}`);
+    const row = page.getByRole('link', { name: 'Acta policial', exact: true });
+    await row.scrollIntoViewIfNeeded();
+    const scrolled = () =>
+      page.evaluate(() => [...document.querySelectorAll('[role="region"]')].map((one) => one.scrollTop));
+    const before = await scrolled();
+    expect(Math.max(...before)).toBeGreaterThan(100);
+    await row.click();
+    await drawn(1);
+    expect(await page.evaluate(() => window.location.hash)).toBe(`#${filled.at('act')}`);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-page]').first().waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => window.location.hash)).toBe(`#/incidents/${filled.incident.id}`);
+    expect(await scrolled()).toEqual(before);
+    expect(await row.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  test('pages: by keys, by field, by thumbnail; sizes and turns keep the page that is read', async () => {
+    await read('act');
+    await page.getByText(words.pages.of.replace('{{total}}', '12')).waitFor();
+    await page.keyboard.press('j');
+    await pageIs(2);
+    await page.keyboard.press('End');
+    await pageIs(12);
+    await drawn(12);
+    await pageField().fill('5');
+    await page.keyboard.press('Enter');
+    await pageIs(5);
+    await drawn(5);
+    const before = (await sheet(5).boundingBox())?.width ?? 0;
+    await page.keyboard.press('+');
+    await pageIs(5);
+    expect((await sheet(5).boundingBox())?.width ?? 0).toBeGreaterThan(before);
+    await page.keyboard.press('0');
+    const whole = await sheet(5).boundingBox();
+    expect(whole?.height ?? 999).toBeLessThan(760);
+    await page.keyboard.press('r');
+    const turned = await sheet(5).boundingBox();
+    expect(turned?.width ?? 0).toBeGreaterThan(turned?.height ?? 0);
+    await drawn(5);
+    const rail = page.getByRole('navigation', { name: words.pages.thumbnails });
+    await rail.getByRole('button', { name: words.pages.page.replace('{{page}}', '7') }).click();
+    await pageIs(7);
+    expect(await rail.locator('[aria-current="page"]').getAttribute('aria-label')).toBe(
+      words.pages.page.replace('{{page}}', '7'),
+    );
+    // What lies in the file stands now, and what is turned by its own word has its turn besides.
+    const lying = await sheet(7).boundingBox();
+    expect(lying?.height ?? 0).toBeGreaterThan(lying?.width ?? 0);
+  });
+
+  test('the whole text is searched without accents and case, marked, and stepped through', async () => {
+    await read('act');
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('textbox', { name: words.search.open });
+    await field.fill('INSPECCION numero');
+    const status = page.getByRole('search').getByRole('status');
+    await status.getByText('1 de 360', { exact: true }).waitFor();
+    await page.waitForFunction(() => (CSS.highlights.get('paper-found')?.size ?? 0) >= 29);
+    expect(await found('paper-found-here')).toBe(1);
+    await field.press('Enter');
+    await status.getByText('2 de 360', { exact: true }).waitFor();
+    await field.press('Shift+Enter');
+    await field.press('Shift+Enter');
+    await status.getByText('360 de 360', { exact: true }).waitFor();
+    await pageIs(12);
+    await field.fill('reparación');
+    await status.getByText('1 de 1', { exact: true }).waitFor();
+    await pageIs(9);
+    await page.waitForFunction(() => CSS.highlights.get('paper-found-here')?.size === 1);
+    const marked = await page.evaluate(() =>
+      [...(CSS.highlights.get('paper-found-here') ?? [])].map((range) => String(range)),
+    );
+    expect(marked).toEqual(['REPARACIÓN']);
+    await field.fill('esto no está');
+    await status.getByText(words.search.none).waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect((await found('paper-found')) + (await found('paper-found-here'))).toBe(0);
+    // Only the search was closed.
+    await sheet(9).waitFor();
+  });
+
+  test('its text can be selected', async () => {
+    await read('act');
+    await page.getByText('El conductor declaró', { exact: false }).first().click({ clickCount: 3 });
+    const selected = await page.evaluate(() => window.getSelection()?.toString() ?? '');
+    expect(selected).toContain('El conductor declaró que transitaba');
+  });
+
+  test('of 300 pages only those in sight are held, wherever one goes', async () => {
+    await read('long');
+    const most: number[] = [];
+    for (const number of [60, 120, 180, 240, 300, 1]) {
+      await pageField().fill(String(number));
+      await page.keyboard.press('Enter');
+      await drawn(number);
+      most.push(await canvases());
+    }
+    expect(Math.max(...most)).toBeLessThanOrEqual(4);
+    expect(await page.locator('canvas').count()).toBeLessThan(40);
+    await page.keyboard.press('/');
+    await page.getByRole('textbox', { name: words.search.open }).fill('folio 299');
+    await page.getByRole('search').getByText('1 de 1', { exact: true }).waitFor();
+    await drawn(299);
+  });
+
+  test('what scanners make is drawn without WebAssembly: fax, JBIG2, JPEG 2000', async () => {
+    await read('scanned');
+    await page.keyboard.press('0');
+    for (const number of [1, 2, 3]) {
+      await pageField().fill(String(number));
+      await page.keyboard.press('Enter');
+      await drawn(number);
+      const colours = await sheet(number)
+        .locator('canvas.react-pdf__Page__canvas')
+        .evaluate((element) => {
+          if (!(element instanceof HTMLCanvasElement)) return 0;
+          const data = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+          const seen = new Set<string>();
+          for (let at = 0; at < data.length; at += 4 * 97)
+            seen.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+          return seen.size;
+        });
+      expect(colours).toBeGreaterThan(number === 3 ? 20 : 1);
+    }
+    await page.keyboard.press('/');
+    await page.getByText(words.search.noText).waitFor();
+  });
+
+  test('a password is asked for, a wrong one is told, the right one opens', async () => {
+    await go(filled.at('locked'));
+    await page.getByText(words.locked.title).waitFor();
+    await page.getByLabel(words.locked.password).fill('otra');
+    await page.keyboard.press('Enter');
+    await page.getByText(words.locked.wrong).waitFor();
+    await page.getByLabel(words.locked.password).fill(password);
+    await page.getByRole('button', { name: words.locked.open }).click();
+    await drawn(1);
+    await page.getByText('Informe reservado de prueba').waitFor();
+  });
+
+  test('a damaged paper says so and is saved as it arrived', async () => {
+    await go(filled.at('damaged'));
+    await page.getByText(words.trouble.damaged.title).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('main').getByRole('link', { name: words.save }).last().click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('remolque.pdf');
+    expect((await readFile(await download.path())).toString()).toMatch(/^%PDF-1.5\nnada/);
+  });
+
+  test('what a paper wants to do is not done: no script, no address, no form', async () => {
+    let asked = 0;
+    page.on('dialog', () => asked++);
+    context.on('page', () => asked++);
+    await read('hostile');
+    await page.getByText('Pulse aqui').click();
+    await page.keyboard.press('End');
+    expect(
+      await page.locator('[data-page] a, [data-page] form, [data-page] input, [data-page] iframe').count(),
+    ).toBe(0);
+    expect(page.url()).toBe(`${perito.consoleUrl}/#${filled.at('hostile')}`);
+    expect(asked).toBe(0);
+  });
+
+  test('of ten thousand pages the first are shown, and it is said', async () => {
+    await read('huge');
+    await page.getByText(words.pages.cut.slice(0, 6), { exact: false }).first().waitFor();
+    await page.keyboard.press('End');
+    await drawn(2000);
+    expect(await canvases()).toBeLessThanOrEqual(4);
+  });
+
+  test('only the pages that were chosen are printed, each on a sheet', async () => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    await page.reload();
+    await read('act');
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: words.print.title });
+    await dialog.getByRole('radio', { name: words.print.some }).click();
+    const begin = dialog.getByRole('button', { name: words.print.begin });
+    expect(await begin.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 13');
+    await dialog.getByText(words.print.wrong.replace('{{total}}', '12')).waitFor();
+    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 7');
+    await begin.click();
+    await page.locator('body[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.paper-print img').count()).toBe(3);
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+    expect(await page.locator('#root').isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(printed.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3);
+    // What was prepared goes once it is printed.
+    await page.locator('.paper-print').waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('once it is open it is read to its end with no network at all', async () => {
+    await read('act');
+    await context.setOffline(true);
+    await page.keyboard.press('End');
+    await drawn(12);
+    await page.keyboard.press('/');
+    await page.getByRole('textbox', { name: words.search.open }).fill('peritaje');
+    await page.getByRole('search').getByText('1 de 1', { exact: true }).waitFor();
+  });
+
+  test('from one paper to the next, saved as it came', async () => {
+    await go(filled.at('elsewhere'));
+    await page.getByText(words.standing.awaitingApproval).waitFor();
+    await page.getByRole('main').getByRole('link', { name: words.decide }).waitFor();
+    await page.keyboard.press(',');
+    await page.getByText(words.standing.downloading).waitFor();
+    await page.keyboard.press(',');
+    await page.getByText(words.standing.downloadOnly, { exact: true }).waitFor();
+    await page.keyboard.press(',');
+    await page.getByRole('img', { name: words.image.alt.replace('{{name}}', 'Matrícula') }).waitFor();
+    await read('act');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('d')]);
+    expect(download.suggestedFilename()).toBe('acta de tránsito.pdf');
+    expect((await readFile(await download.path())).equals(act)).toBe(true);
+  });
+
+  test('keys do nothing to the record behind', async () => {
+    await read('act');
+    for (const stroke of ['e', 'n', ' ']) await page.keyboard.press(stroke);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: words.keys.title }).waitFor();
+    const { reviewedAt } = await perito.client.records.get({ id: filled.incident.id });
+    expect(reviewedAt).toBeNull();
+  });
+});
+
+describe.each([
+  { locale: 'es-DO', colorScheme: 'light', words: es },
+  { locale: 'en-US', colorScheme: 'dark', words: en },
+] as const)('$locale, $colorScheme', ({ locale, colorScheme, words: { papers } }) => {
+  test('every state has its words, and axe finds nothing serious', async () => {
+    await open({ locale, colorScheme });
+    const problems: string[] = [];
+    const look = async (name: string) => {
+      await page.screenshot({ path: `${pictures}/${locale}-${colorScheme}-${name}.png` });
+      problems.push(...(await seriousViolations(page)).map((violation) => `${name}: ${violation}`));
+    };
+    await go(`/incidents/${filled.incident.id}`);
+    await page.getByRole('link', { name: 'Carta' }).scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name: papers.decide }).waitFor();
+    await look('list');
+    await go(`/documents/${filled.document.id}`);
+    await page.getByRole('link', { name: 'conduce firmado.pdf', exact: true }).scrollIntoViewIfNeeded();
+    await look('list-of-invoice');
+    await read('act');
+    await page.keyboard.press('/');
+    await page.getByRole('textbox', { name: papers.search.open }).fill('inspeccion');
+    await page.waitForFunction(() => (CSS.highlights.get('paper-found-here')?.size ?? 0) === 1);
+    await look('search');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('p');
+    await page.getByRole('dialog', { name: papers.print.title }).waitFor();
+    await look('print');
+    await page.keyboard.press('Escape');
+    for (const [name, text] of [
+      ['locked', papers.locked.title],
+      ['damaged', papers.trouble.damaged.title],
+      ['elsewhere', papers.standing.awaitingApproval],
+      ['nowhere', papers.standing.refused],
+      ['coming', papers.standing.downloading],
+      ['page', papers.standing.downloadOnly],
+    ] as const) {
+      await go(filled.at(name));
+      await page.getByText(text).first().waitFor();
+      await look(name);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 60_000);
+});
