@@ -11,6 +11,8 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEngineThread } from '../../main/shell/engine-thread.ts';
 import { engineWorkerFile } from '../../main/shell/engine-worker-file.ts';
+import { openFileExaminer } from '../../main/shell/file-examiner.ts';
+import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Contract } from '../../shared/contract/contract.ts';
 import { quietHost } from '../shell/quiet-host.ts';
@@ -66,6 +68,23 @@ describe('the bundle of the desktop', () => {
     const text = textOf('preload', 'index.cjs');
     expect([...text.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name)).toEqual(['electron']);
     expect(text).not.toMatch(/^\s*(import|export)\s/m);
+  });
+
+  test('holds a process that looks at files, with all that it needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-bundle-'));
+    const built = pathToFileURL(join(out, 'main/file-examiner.js'));
+    const examiner = openFileExaminer(() => forkExaminer(built));
+    const picture = fileURLToPath(new URL('../examining/fixtures/corners.heic', import.meta.url));
+    const [thumbnailPath, previewPath] = [join(folder, 'thumbnail.jpg'), join(folder, 'preview.jpg')];
+    const found = await examiner.examine({ path: picture, saysType: null, thumbnailPath, previewPath });
+    expect(found).toMatchObject({
+      mediaType: 'image/heic',
+      problem: null,
+      photo: { camera: expect.any(String) },
+    });
+    expect(existsSync(previewPath)).toBe(true);
+    examiner.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('holds an engine that runs', async () => {
