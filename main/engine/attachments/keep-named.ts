@@ -1,5 +1,5 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import { keepNamedAttachment, type WriteTransaction } from '../store/index.ts';
+import { keepNamedAttachment, queueRecheck, recordsBeside, type WriteTransaction } from '../store/index.ts';
 import { namedAttachments } from './named/named-attachments.ts';
 import { firstStanding, type Known } from './standing.ts';
 
@@ -19,5 +19,15 @@ export async function keepNamed(
     const kept = await keepNamedAttachment(tx, { recordId, revision, at: known.at }, named, standing);
     isOther ||= kept !== 'same';
   }
+  if (of.revision > 1) await recheckBeside(tx, of.recordId);
   return isOther;
+}
+
+/** Records that are looked at again since a photo of theirs may no longer be in this one, or be in it again. */
+const mostBeside = 50;
+
+async function recheckBeside(tx: WriteTransaction, recordId: number): Promise<void> {
+  for (const id of await recordsBeside(tx, recordId, mostBeside)) {
+    await queueRecheck(tx, { name: 'record', value: String(id) });
+  }
 }

@@ -65,6 +65,8 @@ export interface AttachmentsOptions {
   onRechecked(): void;
   given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
   fetcher?: Fetcher;
+  /** From 0 to 1, as `Math.random`: how far a pause is stretched. */
+  chance?: () => number;
 }
 
 /** Downloads stop well before the receiver has to. */
@@ -116,6 +118,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
     onTurn,
     onProgress,
+    chance: options.chance,
     onStored: () => {
       examining.wake();
       options.onRechecked();

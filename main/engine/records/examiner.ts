@@ -137,8 +137,9 @@ export function createExaminer(options: {
       let count = 0;
       for (const examined of batch) {
         const { kind, record_id: id } = examined.row;
-        if (await keep(tx, examined, relations)) changed.push({ kind, id });
+        // Before the findings: those of photos hang on which of them this revision names.
         if (await attachments?.keepNamed(tx, namedBy(examined))) naming.push(id);
+        if (await keep(tx, examined, relations)) changed.push({ kind, id });
         count += 1;
         // What is beside a record can take longer than what it says by itself; the others are examined again.
         if (performance.now() >= stopAt) break;

@@ -39,8 +39,6 @@ export const attachmentViewSql = {
     WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
   waitingInState: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
     WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-  ofContent: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
-    WHERE a.sha256 = ? ORDER BY a.record_id LIMIT ?`,
 } as const;
 
 /** Those of a record that a revision names, pictures first, in their order. */
@@ -71,13 +69,4 @@ export async function waitingAttachments(
   return state === undefined
     ? tx.all<AttachmentOfRecord>(attachmentViewSql.waiting, belowId, limit)
     : tx.all<AttachmentOfRecord>(attachmentViewSql.waitingInState, state, belowId, limit);
-}
-
-/** All attachments of these bytes, by record. */
-export async function attachmentViewsOfContent(
-  tx: ReadTransaction,
-  sha256: Uint8Array,
-  limit: number,
-): Promise<AttachmentOfRecord[]> {
-  return tx.all<AttachmentOfRecord>(attachmentViewSql.ofContent, sha256, limit);
 }

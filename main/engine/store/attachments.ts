@@ -109,9 +109,18 @@ export async function keepNamedAttachment(
     named.addressSource,
     known.id,
   );
-  const isAddressOther = known.url !== named.url && (known.state === 'failed' || known.state === 'refused');
-  if (isAddressOther) await standAttachment(tx, known.id, standing, of.at);
+  if (isToStandAnew(known, named)) {
+    tx.run('UPDATE attachment SET host = ?, attempts = 0 WHERE id = ?', named.host, known.id);
+    await standAttachment(tx, known.id, standing, of.at);
+  }
   return 'changed';
+}
+
+/** Whether it is named at an address that was never tried, before it was stored. One that waits its turn keeps it on its host. */
+function isToStandAnew(known: AttachmentRow, named: NamedAttachmentRow): boolean {
+  if (known.url === named.url) return false;
+  if (known.state === 'queued') return known.host !== named.host;
+  return known.state === 'failed' || known.state === 'refused' || known.state === 'awaitingApproval';
 }
 
 function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: number): boolean {

@@ -40,7 +40,7 @@ export const contentSql = {
   unexamined: `SELECT * FROM content WHERE examined_by = 0 AND examine_attempts < ?
     ORDER BY examine_attempts, stored_at LIMIT 1`,
   after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
-  alike: 'SELECT other, distance FROM like_content WHERE sha256 = ? ORDER BY other',
+  alike: 'SELECT other FROM like_content WHERE sha256 = ?',
   saysType: 'SELECT says_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
 } as const;
 

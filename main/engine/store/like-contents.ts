@@ -1,4 +1,4 @@
-import { type ContentRow, contentSql, quartersOf } from './contents.ts';
+import { type ContentRow, quartersOf } from './contents.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The statement, so that a test can look at its plan. */
@@ -36,6 +36,9 @@ export async function likeContents(
     .sort((one, other) => one.distance - other.distance);
 }
 
+/** What looks like all others, as a form does, is not kept beside each of them. */
+const mostPairs = 100;
+
 /** Keeps that two contents look alike. */
 export async function keepLikeContents(
   tx: WriteTransaction,
@@ -43,21 +46,22 @@ export async function keepLikeContents(
   other: Uint8Array,
   distance: number,
 ): Promise<void> {
-  const sql =
-    'INSERT INTO like_content (sha256, other, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, other) DO NOTHING';
-  tx.run(sql, one, other, distance);
-  tx.run(sql, other, one, distance);
+  for (const [sha256, beside] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    if ((tx.get<{ n: number }>(pairsSql, sha256, mostPairs)?.n ?? 0) < mostPairs) {
+      tx.run(
+        'INSERT INTO like_content (sha256, other, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, other) DO NOTHING',
+        sha256,
+        beside,
+        distance,
+      );
+    }
+  }
 }
 
-/** What was found to look like a content, nearest first. */
-export async function contentsLike(
-  tx: ReadTransaction,
-  sha256: Uint8Array,
-): Promise<{ other: Uint8Array; distance: number }[]> {
-  return tx
-    .all<{ other: Uint8Array; distance: number }>(contentSql.alike, sha256)
-    .sort((one, two) => one.distance - two.distance);
-}
+const pairsSql = 'SELECT count(*) AS n FROM (SELECT 1 FROM like_content WHERE sha256 = ? LIMIT ?)';
 
 function neighboursOf(value: number): number[] {
   return [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))];

@@ -64,6 +64,8 @@ export interface RoomOptions {
   /** Whether downloads begin by themselves at once. */
   isStarted?: boolean;
   freeBytes?: () => number | null;
+  /** Half unless told otherwise: no pause is stretched. */
+  chance?: () => number;
 }
 
 /** The rooms of attachments and records on a database on disk; the clock of attachments stands still. */
@@ -90,6 +92,7 @@ export async function openRoom(options: RoomOptions = {}) {
     freeBytes: options.freeBytes ?? (() => null),
     platform: { baseUrl: () => platform.url, access: async () => null },
     onRechecked: () => records.examiner.wake(),
+    chance: options.chance ?? (() => 0.5),
     given: options.given ?? { hosts: [host] },
     fetcher: {
       async fetch(task, rules, told) {
@@ -170,8 +173,9 @@ export const pictures = (count: number, from = 1, at = `https://${host}`) =>
     return incidentAttachment(id, { fileFullPath: `${at}/${id}.jpg`, previewFullPath: null });
   });
 
-/** A report's lists with these pictures and no documents. */
+/** A report's lists with these pictures and no documents; nothing else links it to others. */
 export const withPictures = (list: readonly object[]) => ({
+  generalInfo: null,
   attachmentsPictures: list,
   attachmentsDocuments: [],
 });

@@ -5,20 +5,21 @@ import type { Clock } from '../../clock.ts';
 import {
   appendAudit,
   attachmentById,
-  attachmentsOfContent,
   keepContent,
   queueRecheck,
+  recordsOfContent,
   type Store,
   storeAttachment,
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, syncFolder } from './folders.ts';
+import { findAlike } from './likeness.ts';
 
 /** Nobody at the desk. */
 const engine: Actor = { person: '', via: 'engine' };
 
-/** Records that are looked at again since they share a file; a form that is in all of them says nothing new. */
-const mostSharers = 50;
+/** Where more records share a file than a finding counts, one more is nothing new to those that have it. */
+const mostSharers = 25;
 
 export interface Landed {
   id: number;
@@ -45,7 +46,7 @@ export async function keepLanded(
     if (row.state === 'stored') return isOf(row.sha256, sha256) ? row.record_id : null;
     await keepContent(tx, sha256, landed.bytes, at);
     await storeAttachment(tx, landed.id, sha256, at);
-    await recheckSharers(tx, sha256);
+    await recheckSharers(tx, row.record_id, sha256);
     await appendAudit(tx, {
       at,
       actor: engine,
@@ -57,15 +58,18 @@ export async function keepLanded(
   });
   if (recordId === null) await rm(landed.path, { force: true });
   else await moveIntoContent(folders, landed);
+  // Of bytes that were looked at before, for another record.
+  await findAlike(store, sha256);
   return recordId;
 }
 
 /** The same bytes in another record are a finding of both. */
-async function recheckSharers(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  const rows = await attachmentsOfContent(tx, sha256, mostSharers);
-  const recordIds = new Set(rows.map((row) => row.record_id));
-  if (recordIds.size < 2) return;
-  for (const id of recordIds) await queueRecheck(tx, { name: 'record', value: String(id) });
+async function recheckSharers(tx: WriteTransaction, recordId: number, sha256: Uint8Array): Promise<void> {
+  const recordIds = await recordsOfContent(tx, sha256, mostSharers + 1);
+  if (recordIds.length < 2) return;
+  for (const id of recordIds.length > mostSharers ? [recordId] : recordIds) {
+    await queueRecheck(tx, { name: 'record', value: String(id) });
+  }
 }
 
 async function moveIntoContent(folders: ContentFolders, landed: Landed): Promise<void> {

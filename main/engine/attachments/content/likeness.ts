@@ -1,35 +1,51 @@
 import {
-  attachmentsOfContent,
   contentRow,
   farthestLikeness,
+  isPictureElsewhere,
   keepLikeContents,
   likeContents,
   queueRecheck,
+  type ReadTransaction,
+  recordsOfContent,
   type Store,
 } from '../../store/index.ts';
 
 /** Contents that one is said to look like; more are found of what is all but a form. */
 const mostAlike = 20;
-const mostOfContent = 50;
+const mostRecords = 50;
 
 /**
- * Finds what looks like a content that was just examined, and has the records of all of them looked at again. Searched
- * beside the writer; only what was found is written.
+ * Finds what looks like a content that was just examined, or is now in another record too, and has the records of all
+ * of them looked at again. Searched beside the writer; only what was found is written.
  */
 export async function findAlike(store: Store, sha256: Uint8Array): Promise<void> {
-  const alike = await store.read(async (tx) => {
-    const row = await contentRow(tx, sha256);
-    if (row === undefined || row.likeness === null) return [];
-    const found = await likeContents(tx, row.likeness, farthestLikeness);
-    return found.filter((one) => Buffer.compare(one.sha256, sha256) !== 0).slice(0, mostAlike);
-  });
+  const alike = await store.read((tx) => alikeElsewhere(tx, sha256));
   if (alike.length === 0) return;
   await store.write(async (tx) => {
     const recordIds = new Set<number>();
     for (const one of [sha256, ...alike.map((other) => other.sha256)]) {
-      for (const row of await attachmentsOfContent(tx, one, mostOfContent)) recordIds.add(row.record_id);
+      for (const id of await recordsOfContent(tx, one, mostRecords)) recordIds.add(id);
     }
     for (const { sha256: other, distance } of alike) await keepLikeContents(tx, sha256, other, distance);
     for (const id of recordIds) await queueRecheck(tx, { name: 'record', value: String(id) });
   });
+}
+
+/** What looks like a content and is a photograph of another record, nearest first. */
+async function alikeElsewhere(
+  tx: ReadTransaction,
+  sha256: Uint8Array,
+): Promise<{ sha256: Uint8Array; distance: number }[]> {
+  const row = await contentRow(tx, sha256);
+  if (row === undefined || row.likeness === null) return [];
+  const [recordId, ...others] = await recordsOfContent(tx, sha256, 2);
+  if (recordId === undefined) return [];
+  const found: { sha256: Uint8Array; distance: number }[] = [];
+  for (const one of await likeContents(tx, row.likeness, farthestLikeness)) {
+    if (Buffer.compare(one.sha256, sha256) === 0) continue;
+    // Photos of one report that look alike say nothing.
+    if (others.length > 0 || (await isPictureElsewhere(tx, recordId, one.sha256))) found.push(one);
+    if (found.length >= mostAlike) break;
+  }
+  return found;
 }

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { attachmentsOfRecord } from '../../../main/engine/store/index.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { incidentAttachment } from '../incident-reports.ts';
+import {
+  host,
+  landed,
+  notFetched,
+  openRoom,
+  pictures,
+  type Room,
+  somebody,
+  withPictures,
+} from './room-house.ts';
+
+const namesOf = async (room: Room, recordId: number, revision: number) => {
+  const rows = await room.store.read((tx) => attachmentsOfRecord(tx, recordId, revision));
+  return rows.map(({ marketplace_id, state }) => `${marketplace_id} ${state}`);
+};
+
+test('the same files again are neither fetched again nor doubled', async () => {
+  const room = await openRoom();
+  const id = await room.report(1, withPictures(pictures(3)));
+  await room.settled();
+  await room.report(1, { ...withPictures(pictures(3)), createdByDisplayName: 'Luis Prueba' });
+  await room.settled();
+  expect(room.asked).toHaveLength(3);
+  const rows = await room.rowsOf(id);
+  expect(
+    rows.map(({ state, first_revision, last_revision }) => [state, first_revision, last_revision]),
+  ).toEqual(Array.from({ length: 3 }, () => ['stored', 1, 2]));
+});
+
+test('a signature that changes makes no other file, and the newest one is used', async () => {
+  const room = await openRoom({
+    fetch: (task) =>
+      task.url.includes('sig=1') ? notFetched('httpStatus') : landed(task, Buffer.from('foto')),
+  });
+  const signed = (signature: number) =>
+    withPictures([
+      incidentAttachment(1, { fileFullPath: `https://${host}/1.jpg?sig=${signature}` }),
+      incidentAttachment(2, { fileFullPath: `https://${host}/2.jpg?sig=ok` }),
+    ]);
+  const id = await room.report(1, signed(1));
+  await room.settled();
+  expect((await room.rowsOf(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['queued', 1],
+    ['stored', 1],
+  ]);
+  await room.report(1, signed(2));
+  await room.settled();
+  room.clock.advance(3000);
+  await room.settled();
+  expect((await room.rowsOf(id)).map(({ state }) => state)).toEqual(['stored', 'stored']);
+  expect(room.asked.map(({ url }) => url.slice(-11))).toEqual(['1.jpg?sig=1', '.jpg?sig=ok', '1.jpg?sig=2']);
+});
+
+test('a file that a later revision drops is kept, and listed for the revision that named it', async () => {
+  const room = await openRoom();
+  const id = await room.report(1, withPictures(pictures(3)));
+  await room.settled();
+  await room.report(1, withPictures(pictures(2, 2)));
+  await room.settled();
+  expect(await namesOf(room, id, 1)).toEqual(['701 stored', '702 stored', '703 stored']);
+  expect(await namesOf(room, id, 2)).toEqual(['702 stored', '703 stored']);
+  expect(room.asked).toHaveLength(3);
+});
+
+test('one that failed for good is tried as if never before once its address changed', async () => {
+  const room = await openRoom({
+    fetch: (task) => (task.url.endsWith('sig=2') ? notFetched('timeout') : notFetched('httpStatus')),
+  });
+  const signed = (signature: number) =>
+    withPictures([incidentAttachment(1, { fileFullPath: `https://${host}/1.jpg?sig=${signature}` })]);
+  const id = await room.report(1, signed(1));
+  for (let hours = 0; hours < 200; hours += 8) {
+    await room.settled();
+    room.clock.advance(8 * 3600 * 1000);
+  }
+  await room.settled();
+  const [gone] = await room.rowsOf(id);
+  expect(gone).toMatchObject({ state: 'failed', next_attempt_at: null });
+  await room.report(1, signed(2));
+  await room.settled();
+  const [again] = await room.rowsOf(id);
+  expect(again).toMatchObject({ state: 'queued', attempts: 1, problem: 'timeout' });
+});
+
+test('one without an address is fetched once there is one', async () => {
+  const room = await openRoom({ given: { hosts: ['api.mercado.example'] } });
+  const relative = withPictures([
+    incidentAttachment(1, { fileFullPath: '/files/1.jpg', baseUrl: null, previewFullPath: null }),
+  ]);
+  const id = await room.report(1, relative);
+  expect(await room.rowsOf(id)).toMatchObject([{ state: 'refused', problem: 'relativeAddress', host: null }]);
+  room.platform.url = 'https://api.mercado.example';
+  await room.settings.update({ findings: { lineTolerance: '2' } }, somebody);
+  await room.records.examiner.idle();
+  await room.settled();
+  expect(await room.rowsOf(id)).toMatchObject([
+    {
+      state: 'stored',
+      problem: null,
+      host: 'api.mercado.example',
+      url: 'https://api.mercado.example/files/1.jpg',
+    },
+  ]);
+});
+
+test('one that waits for a host that its address has left waits for the new one', async () => {
+  const room = await openRoom({ given: { hosts: ['uno.example'] }, platformUrl: 'https://dos.example' });
+  const id = await room.report(
+    1,
+    withPictures([incidentAttachment(1, { fileFullPath: '/1.jpg', baseUrl: null, previewFullPath: null })]),
+  );
+  expect(await room.rowsOf(id)).toMatchObject([{ state: 'awaitingApproval', host: 'dos.example' }]);
+  room.platform.url = 'https://uno.example';
+  await room.settings.update({ findings: { lineTolerance: '2' } }, somebody);
+  await room.records.examiner.idle();
+  await room.settled();
+  expect(await room.rowsOf(id)).toMatchObject([{ state: 'stored', host: 'uno.example' }]);
+});
+
+test('everything examined again changes nothing that is known', async () => {
+  const room = await openRoom();
+  const id = await room.report(1, withPictures(pictures(3)));
+  await room.report(1, withPictures(pictures(2, 2)));
+  await room.settled();
+  const before = await room.rowsOf(id);
+  await room.settings.update({ findings: { lineTolerance: '2' } }, somebody);
+  await room.records.examiner.idle();
+  await room.settled();
+  expect(await room.rowsOf(id)).toEqual(before);
+  expect(room.asked).toHaveLength(3);
+});
+
+test('the papers of a financial document are kept and fetched in the same way', async () => {
+  const room = await openRoom({ given: { hosts: ['archivos.example'] } });
+  const named = (ids: number[]) =>
+    financialDocument(1, {
+      attachments: ids.map((attachmentId) => ({
+        attachmentId,
+        attachmentFilename: `papel ${attachmentId}.pdf`,
+        contentType: 'application/pdf',
+        documentFileSizeBytes: 12,
+        documentUrl: `https://archivos.example/${attachmentId}.pdf`,
+      })),
+    });
+  const id = await room.deliver('financialDocument', 1, named([801, 802]));
+  await room.settled();
+  await room.deliver('financialDocument', 1, named([802]));
+  await room.settled();
+  expect(await namesOf(room, id, 1)).toEqual(['801 stored', '802 stored']);
+  expect(await namesOf(room, id, 2)).toEqual(['802 stored']);
+  const [first] = await room.rowsOf(id);
+  expect(await room.attachments.file(first?.id ?? 0, 'download')).toMatchObject({
+    filename: 'papel 801.pdf',
+  });
+  expect(room.asked).toHaveLength(2);
+});
