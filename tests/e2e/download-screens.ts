@@ -31,6 +31,11 @@ export async function fillDownloads(perito: Perito, key: string): Promise<{ name
     sequenceIndex: index + 1,
     incidentReportFormAttachmentId: 900_000 + index,
     originalFilename,
+    // No other way to the file than the one that is wrong.
+    baseUrl: '',
+    filename: originalFilename,
+    previewFilename: '',
+    previewFullPath: '',
     fileFullPath,
   }));
   const insurer = insurerClient({ baseUrl: perito.receiverUrl, key });
