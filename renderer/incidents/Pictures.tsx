@@ -33,10 +33,8 @@ export function Pictures({ record, report }: { record: RecordDetail; report: Inc
   });
   const named = report.attachmentsPictures.length;
   return (
-    <Section
-      title={t('incidents.section.photos')}
-      aside={attachments.length > 0 && <PhotoSummary attachments={attachments} />}
-    >
+    <Section title={t('incidents.section.photos')}>
+      {attachments.length > 0 && <PhotoSummary attachments={attachments} />}
       {named === 0 && photos.length === 0 && (
         <Typography
           variant="body2"

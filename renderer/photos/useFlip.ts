@@ -11,13 +11,10 @@ export function useFlip() {
     [path, go],
   );
   /** Back to what was there before: by the history where that leads there, else to the screen itself. */
-  const leave = useCallback(
-    (otherwise?: string) => {
-      if (wentOver()) window.history.back();
-      else go(otherwise ?? (screenOf(path) || '/incidents'), { replace: true });
-    },
-    [path, go],
-  );
+  const leave = useCallback(() => {
+    if (wentOver()) window.history.back();
+    else go(screenOf(path) || '/incidents', { replace: true });
+  }, [path, go]);
   const goOver = useCallback((to: string) => go(to, { state: over }), [go]);
   const replace = useCallback((to: string) => go(to, { replace: true, state: window.history.state }), [go]);
   return { path, flipTo, leave, goOver, replace };

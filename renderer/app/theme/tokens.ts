@@ -99,7 +99,7 @@ export const sizes = {
   rowCompact: 36,
   rowComfortable: 44,
   /** A photo's tile at its narrowest; one in the strip below a photo; what is known of it beside it. */
-  photoTile: 112,
+  photoTile: 104,
   photoStrip: 76,
   photoPanel: 320,
   /** The rail of a paper's pages, and a page in it. */

@@ -1,6 +1,5 @@
 import { useKeys } from '../../app/keys/keys.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { type PhotoPlace, photoPath } from '../paths.ts';
 import { useFlip } from '../useFlip.ts';
 import { usePhotoDetail } from '../usePhotoSet.ts';
 import { closeCommand } from '../viewer/close-command.ts';
@@ -9,16 +8,15 @@ import { ViewerSkeleton } from '../viewer/ViewerStates.tsx';
 import { LoadedBeside } from './LoadedBeside.tsx';
 
 /** Two photos next to each other, of one report or of two. */
-export function Beside({ place, photo, other }: { place: PhotoPlace; photo: number; other: number }) {
-  const { path, leave } = useFlip();
+export function Beside({ photo, other }: { photo: number; other: number }) {
+  const { leave } = useFlip();
   const left = usePhotoDetail(photo);
   const right = usePhotoDetail(other);
-  const back = () => leave(place.base === '' ? undefined : photoPath(path, photo));
   if (left.data !== undefined && right.data !== undefined)
-    return <LoadedBeside left={left.data} right={right.data} onBack={back} />;
+    return <LoadedBeside left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
   return (
-    <Waiting onBack={back}>
+    <Waiting onBack={leave}>
       {failed === undefined ? <ViewerSkeleton /> : <ErrorState query={failed} />}
     </Waiting>
   );

@@ -22,7 +22,7 @@ export function PhotoSummary({ attachments }: { attachments: readonly Attachment
   const { t } = useWords();
   const counts = countsOf(attachments);
   return (
-    <Typography variant="caption" component="p" role="status">
+    <Typography variant="caption" component="p" role="status" sx={{ mt: -1.5, mb: 3 }}>
       {[
         t('photos.summary.photos', { count: counts.photos }),
         ...(counts.documents === 0 ? [] : [t('photos.summary.documents', { count: counts.documents })]),

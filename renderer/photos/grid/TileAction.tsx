@@ -34,7 +34,7 @@ export function TileAction({ photo }: { photo: Attachment }) {
       <Line title={photo.host ?? ''}>
         <MuiLink
           component={Link}
-          href="/downloads"
+          href={`/downloads/${photo.id}`}
           aria-label={t('photos.grid.approveOf', { host: photo.host ?? '' })}
         >
           {t('photos.grid.approve')}

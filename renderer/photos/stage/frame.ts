@@ -5,6 +5,12 @@ import { fitRatio, oneToOne, type Rotation, type Size, turnedSize } from './geom
 /** As deep as one looks into pixels. */
 const deepest = 8;
 
+export type StageFrame = ReturnType<typeof frameOf>;
+
+/** A scale as deep and as small as a frame allows. */
+export const within = (scale: number, { minScale, maxScale }: StageFrame) =>
+  Math.min(maxScale, Math.max(minScale, scale));
+
 /**
  * How a picture lies in its stage. `size` is that of the upright picture while all of it is seen, `content` that of the
  * turned one; `fit` CSS pixels for each of its own; `actual` the scale at which its pixels are the screen's.

@@ -56,8 +56,22 @@ export const centreOf = (view: View, content: Size, stage: Size): Fraction => ({
   y: (stage.height / 2 - view.positionY) / (content.height * view.scale),
 });
 
-const place = (centre: number, shown: number, room: number) =>
-  shown <= room ? (room - shown) / 2 : Math.min(0, Math.max(room - shown, room / 2 - centre * shown));
+/** The view at another scale that keeps a point of the stage on the same point of the content, as far as it reaches. */
+export function zoomedAt(view: View, scale: number, at: Fraction, content: Size, stage: Size): View {
+  const by = scale / view.scale;
+  const keep = (position: number, point: number) => point - (point - position) * by;
+  return {
+    scale,
+    positionX: held(keep(view.positionX, at.x), content.width * scale, stage.width),
+    positionY: held(keep(view.positionY, at.y), content.height * scale, stage.height),
+  };
+}
+
+/** Between its edges where it is larger than its room, in the middle where it is not. */
+const held = (position: number, shown: number, room: number) =>
+  shown <= room ? (room - shown) / 2 : Math.min(0, Math.max(room - shown, position));
+
+const place = (centre: number, shown: number, room: number) => held(room / 2 - centre * shown, shown, room);
 
 /** The view that has a fraction of the content in its middle, as far as the content reaches. */
 export const viewAt = (scale: number, centre: Fraction, content: Size, stage: Size): View => ({

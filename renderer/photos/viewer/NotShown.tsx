@@ -2,15 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { FileDown, RotateCw, ShieldCheck } from 'lucide-react';
+import { FileDown, FileText, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
 import { contentProblemWords, problemWords } from '../../downloads/problem-words.ts';
+import { paperPath } from '../../papers/paths.ts';
 import { useWhen } from '../../parts/RelativeTime.tsx';
 import { fileAddress } from '../file-address.ts';
+import { screenOf } from '../paths.ts';
 import { lookOf, percentOf, stateOf, useStateWords } from '../photo-state.ts';
+import { useFlip } from '../useFlip.ts';
 import { useRetry } from '../useRetry.ts';
 
 /** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
@@ -82,11 +85,12 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
   if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
   const words = problemWords(met.code);
-  return `${t(words.what)} ${t(words.advice)} ${again}`;
+  return [t(words.what), state === 'queued' ? again : t(words.advice)].join(' ');
 }
 
 function Do({ photo }: { photo: Attachment }) {
   const { t } = useWords();
+  const { path, replace } = useFlip();
   const retry = useRetry();
   const state = stateOf(photo);
   if (state === 'failed' || state === 'refused')
@@ -97,11 +101,17 @@ function Do({ photo }: { photo: Attachment }) {
     );
   if (state === 'awaitingApproval')
     return (
-      <Button component={Link} href="/downloads" startIcon={<ShieldCheck size={14} />}>
+      <Button component={Link} href={`/downloads/${photo.id}`} startIcon={<ShieldCheck size={14} />}>
         {t('photos.explain.toDownloads')}
       </Button>
     );
-  if (state === 'downloadOnly' || state === 'pdf')
+  if (state === 'pdf')
+    return (
+      <Button onClick={() => replace(paperPath(screenOf(path), photo.id))} startIcon={<FileText size={14} />}>
+        {t('photos.explain.toPdf')}
+      </Button>
+    );
+  if (state === 'downloadOnly')
     return (
       <Button component="a" href={fileAddress(photo, 'download')} download startIcon={<FileDown size={14} />}>
         {t('photos.grid.save')}

@@ -50,7 +50,7 @@ export function OnePhoto({ place }: { place: PhotoPlace }) {
 /** Whatever is in the photo's place, there is a way back. */
 function NoPhoto({ children }: { children: React.ReactNode }) {
   const { leave } = useFlip();
-  const close = closeCommand(() => leave());
+  const close = closeCommand(leave);
   useKeys({ Escape: close.act }, { alone: true });
   return (
     <>

@@ -38,7 +38,7 @@ export function PhotoCover({ place }: { place: PhotoPlace }) {
           {place.beside === null ? (
             <OnePhoto place={place} />
           ) : (
-            <Beside place={place} photo={place.photo} other={place.beside} />
+            <Beside photo={place.photo} other={place.beside} />
           )}
           <Notices />
         </Box>

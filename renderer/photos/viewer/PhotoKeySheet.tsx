@@ -17,8 +17,7 @@ export function PhotoKeySheet({ open, onClose }: { open: boolean; onClose: () =>
     {
       title: t('photos.keys.move'),
       lines: [
-        { keys: ['←', '→'], words: t('photos.keys.flip') },
-        { keys: ['K', 'J'], words: t('photos.keys.flip') },
+        { keys: ['←', '→', 'K', 'J'], words: t('photos.keys.flip') },
         { keys: [t('photos.keys.home'), t('photos.keys.end')], words: t('photos.keys.ends') },
         { keys: ['⇧←', '⇧→', '⇧↑', '⇧↓'], words: t('photos.keys.pan') },
         { keys: ['Esc'], words: t('photos.do.close') },

@@ -1,13 +1,14 @@
 import {
   CircleDot,
   Columns2,
+  Eye,
+  EyeOff,
   FileDown,
   Info,
   Keyboard,
-  MessageSquareText,
+  MessageSquarePlus,
   MoveUpRight,
   Square,
-  StickyNote,
 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
@@ -80,7 +81,7 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
     }),
   );
   const beside: Command[] = [
-    { name: 'note', icon: StickyNote, keys: ['N'], on: ['n'], act: note },
+    { name: 'note', icon: MessageSquarePlus, keys: ['N'], on: ['n'], act: note },
     {
       name: 'compare',
       icon: Columns2,
@@ -93,11 +94,10 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
   const panels: Command[] = [
     {
       name: 'marks',
-      icon: MessageSquareText,
+      icon: marksShown ? Eye : EyeOff,
       keys: ['H'],
       on: ['h'],
       act: () => showMarks(!marksShown),
-      pressed: marksShown,
     },
     {
       name: 'info',
@@ -116,7 +116,7 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
       disabled: photo.content === null,
     },
     { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: onKeys },
-    closeCommand(() => leave()),
+    closeCommand(leave),
   ];
   const zooming = isShown
     ? Object.values(zoom)

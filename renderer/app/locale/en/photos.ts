@@ -112,7 +112,7 @@ export const photos: Words<typeof esPhotos> = {
     link: 'Move both together',
     swap: 'Swap sides',
     side: 'To the other side',
-    back: 'Back to the photo',
+    back: 'Back',
     panUp: 'Move up',
     panDown: 'Move down',
     panLeft: 'Move left',

@@ -110,7 +110,7 @@ export const photos = {
     link: 'Mover las dos a la vez',
     swap: 'Cambiar de lado',
     side: 'Pasar al otro lado',
-    back: 'Volver a la foto',
+    back: 'Volver',
     panUp: 'Mover arriba',
     panDown: 'Mover abajo',
     panLeft: 'Mover a la izquierda',

@@ -1,0 +1,114 @@
+/** Reports with photographs in every state, marks, and one photo in two reports, for the pictures of their screens. */
+import { vi } from 'vitest';
+import type { Attachment } from '../../shared/contract/attachments.ts';
+import { generalInfo } from '../engine/incident-reports.ts';
+import type { Perito } from './perito.ts';
+import { openPhotoFiles, type PhotoFiles, sendReport, takePhoto } from './photo-report.ts';
+
+const shown = ['frente', 'trasera', 'izquierdo', 'derecho', 'chasis', 'motor'];
+
+export interface FilledPhotos {
+  files: PhotoFiles;
+  /** The record of each report. */
+  report: number;
+  other: number;
+  empty: number;
+  /** The pictures of the first, in its order. */
+  photos: Attachment[];
+  screens: { name: string; path: string }[];
+}
+
+/** `perito` was started with `attachmentHosts: ['127.0.0.1']`; `key` is one that the receiver takes. */
+export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): Promise<FilledPhotos> {
+  const files = await openPhotoFiles();
+  const taken = await Promise.all(
+    shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 12 : 3 })),
+  );
+  const addresses = shown.map((name, place) => files.serve(`${name}.jpg`, taken[place] ?? Buffer.alloc(0)));
+  const html = { type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>1</script>') };
+  const held = files.serve('lenta.jpg', (response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 4_000_000 });
+    response.write(Buffer.alloc(1_500_000));
+  });
+  const edited = await takePhoto('frente', { position: 0, megapixels: 12, form: 'edited' });
+  const report = await sendReport(perito, key, firstId, [
+    ...addresses.map((address) => ({ address })),
+    { address: held, caption: 'Lateral derecho' },
+    { address: `${files.url}/no-esta.jpg`, caption: 'Tablero' },
+    { address: 'https://fotos.taller-prueba.example/llave.jpg', caption: 'Llave' },
+    { address: 'https://10.0.0.7/interior.jpg', caption: 'Interior' },
+    { address: files.serve('pagina.jpg', html), caption: 'Otra' },
+  ]);
+  // Reported four weeks later, with the photos of the first.
+  const other = await sendReport(
+    perito,
+    key,
+    firstId + 1,
+    [
+      { address: files.serve('la-misma.jpg', taken[0] ?? Buffer.alloc(0)), caption: 'Frontal' },
+      { address: files.serve('parecida.jpg', edited), caption: 'Golpe' },
+    ],
+    { generalInfo: generalInfo({ incidentDateTime: '2026-12-13T09:10:00' }) },
+  );
+  const empty = await sendReport(perito, key, firstId + 2, []);
+  const photos = await vi.waitFor(
+    async () => {
+      const here = await perito.client.attachments.list({ recordId: report });
+      const ready = here.filter(({ content }) => content?.hasPreviews === true).length;
+      const there = await perito.client.attachments.list({ recordId: other });
+      const looked = here.filter(({ content }) => content?.shownAs != null).length;
+      if (
+        ready < shown.length ||
+        looked <= shown.length ||
+        !there.every(({ content }) => content?.hasPreviews)
+      )
+        throw new Error(`${ready} are ready`);
+      return here;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const [first] = photos;
+  if (first === undefined) throw new Error('the report has no photo');
+  await mark(perito, first.id);
+  const twin = (await perito.client.attachments.list({ recordId: other }))[1];
+  const over = `/incidents/${report}`;
+  return {
+    files,
+    report,
+    other,
+    empty,
+    photos,
+    screens: [
+      { name: 'photos-grid', path: over },
+      { name: 'photos-grid-same', path: `/incidents/${other}` },
+      { name: 'photos-none', path: `/incidents/${empty}` },
+      { name: 'photo', path: `${over}/photos/${first.id}` },
+      ...photos.slice(shown.length).map(({ id, state, content }) => ({
+        name: `photo-${state === 'stored' ? (content?.shownAs ?? 'stored') : state}`,
+        path: `${over}/photos/${id}`,
+      })),
+      { name: 'photos-beside', path: `${over}/photos/${first.id}/beside/${photos[1]?.id ?? 0}` },
+      { name: 'photos-beside-reports', path: `/photos/${first.id}/beside/${twin?.id ?? 0}` },
+      { name: 'photo-unknown', path: `${over}/photos/999999` },
+    ],
+  };
+}
+
+async function mark({ client }: Perito, attachmentId: number): Promise<void> {
+  await client.attachments.addMark({
+    attachmentId,
+    shape: { kind: 'rectangle', x: 0.32, y: 0.48, width: 0.2, height: 0.18 },
+    text: 'Golpe anterior: la pintura ya está oxidada.',
+  });
+  await client.attachments.addMark({
+    attachmentId,
+    shape: { kind: 'arrow', fromX: 0.8, fromY: 0.3, toX: 0.66, toY: 0.44 },
+    text: 'Faro roto',
+  });
+  await client.attachments.addMark({ attachmentId, shape: { kind: 'point', x: 0.5, y: 0.8 }, text: '' });
+  await client.attachments.addMark({
+    attachmentId,
+    shape: { kind: 'note' },
+    text: 'Pedir al taller una foto de más cerca.',
+  });
+}
