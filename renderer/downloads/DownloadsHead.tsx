@@ -27,6 +27,7 @@ const looks: Record<
   idle: { icon: CircleCheck, tone: 'matched' },
   idleWaiting: { icon: Clock, tone: 'neutral' },
   paused: { icon: CirclePause, tone: 'waiting' },
+  pausing: { icon: CirclePause, tone: 'waiting' },
   diskLow: { icon: HardDrive, tone: 'refusal' },
   downloading: { icon: Download, tone: 'accent' },
 };

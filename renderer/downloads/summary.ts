@@ -5,12 +5,12 @@ import type { Downloads } from '#shared/contract/attachments.ts';
 const countCap = 10_000;
 
 /** How the downloads stand as a whole. */
-export type Standing = 'idle' | 'idleWaiting' | 'paused' | 'diskLow' | 'downloading';
+export type Standing = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
 
 /** The one thing to say of all downloads: what keeps them from going on comes before what they do. */
 export function standingOf({ paused, diskLow, counts }: Downloads): Standing {
   if (diskLow) return 'diskLow';
-  if (paused) return 'paused';
+  if (paused) return counts.downloading > 0 ? 'pausing' : 'paused';
   if (counts.downloading > 0) return 'downloading';
   const open = counts.queued + counts.awaitingApproval + counts.failed + counts.refused;
   return open > 0 ? 'idleWaiting' : 'idle';

@@ -23,7 +23,8 @@ describe('what is said of all downloads', () => {
     [downloads({ of: { unexamined: 3 } }), 'idle'],
     [downloads({ of: { failed: 1 } }), 'idleWaiting'],
     [downloads({ of: { queued: 2, downloading: 1 } }), 'downloading'],
-    [downloads({ paused: true, of: { downloading: 1 } }), 'paused'],
+    [downloads({ paused: true, of: { queued: 1 } }), 'paused'],
+    [downloads({ paused: true, of: { downloading: 1 } }), 'pausing'],
     [downloads({ paused: true, diskLow: true }), 'diskLow'],
   ])('%j: %s', (given, expected) => {
     expect(standingOf(given)).toBe(expected);

@@ -134,6 +134,7 @@ export const downloads: Words<typeof esDownloads> = {
     idle: 'Everything is downloaded',
     idleWaiting: 'Nothing is being downloaded now',
     paused: 'Paused: nothing is downloaded',
+    pausing: 'Paused: only what was arriving is finished',
     diskLow: 'The disk is almost full: nothing is downloaded. Free some space and it goes on by itself',
     downloading_one: 'Downloading {{figure}} file',
     downloading_other: 'Downloading {{figure}} files',

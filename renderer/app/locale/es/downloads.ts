@@ -136,6 +136,7 @@ export const downloads = {
     idle: 'Todo está descargado',
     idleWaiting: 'Nada se está descargando ahora',
     paused: 'En pausa: no se descarga nada',
+    pausing: 'En pausa: solo termina lo que ya estaba llegando',
     diskLow: 'Queda poco disco: no se descarga nada. Libere espacio y se reanuda solo',
     downloading_one: 'Descargando {{figure}} archivo',
     downloading_other: 'Descargando {{figure}} archivos',
