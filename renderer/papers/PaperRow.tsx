@@ -190,7 +190,7 @@ function Actions({ paper, title }: { paper: Attachment; title: string }) {
   const state = stateOf(paper);
   return (
     <>
-      {isDownload(state) && (state === 'failed' || state === 'refused') && (
+      {isDownload(state) && (state === 'failed' || state === 'refused') && paper.address !== null && (
         <Tooltip title={t('papers.retry')} describeChild={false}>
           <IconButton aria-label={t('papers.retryNamed', { name: title })} onClick={() => retry(paper)}>
             <RotateCw size={15} aria-hidden />

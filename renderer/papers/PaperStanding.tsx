@@ -38,7 +38,7 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
         />
       )}
       {attachment.content !== null && <SaveLink file={attachment} main />}
-      {(state === 'failed' || state === 'refused') && (
+      {(state === 'failed' || state === 'refused') && attachment.address !== null && (
         <Button startIcon={<RotateCw size={15} aria-hidden />} onClick={() => retry(attachment)}>
           {t('papers.retry')}
         </Button>

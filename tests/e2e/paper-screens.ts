@@ -99,6 +99,17 @@ const papers = {
     says: pdf,
     served: samplePdf({ pages: [{ lines: ['Cotización de prueba'], image: noise(1_000_000) }] }),
   },
+  heavy: {
+    caption: 'Fotos impresas',
+    filename: 'fotos.pdf',
+    says: pdf,
+    served: samplePdf({
+      pages: Array.from({ length: 6 }, (_, index) => ({
+        lines: [`Hoja ${index + 1}`],
+        image: noise(3_000_000),
+      })),
+    }),
+  },
   scanned: {
     caption: 'Licencia escaneada',
     filename: 'escaneo.pdf',

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { bySequence } from '../../../renderer/incidents/by-sequence.ts';
 import { incidentTotals } from '../../../renderer/incidents/incident-totals.ts';
 import { priceOverMarket } from '../../../renderer/incidents/price-over-market.ts';
 import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
@@ -27,25 +26,6 @@ it('says where a price did not come', () => {
   );
   expect(repair).toEqual({ total: '10', complete: true });
   expect(replace).toEqual({ total: '0', complete: false });
-});
-
-it('shows photographs in their order, those without a place last', () => {
-  const { attachmentsPictures } = reportOf({
-    attachmentsPictures: [
-      { sequenceIndex: 3, originalFilename: 'c' },
-      { originalFilename: 'x' },
-      { sequenceIndex: 1, originalFilename: 'a' },
-      { originalFilename: 'y' },
-      { sequenceIndex: 2, originalFilename: 'b' },
-    ],
-  });
-  expect(bySequence(attachmentsPictures).map((one) => one.originalFilename)).toEqual([
-    'a',
-    'b',
-    'c',
-    'x',
-    'y',
-  ]);
 });
 
 it.each([
