@@ -11,7 +11,9 @@ import { readRendererFiles } from '../shell/renderer-files.ts';
 import { version } from '../shell/version.ts';
 import {
   describeEvent,
+  type Files,
   keepCalling,
+  openFiles,
   openMarketplace,
   openPlatform,
   type PlatformBehaviours,
@@ -79,6 +81,22 @@ async function runWith(
   options: DemoOptions,
   run: CommandRun,
 ): Promise<number> {
+  // Photographs and papers are made when they are asked for.
+  const files = await openFiles({ seed: options.seed });
+  try {
+    return await runWithFiles(files, platform, dataDir, options, run);
+  } finally {
+    await files.close();
+  }
+}
+
+async function runWithFiles(
+  files: Files,
+  platform: GivenPlatform,
+  dataDir: string,
+  options: DemoOptions,
+  run: CommandRun,
+): Promise<number> {
   const key = sampleKey('mercado');
   const opened = await openConsole({
     engine: {
@@ -87,6 +105,7 @@ async function runWith(
       receiver: { address: '127.0.0.1', port: options.receiverPort, holdSeconds },
       environmentKeys: [key],
       platform,
+      attachments: { allowLoopback: true, hosts: [new URL(files.url).hostname] },
       sampleData: true,
     },
     consolePort: options.consolePort,
@@ -95,7 +114,7 @@ async function runWith(
     onFault: logFault(run.tell),
   });
   try {
-    return await playBothSides(opened, key, options, run);
+    return await playBothSides(opened, files, key, options, run);
   } finally {
     await opened.close();
   }
@@ -105,6 +124,7 @@ const sampleKey = (name: string): string => `${name}@prueba.example:${randomByte
 
 async function playBothSides(
   opened: Console,
+  files: Files,
   key: string,
   { seed, receiverPort, once }: DemoOptions,
   run: CommandRun,
@@ -121,6 +141,8 @@ async function playBothSides(
     insurerUrl: receiverUrl,
     key,
     seed,
+    filesUrl: files.url,
+    tellOfFiles: files.tell,
     report: (event) => {
       if (!filling) run.print(`${time(locale)}  ${describeEvent(event, locale)}`);
     },

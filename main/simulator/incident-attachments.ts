@@ -46,7 +46,7 @@ function makeAttachment(
   const previewFilename = hasPreview ? `${name}-preview.jpg` : '';
   return {
     sequenceIndex: index + 1,
-    incidentReportFormAttachmentId: reportId * 100 + index + (contentType === 'image/jpeg' ? 0 : 50),
+    incidentReportFormAttachmentId: reportId * 1_000 + index + (contentType === 'image/jpeg' ? 0 : 900),
     incidentDocumentTypeId: type.id,
     incidentDocumentTypeName: type.name,
     originalFilename,

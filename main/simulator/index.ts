@@ -24,6 +24,24 @@ export type {
 } from './events.ts';
 export { type Fault, faults, faultsOf } from './faulty-delivery.ts';
 export {
+  behaviourPath,
+  type FileBehaviour,
+  type FileBehaviourName,
+  type Files,
+  type FilesOptions,
+  fileBehaviourNames,
+  fileBehaviours,
+  type Hold,
+  type HoldOptions,
+  makeReport,
+  makeReportOfBehaviours,
+  openFiles,
+  type SeenRequest,
+  unapprovedHost,
+  type WrittenBehaviour,
+  withBehaviours,
+} from './files/index.ts';
+export {
   type FinancialDocumentBody,
   type MakingDocument,
   makeCreditNote,
@@ -62,6 +80,7 @@ export {
 } from './platform/index.ts';
 export { policiesAsCsv, type SamplePolicy, samplePolicies, spanishHeadings } from './policy-book.ts';
 export { makePurchaseOrder, type PurchaseOrderBody, purchaseOrderTotal } from './purchase-order.ts';
+export { editedPicture, pictureAt, samePicture, withPicturesOf } from './reused-pictures.ts';
 export { sampleCoverageOfIncident } from './sample-coverages.ts';
 export { sampleTaxId } from './sample-data.ts';
 export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';

@@ -40,6 +40,8 @@ export interface MarketplaceOptions {
   readsAsInReview?: (text: string) => boolean;
   /** Where the files of reports and documents are, for example `http://127.0.0.1:8652`. */
   filesUrl?: string;
+  /** Told of every report and document before it is sent, so that a server of their files knows what they show. */
+  tellOfFiles?: (body: IncidentReportBody | FinancialDocumentBody) => void;
 }
 
 export type OrderState = 'notTaken' | 'open' | 'cancelled';

@@ -112,6 +112,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     const before = records.get(name);
     const entry: KnownRecord = { ...record, number: before?.number ?? '' };
     records.set(name, entry);
+    options.tellOfFiles?.(record.body);
     const sent = withOddities(record.body, sendOptions.oddities);
     return posting(deliveryPaths[kind], sent, sendOptions, (end, milliseconds) => {
       const call = { kind, marketplaceId, milliseconds };

@@ -1,6 +1,7 @@
 /** The library of stories: what a marketplace has to tell, from a plain claim to every trouble that it can have. */
 import { claimStories } from './claims.ts';
 import { documentStories } from './documents.ts';
+import { fileStories } from './files.ts';
 import { policyStories } from './policies.ts';
 import type { Story, Storyteller } from './story.ts';
 
@@ -8,7 +9,7 @@ export { openClaimFile } from './claim-file.ts';
 export type { Story, Storyteller } from './story.ts';
 export { playClaim, type WholeClaim } from './whole-claim.ts';
 
-const library = { ...claimStories, ...policyStories, ...documentStories };
+const library = { ...claimStories, ...policyStories, ...documentStories, ...fileStories };
 
 export type StoryName = keyof typeof library;
 export const stories: Readonly<Record<StoryName, Story>> = library;
@@ -34,6 +35,10 @@ export const storyNames: readonly StoryName[] = [
   'changedContent',
   'lateOrder',
   'importedInDollars',
+  'samePhoto',
+  'editedPhoto',
+  'filesElsewhere',
+  'troubledFiles',
 ];
 
 /** Tells a story with claims, orders and documents of its own; the number of the claim that it is about. */

@@ -17,6 +17,8 @@ export interface Story {
   title: Record<Locale, string>;
   /** The findings that it is made to bring about; empty where all is as it should be. */
   findings: readonly FindingCode[];
+  /** Those that come once the files that it names were fetched and looked at. */
+  findingsOfFiles?: readonly FindingCode[];
   /** The number of the claim that it is about. */
   tell(teller: Storyteller): Promise<string>;
 }

@@ -22,7 +22,10 @@ export async function perceptualHash(picture: Uint8Array): Promise<boolean[]> {
       let sum = 0;
       for (let y = 0; y < side; y++)
         for (let x = 0; x < side; x++)
-          sum += bright(x, y) * Math.cos(((2 * x + 1) * u * Math.PI) / (2 * side)) * Math.cos(((2 * y + 1) * v * Math.PI) / (2 * side));
+          sum +=
+            bright(x, y) *
+            Math.cos(((2 * x + 1) * u * Math.PI) / (2 * side)) *
+            Math.cos(((2 * y + 1) * v * Math.PI) / (2 * side));
       coefficients.push(sum);
     }
   const median = [...coefficients.slice(1)].sort((a, b) => a - b)[31] ?? 0;

@@ -14,9 +14,15 @@ type Attributes = Readonly<Record<string, string | number>>;
 /** An element; numbers are rounded, and `stroke_width` is written `stroke-width`. */
 export function element(name: string, attributes: Attributes, inner = ''): string {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key.replace('_', '-')}="${typeof value === 'number' ? plain(value) : value}"`)
+    .map(([key, value]) => writtenAs(key, typeof value === 'number' ? plain(value) : value))
     .join('');
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
+}
+
+/** An opacity of the whole element would be drawn on a layer of its own, which takes many times as long. */
+function writtenAs(key: string, value: string): string {
+  if (key === 'opacity') return ` fill-opacity="${value}" stroke-opacity="${value}"`;
+  return ` ${key.replace('_', '-')}="${value}"`;
 }
 
 /** Opacities need more than one decimal. */

@@ -6,18 +6,17 @@ import type { Shot } from './shot.ts';
 
 export interface Darkroom {
   /** JPEG, the same bytes for the same shot. Rejects where it could not be made, or the room was closed. */
-  photo(key: string, shot: () => Shot, form: PhotoForm): Promise<Buffer>;
+  photo(key: string, shot: () => Shot, form: PhotoForm, megapixels: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface DarkroomOptions {
-  megapixels: number;
   /** Of pictures that are kept for the next who asks. */
   keptBytes: number;
 }
 
 /** The thread starts with the first photograph. */
-export function openDarkroom({ megapixels, keptBytes }: DarkroomOptions): Darkroom {
+export function openDarkroom({ keptBytes }: DarkroomOptions): Darkroom {
   const kept = new Map<string, Promise<Buffer>>();
   const sizes = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -36,7 +35,7 @@ export function openDarkroom({ megapixels, keptBytes }: DarkroomOptions): Darkro
     }
   }
 
-  async function make(key: string, shot: Shot, form: PhotoForm): Promise<Buffer> {
+  async function make(key: string, shot: Shot, form: PhotoForm, megapixels: number): Promise<Buffer> {
     if (isClosed) throw new Error('the file server was closed');
     thread ??= startThread();
     const jpeg = await thread.make(shot, form, megapixels);
@@ -45,11 +44,11 @@ export function openDarkroom({ megapixels, keptBytes }: DarkroomOptions): Darkro
   }
 
   return {
-    photo(key, shot, form) {
-      const name = `${form} ${key}`;
+    photo(key, shot, form, megapixels) {
+      const name = `${form} ${megapixels} ${key}`;
       const before = kept.get(name);
       if (before !== undefined) return before;
-      const made = last.then(() => make(name, shot(), form));
+      const made = last.then(() => make(name, shot(), form, megapixels));
       last = made.catch(() => kept.delete(name));
       kept.set(name, made);
       return made;

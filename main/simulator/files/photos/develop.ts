@@ -25,7 +25,7 @@ export async function develop(shot: Shot, form: PhotoForm, megapixels: number): 
   if (shot.camera !== null) transformer.rotate();
   const { width, height } = uprightSize(shot, megapixels);
   if (form === 'preview') return transformer.fastResize(within(width, height, 640)).jpeg(76);
-  const cut = { x: Math.round(width * 0.012), y: Math.round(height * 0.015) };
+  const cut = { x: Math.round(width * 0.006), y: Math.round(height * 0.008) };
   return transformer
     .crop(cut.x, cut.y, width - 2 * cut.x, height - 2 * cut.y)
     .fastResize(within(width, height, Math.round(Math.max(width, height) * 0.7)))

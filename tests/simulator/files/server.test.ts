@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDrafts } from '../../../main/simulator/drafts.ts';
+import { type Files, type FilesOptions, openFiles } from '../../../main/simulator/index.ts';
+
+const now = () => new Date('2026-11-20T14:30:00.000Z');
+
+async function open(options: FilesOptions = {}): Promise<Files> {
+  const files = await openFiles({ megapixels: 0.05, ...options });
+  onTestFinished(files.close);
+  return files;
+}
+const fetched = async (url: string) => {
+  const response = await fetch(url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, type: response.headers.get('content-type'), bytes };
+};
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('serves what a report and a document name, as the types that they say', async () => {
+  const files = await open();
+  const drafts = openDrafts(4, now, files.url);
+  const report = drafts.incidentReport({ pictures: 6, documents: 4 });
+  const order = drafts.purchaseOrder();
+  const invoices = Array.from({ length: 6 }, () => drafts.invoice(order));
+  files.tell(report);
+  for (const invoice of invoices) files.tell(invoice);
+  const named = [
+    ...[...report.attachmentsPictures, ...report.attachmentsDocuments].map((one) => ({
+      url: one.fileFullPath,
+      type: one.contentType,
+    })),
+    ...report.attachmentsPictures.map((one) => ({ url: one.previewFullPath, type: 'image/jpeg' })),
+  ];
+  const papers = invoices.flatMap(({ attachments }) =>
+    attachments.map(({ documentUrl, contentType }) => ({ url: documentUrl, type: contentType })),
+  );
+  expect(papers.length).toBeGreaterThan(2);
+  for (const { url, type } of [...named, ...papers]) {
+    const file = await fetched(url);
+    expect({ url, status: file.status, type: file.type }).toEqual({ url, status: 200, type });
+    expect(file.bytes.subarray(0, 3).toString('latin1')).toBe(type === 'image/jpeg' ? '\xff\xd8\xff' : '%PD');
+  }
+});
+
+test('the same seed gives the same bytes, another seed others; a name alone says which photograph it is', async () => {
+  const [one, same, other] = [await open({ seed: 3 }), await open({ seed: 3 }), await open({ seed: 4 })];
+  const path = '/incidentes/20001/a1b2c3.jpg';
+  const [first, again, different] = await Promise.all(
+    [one, same, other].map(({ url }) => fetched(`${url}${path}`)),
+  );
+  expect(sha256(again!.bytes)).toBe(sha256(first!.bytes));
+  expect(sha256(different!.bytes)).not.toBe(sha256(first!.bytes));
+  // Told of under its first report, it is served under any.
+  const report = openDrafts(3, now, one.url).incidentReport({ pictures: 6 });
+  one.tell(report);
+  const [picture] = report.attachmentsPictures;
+  const reused = `${one.url}/incidentes/99/${picture?.filename}`;
+  expect(sha256((await fetched(reused)).bytes)).toBe(sha256((await fetched(picture!.fileFullPath)).bytes));
+});
+
+test.each([
+  '/',
+  '/incidentes/1/a.png',
+  '/incidentes/x/a.jpg',
+  '/incidentes/1/a/b.jpg',
+  '/documentos/1/1.pdf',
+  '/como/nothing/a.jpg',
+])('%s is not there', async (path) => {
+  const files = await open();
+  expect((await fetched(`${files.url}${path}`)).status).toBe(404);
+});
+
+test('counts what was asked, and how much at once', async () => {
+  const files = await open();
+  const hold = files.hold();
+  const paths = ['a', 'b', 'c'].map((name) => `/como/status.204/${name}.jpg`);
+  const asked = paths.map((path) => fetch(`${files.url}${path}?firma=1`, { headers: { 'X-Prueba': 'si' } }));
+  await files.until(() => files.requests().length === 3);
+  expect(files.mostAtOnce()).toEqual({ requests: 3, connections: 3 });
+  expect(files.requests(paths[1])).toMatchObject([
+    { method: 'GET', query: '?firma=1', status: null, end: null, headers: { 'x-prueba': 'si' } },
+  ]);
+  hold.release();
+  await Promise.all(asked);
+  await files.until(() => files.requests().every(({ end }) => end === 'whole'));
+  expect(files.requests().map(({ status }) => status)).toEqual([204, 204, 204]);
+});
+
+test('a file can be held after its first bytes, and goes on when it is let go', async () => {
+  const files = await open();
+  const url = `${files.url}/incidentes/1/a.jpg`;
+  const whole = await fetched(url);
+  const hold = files.hold({ afterBytes: 1_000 });
+  const response = await fetch(url);
+  const reader = response.body!.getReader();
+  const begun = await reader.read();
+  expect(begun.value?.length).toBe(1_000);
+  hold.release();
+  const parts = [Buffer.from(begun.value!)];
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    parts.push(Buffer.from(part.value));
+  expect(sha256(Buffer.concat(parts))).toBe(sha256(whole.bytes));
+});
+
+test('the network is cut in the middle of a file, and comes back on the same port', async () => {
+  const files = await open();
+  const url = `${files.url}/incidentes/1/a.jpg`;
+  files.hold({ afterBytes: 10 });
+  const response = await fetch(url);
+  await files.cut();
+  await expect(response.arrayBuffer()).rejects.toThrow();
+  await expect(fetch(url)).rejects.toThrow();
+  expect(files.requests().map(({ end }) => end)).toEqual(['cut']);
+  await files.reopen();
+  files.hold().release();
+  expect((await fetched(url)).status).toBe(200);
+});
+
+test('a path can be answered otherwise, and as before again', async () => {
+  const files = await open();
+  const path = '/incidentes/1/a.jpg';
+  files.behave(path, 'failFirst.1');
+  const statuses = async () => (await fetched(`${files.url}${path}`)).status;
+  expect([await statuses(), await statuses()]).toEqual([500, 200]);
+  files.behave(path, 'status.403');
+  expect(await statuses()).toBe(403);
+  files.behave(path, null);
+  expect(await statuses()).toBe(200);
+});
+
+test('what is no request for a file is answered all the same', async () => {
+  const files = await open();
+  const socket = connect(Number(new URL(files.url).port), '127.0.0.1');
+  socket.write('GET // HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 400/);
+  socket.destroy();
+  expect((await fetch(`${files.url}/incidentes/1/a.jpg`, { method: 'POST' })).status).toBe(405);
+});
+
+test('photographs are made one at a time, beside whatever else this thread does', async () => {
+  const files = await open({ megapixels: 2 });
+  const before = performance.eventLoopUtilization();
+  await Promise.all(['a', 'b', 'c'].map((name) => fetched(`${files.url}/incidentes/1/${name}.jpg`)));
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
+});
