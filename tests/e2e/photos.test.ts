@@ -394,6 +394,22 @@ describe('two photos', () => {
   });
 });
 
+test('when nobody answers any more, it says since when, and what was made ready is still seen', async () => {
+  await using at = await open();
+  const { page } = at;
+  await openPhoto(page, 0);
+  const next = `/attachments/${filled.photos[1]?.id}/preview`;
+  await page.waitForFunction(
+    (address) => performance.getEntriesByType('resource').some(({ name }) => name.includes(address)),
+    next,
+  );
+  await perito.stop();
+  await page.getByText(words.viewer.lost.split('{{')[0] ?? 'nothing').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await showing(page, 1);
+  await page.locator('[data-layers][data-shown=preview]').waitFor();
+});
+
 interface Open extends AsyncDisposable {
   page: Page;
   /** What the page told of that it should not. */

@@ -22,6 +22,8 @@ import { launchChromium } from './browser.ts';
 import { fillClaims } from './claim-screens.ts';
 import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
+import type { PhotoFiles } from './photo-report.ts';
+import { fillPhotos } from './photo-screens.ts';
 import { fillPolicies } from './policy-screens.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
@@ -50,6 +52,7 @@ let platform: Platform;
 let marketplace: Marketplace;
 /** The cookies of the browser that used the link. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+let photoFiles: PhotoFiles | undefined;
 let screens: { name: string; path: string }[];
 
 beforeAll(async () => {
@@ -58,7 +61,7 @@ beforeAll(async () => {
   const given = { url: platform.url, key: platformKey };
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, holdSeconds: 90, platform: given }),
+    startPerito({ keys: key, holdSeconds: 90, platform: given, attachmentHosts: ['127.0.0.1'] }),
   ]);
   marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 1 });
   const desk = openDemoDesk(perito.client);
@@ -73,6 +76,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await photoFiles?.[Symbol.asyncDispose]();
   await marketplace?.stop();
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -119,7 +123,10 @@ async function show(page: Page, path: string): Promise<void> {
     window.location.hash = to;
   }, path);
   await page.getByRole('main').waitFor();
-  await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.MuiSkeleton-root, [data-shown="nothing"], [data-shown="thumbnail"]') === null,
+  );
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -140,6 +147,8 @@ async function allScreens() {
         heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote,
     );
   const of = (name: string, path: string) => ({ name, path });
+  const photos = await fillPhotos(perito, key);
+  photoFiles = photos.files;
   const cancellations = ['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'] as const;
   return [
     ...['company', 'person', 'receiver', 'key', 'done'].map((step) =>
@@ -166,6 +175,7 @@ async function allScreens() {
     ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
     ...(await fillDownloads(perito, key)),
+    ...photos.screens,
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
     of('search', '/search/Bumper'),

@@ -32,6 +32,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
         { keys: ['A'], words: t('frame.keys.approve') },
         { keys: ['R'], words: t('frame.keys.refuse') },
         { keys: ['N'], words: t('frame.keys.note') },
+        { keys: ['F'], words: t('photos.grid.open') },
       ],
     },
     {

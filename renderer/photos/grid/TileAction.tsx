@@ -39,7 +39,6 @@ export function TileAction({ photo }: { photo: Attachment }) {
         >
           {t('photos.grid.approve')}
         </MuiLink>
-        {photo.host !== null && ` · ${photo.host}`}
       </Line>
     );
   if (state === 'downloadOnly')
@@ -63,7 +62,10 @@ function Line({ title, children }: { title?: string; children: React.ReactNode }
   return (
     <Typography variant="caption" component="p" noWrap {...(title === undefined ? {} : { title })}>
       {/* A target of 24 pixels, however small the letters. */}
-      <Box component="span" sx={{ '& a, & button': { py: 1, fontWeight: 550, verticalAlign: 'baseline' } }}>
+      <Box
+        component="span"
+        sx={{ '& a, & button': { py: 1, fontWeight: 550, lineHeight: 'inherit', verticalAlign: 'baseline' } }}
+      >
         {children}
       </Box>
     </Typography>

@@ -11,6 +11,8 @@ export function TileState({ photo }: { photo: Attachment }) {
   const state = stateOf(photo);
   const { tone, icon: Icon } = lookOf(state);
   const { words, why } = wordsOf(photo);
+  // Whose files these are is what decides, and there is room for little.
+  const short = state === 'awaitingApproval' ? photo.host : why;
   const percent = percentOf(photo);
   return (
     <Box
@@ -35,6 +37,7 @@ export function TileState({ photo }: { photo: Attachment }) {
           display: '-webkit-box',
           WebkitLineClamp: 2,
           WebkitBoxOrient: 'vertical',
+          overflowWrap: 'anywhere',
           overflow: 'hidden',
         },
       })}
@@ -50,7 +53,7 @@ export function TileState({ photo }: { photo: Attachment }) {
           value={percent ?? 0}
         />
       ) : (
-        why !== null && <span className="why">{why}</span>
+        short !== null && <span className="why">{short}</span>
       )}
     </Box>
   );

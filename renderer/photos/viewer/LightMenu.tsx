@@ -24,7 +24,7 @@ export function LightMenu({ photo }: { photo: number }) {
   const words = t('photos.viewer.light');
   return (
     <>
-      <Tooltip title={`${words} · B ⇧B T ⇧T`}>
+      <Tooltip title={`${words} · B ⇧B T ⇧T`} disableFocusListener>
         <IconButton
           aria-label={words}
           aria-keyshortcuts="B Shift+B T Shift+T"
@@ -40,6 +40,8 @@ export function LightMenu({ photo }: { photo: number }) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
+        // What is changed is judged while it is changed: nothing shades it.
+        slotProps={{ backdrop: { sx: { background: 'transparent' } } }}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
       >
