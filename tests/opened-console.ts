@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Console, openConsole } from '../main/browser/console.ts';
+import type { ThreadOptions } from '../main/engine/worker-messages.ts';
 
 /** The key that its receiver takes. */
 export const marketplaceKey = 'mercado@prueba.example:clave-de-prueba';
@@ -14,8 +15,11 @@ export interface OpenedConsole {
   close(): Promise<void>;
 }
 
-/** `name` tells whose data directory it is. */
-export async function openTestConsole(name: string): Promise<OpenedConsole> {
+/** `name` tells whose data directory it is; what `engine` says comes before what is usual here. */
+export async function openTestConsole(
+  name: string,
+  engine: Pick<ThreadOptions, 'attachments'> = {},
+): Promise<OpenedConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), `perito-${name}-`));
   const absent = () => Promise.reject(new Error('absent'));
   const opened = await openConsole({
@@ -24,6 +28,7 @@ export async function openTestConsole(name: string): Promise<OpenedConsole> {
       version: '0.0.0',
       receiver: { address: '127.0.0.1', port: 0, holdSeconds: 60 },
       environmentKeys: [marketplaceKey],
+      ...engine,
     },
     consolePort: 0,
     keychain: {

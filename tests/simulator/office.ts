@@ -2,6 +2,7 @@
 import { type ConsoleClient, consoleClient } from '../../main/command-line/console-client.ts';
 import { type DemoDesk, openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import {
+  type Files,
   type Marketplace,
   type MarketplaceEvent,
   openMarketplace,
@@ -19,15 +20,24 @@ export interface SampleOffice {
   close(): Promise<void>;
 }
 
-export async function openSampleOffice(seed: number): Promise<SampleOffice> {
-  const { opened, receiverUrl, close } = await openTestConsole('sample-office');
+/** With `files` it fetches what the marketplace names, from there. */
+export async function openSampleOffice(seed: number, files?: Files): Promise<SampleOffice> {
+  const { opened, receiverUrl, close } = await openTestConsole('sample-office', {
+    ...(files === undefined ? {} : { attachments: { allowLoopback: true, hosts: ['127.0.0.1'] } }),
+  });
   const events: MarketplaceEvent[] = [];
   const client = consoleClient(opened.engine.connect('commandLine'));
   const desk = openDemoDesk(client);
   await desk.settle();
   await desk.fillPolicyBook(samplePolicies(seed, sampleBookSize));
   const report = (event: MarketplaceEvent) => void events.push(event);
-  const marketplace = openMarketplace({ insurerUrl: receiverUrl, key: marketplaceKey, seed, report });
+  const marketplace = openMarketplace({
+    insurerUrl: receiverUrl,
+    key: marketplaceKey,
+    seed,
+    report,
+    ...(files === undefined ? {} : { filesUrl: files.url, tellOfFiles: files.tell }),
+  });
   return {
     client,
     desk,

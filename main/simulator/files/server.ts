@@ -30,6 +30,8 @@ export interface Files extends AsyncDisposable {
   url: string;
   /** Says what a report's or document's files show; those of which nobody told show something likely. */
   tell(body: IncidentReportBody | FinancialDocumentBody): void;
+  /** Makes a report's photographs before anybody asks, for who measures; `keptBytes` says how many stay. */
+  prepare(report: IncidentReportBody): Promise<void>;
   /** From now on, how a path is answered; null as it would be by itself. */
   behave(path: string, behaviour: WrittenBehaviour | null): void;
   /** What was asked so far, in order; all of it, or of one path. */
@@ -59,6 +61,7 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   const gate = openGate();
   const behaving = new Map<string, string>();
   const asked = new Map<string, number>();
+  const shelves = { seed, known, darkroom, megapixels };
   let stopping = new AbortController();
   let server: Server | null = null;
   let port = options.port ?? 0;
@@ -70,7 +73,6 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
     if (request.method !== 'GET') return sendStatus(response, 405, { Allow: 'GET' });
     const [, root, inPath = '', filename = ''] = path.split('/');
     const written = behaving.get(path) ?? (root === 'como' ? inPath : null);
-    const shelves = { seed, known, darkroom, megapixels };
     if (written === null) return sendFile(response, await fileAt(path, shelves));
     const read = readBehaviour(written);
     if (read === null) return sendStatus(response, 404);
@@ -154,6 +156,11 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   const files: Files = {
     url: url(),
     tell: known.tell,
+    async prepare(report) {
+      known.tell(report);
+      for (const { fileFullPath } of report.attachmentsPictures)
+        await fileAt(new URL(fileFullPath).pathname, shelves);
+    },
     behave(path, behaviour) {
       if (behaviour === null) behaving.delete(path);
       else behaving.set(path, behaviour);

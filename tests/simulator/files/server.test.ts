@@ -74,6 +74,23 @@ test.each([
   expect((await fetched(`${files.url}${path}`)).status).toBe(404);
 });
 
+test('photographs made beforehand are there at once, and nobody asked for them', async () => {
+  const files = await open();
+  const report = openDrafts(4, now, files.url).incidentReport({ pictures: 6 });
+  await files.prepare(report);
+  expect(files.requests()).toEqual([]);
+  const begun = performance.now();
+  for (const { fileFullPath } of report.attachmentsPictures) await fetched(fileFullPath);
+  const kept = performance.now() - begun;
+  const own = await open({ keptBytes: 0 });
+  const unkept = { ...report, attachmentsPictures: report.attachmentsPictures.slice(0, 1) };
+  await own.prepare(unkept);
+  const again = performance.now();
+  await fetched(`${own.url}${new URL(report.attachmentsPictures[0]!.fileFullPath).pathname}`);
+  // Six that are kept take less than one that is made.
+  expect(kept).toBeLessThan(performance.now() - again);
+});
+
 test('counts what was asked, and how much at once', async () => {
   const files = await open();
   const hold = files.hold();

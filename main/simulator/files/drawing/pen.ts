@@ -6,9 +6,6 @@ export interface Frame {
   height: number;
 }
 
-/** Short, so that drawings stay small. */
-export const n = (value: number): string => String(Math.round(value * 10) / 10);
-
 type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element; numbers are rounded, and `stroke_width` is written `stroke-width`. */

@@ -66,7 +66,7 @@ async function wholePhoto(shot: Shot, megapixels: number): Promise<Buffer> {
   // The library lays nothing on a picture that is smaller than it.
   if (Math.min(size.width, size.height) >= grainSide)
     photo.composite(await grainTile(), { tile: true, blend: BlendMode.HardLight, opacity: shot.grain });
-  const jpeg = await photo.jpeg(84);
+  const jpeg = await photo.jpeg(90);
   return shot.camera === null ? jpeg : withExif(jpeg, shot.camera);
 }
 

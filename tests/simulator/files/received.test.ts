@@ -1,0 +1,69 @@
+/** The stories about photographs, told to a real office that fetches and looks at them. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type Files,
+  openFiles,
+  type StoryName,
+  stories,
+  tellStory,
+  unapprovedHost,
+} from '../../../main/simulator/index.ts';
+import { openSampleOffice, type SampleOffice } from '../office.ts';
+
+const names = ['samePhoto', 'editedPhoto', 'filesElsewhere'] as const satisfies readonly StoryName[];
+let files: Files;
+let office: SampleOffice;
+
+beforeAll(async () => {
+  files = await openFiles({ seed: 5, megapixels: 0.2 });
+  office = await openSampleOffice(5, files);
+  const nobody = async () => undefined;
+  for (const name of names)
+    await tellStory(name, { marketplace: office.marketplace, approve: nobody, refuse: nobody });
+  await vi.waitFor(
+    async () => {
+      const { counts } = await office.client.attachments.downloads();
+      expect(counts).toMatchObject({ queued: 0, downloading: 0, unexamined: 0, failed: 0 });
+    },
+    { timeout: 50_000, interval: 100 },
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await office?.close();
+  await files?.close();
+});
+
+/** What was found in photographs, by the report's place among those that were sent. */
+async function photoFindings(): Promise<string[][]> {
+  const { rows } = await office.client.records.list({ kind: 'incidentReport' });
+  const found = new Map<number, string[]>();
+  for (const { id, marketplaceId } of rows) {
+    const { findings } = await office.client.records.get({ id });
+    const codes = findings.map(({ code }) => code).filter((code) => code.startsWith('photo.'));
+    found.set(marketplaceId, [...new Set(codes)]);
+  }
+  return office.marketplace.records().map(({ marketplaceId }) => found.get(marketplaceId) ?? []);
+}
+
+test('both reports of a story have what it names, and no other report has anything', async () => {
+  const [same = [], similar = []] = [stories.samePhoto.findingsOfFiles, stories.editedPhoto.findingsOfFiles];
+  await vi.waitFor(
+    async () => expect(await photoFindings()).toEqual([[...same], [...same], [...similar], [...similar], []]),
+    { timeout: 10_000, interval: 100 },
+  );
+});
+
+test('two photographs wait for one host', async () => {
+  const hosts = await office.client.attachments.hosts();
+  expect(hosts.find(({ host }) => host === unapprovedHost)).toMatchObject({
+    standing: 'pending',
+    waiting: 2,
+  });
+});
+
+test('no file was fetched twice, and some at the same time', () => {
+  const paths = files.requests().map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(files.mostAtOnce().requests).toBeGreaterThan(1);
+});
