@@ -1,10 +1,14 @@
 /** Entry of the thread that makes photographs: drawing holds a thread for a tenth of a second each. */
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { develop } from './develop.ts';
 import type { PhotoAnswer, PhotoOrder } from './messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file is run as a thread');
+
+// On Linux this is of the calling thread alone (setpriority(2)); elsewhere it would be of the whole process.
+if (process.platform === 'linux') setPriority(10);
 
 port.on('message', (order: PhotoOrder) => {
   void answer(order).then((made) => port.postMessage(made));
