@@ -88,9 +88,10 @@ export const shownAs = z.enum(shownAsValues);
 export type ShownAs = z.infer<typeof shownAs>;
 
 /**
- * What is odd about stored bytes. All but `notWhatItSays` make them download-only.
+ * What is odd about stored bytes. All but `notWhatItSays` and `incomplete` make them download-only.
  *
  * - `notWhatItSays`: an image or PDF, of another type than its sender says.
+ * - `incomplete`: an image whose end is missing; what there is of it is shown.
  * - `unknownType`: none of the types that are shown.
  * - `activeContent`: HTML, SVG, XML or a script, whatever its name.
  * - `polyglot`: of two types at once.
@@ -100,6 +101,7 @@ export type ShownAs = z.infer<typeof shownAs>;
  */
 export const contentProblemCodes = [
   'notWhatItSays',
+  'incomplete',
   'unknownType',
   'activeContent',
   'polyglot',

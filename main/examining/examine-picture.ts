@@ -35,7 +35,7 @@ export async function examinePicture(
     outcome: 'examined',
     mediaType,
     shownAs: 'image',
-    problem: null,
+    problem: layout.end === null ? 'incomplete' : null,
     detail: layout.end === null ? 'Its end is missing.' : null,
     width: isTurned ? decoded.height : decoded.width,
     height: isTurned ? decoded.width : decoded.height,

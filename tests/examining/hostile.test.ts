@@ -250,7 +250,7 @@ describe('what cannot be decoded', () => {
     const large = asJpeg(scene(2, 640, 480));
     expect(await examined(large.subarray(0, large.length / 2))).toMatchObject({
       shownAs: 'image',
-      problem: null,
+      problem: 'incomplete',
       detail: 'Its end is missing.',
       hasPreviews: true,
     });

@@ -22,6 +22,7 @@ const table: Partial<Record<FileBehaviourName, Expected>> = {
   pdfAndHtml: ['stored', 'downloadOnly', 'polyglot'],
   pngBomb: ['stored', 'downloadOnly', 'tooManyPixels'],
   jpegBomb: ['stored', 'downloadOnly', 'tooManyPixels'],
+  truncatedJpeg: ['stored', 'image', 'incomplete'],
   pngAsJpeg: ['stored', 'image', 'notWhatItSays'],
   textAsPdf: ['stored', 'downloadOnly', 'unknownType'],
   heic: ['stored', 'downloadOnly', 'notDecodable'],

@@ -96,6 +96,7 @@ export const downloads: Words<typeof esDownloads> = {
   },
   contentProblem: {
     notWhatItSays: 'It is of another type than it says.',
+    incomplete: 'Its end is missing.',
     unknownType: 'It is neither a photo nor a PDF.',
     activeContent: 'It holds code that could run.',
     polyglot: 'It is of two types at once.',
@@ -105,6 +106,8 @@ export const downloads: Words<typeof esDownloads> = {
   },
   contentProblemAdvice: {
     notWhatItSays: 'It is shown for what it really is: its content counts, not its name.',
+    incomplete:
+      'It is shown as far as it goes. Ask the marketplace to upload it again if what is missing matters.',
     unknownType:
       'JPEG, PNG, WebP, GIF, HEIC and PDF are shown here. You can save it and open it with another program, if you trust its sender.',
     activeContent:

@@ -98,6 +98,7 @@ export const downloads = {
   },
   contentProblem: {
     notWhatItSays: 'Es de otro tipo que el que dice.',
+    incomplete: 'Le falta el final.',
     unknownType: 'No es una foto ni un PDF.',
     activeContent: 'Contiene código que podría ejecutarse.',
     polyglot: 'Es de dos tipos a la vez.',
@@ -107,6 +108,8 @@ export const downloads = {
   },
   contentProblemAdvice: {
     notWhatItSays: 'Se muestra por lo que es de verdad: cuenta su contenido, no su nombre.',
+    incomplete:
+      'Se muestra hasta donde llega. Pida al marketplace que la suba otra vez si lo que falta importa.',
     unknownType:
       'Aquí se muestran JPEG, PNG, WebP, GIF, HEIC y PDF. Puede guardarlo y abrirlo con otro programa, si confía en quien lo envió.',
     activeContent:
