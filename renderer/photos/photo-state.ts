@@ -54,7 +54,10 @@ export function useStateWords(): (attachment: Attachment) => { words: string; wh
       };
     return {
       words: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
-      why: attachment.problem === null ? null : t(problemWords(attachment.problem.code).what),
+      why:
+        attachment.problem === null || state === 'downloading'
+          ? null
+          : t(problemWords(attachment.problem.code).what),
     };
   };
 }

@@ -22,7 +22,7 @@ export interface FilledPhotos {
 export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): Promise<FilledPhotos> {
   const files = await openPhotoFiles();
   const taken = await Promise.all(
-    shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 12 : 3 })),
+    shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 12 : 1 })),
   );
   const addresses = shown.map((name, place) => files.serve(`${name}.jpg`, taken[place] ?? Buffer.alloc(0)));
   const html = { type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>1</script>') };

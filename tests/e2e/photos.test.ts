@@ -88,15 +88,18 @@ describe('the grid', () => {
     const list = section.getByRole('list', { name: words.grid.label });
     await list.waitFor();
     expect(await section.getByRole('status').textContent()).toContain('11 fotos · ');
-    const name = (caption: string) => list.getByRole('link', { name: new RegExp(`: ${caption}\\.`) });
-    expect(await name('Interior').getAttribute('aria-label')).toContain(
-      es.downloads.problem.addressNotPublic,
-    );
-    expect(await name('Otra').getAttribute('aria-label')).toContain(words.state.downloadOnly);
-    expect(await name('Frontal').getAttribute('aria-label')).toContain(
-      words.grid.marks_other.replace('{{count}}', '4'),
-    );
-    await list.getByRole('link', { name: /fotos\.taller-prueba\.example/ }).click();
+    for (const [caption, said] of [
+      ['Interior', es.downloads.problem.addressNotPublic],
+      ['Otra', words.state.downloadOnly],
+      ['Llave', 'fotos.taller-prueba.example'],
+      ['Frontal', words.grid.marks_other.replace('{{count}}', '4')],
+      ['Frontal', words.grid.same],
+    ] as const) {
+      await list
+        .getByRole('link', { name: new RegExp(`: ${caption}\\. .*${said.replaceAll('.', '\\.')}`) })
+        .waitFor();
+    }
+    await list.getByRole('link', { name: `${words.grid.approve} fotos.taller-prueba.example` }).click();
     await page.waitForURL(/#\/downloads\//);
   });
 

@@ -3,11 +3,12 @@ import Typography from '@mui/material/Typography';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { Hidden } from '../../parts/RowLink.tsx';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
 import { PhotoLink } from '../PhotoLink.tsx';
 import { photoPath } from '../paths.ts';
-import { stateOf, useStateWords } from '../photo-state.ts';
+import { stateOf } from '../photo-state.ts';
 import type { Likeness } from './likeness.ts';
 import { TileAction } from './TileAction.tsx';
 import { TileBadges } from './TileBadges.tsx';
@@ -27,16 +28,12 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
   const { t } = useWords();
   const [path] = useLocation();
   const captionOf = useCaption();
-  const wordsOf = useStateWords();
   const state = stateOf(photo);
   const caption = captionOf(photo);
-  const { words, why } = wordsOf(photo);
-  const name = [
-    t('photos.grid.tile', { place, count, caption }),
-    ...(state === 'shown' ? [] : [words, ...(why === null ? [] : [why])]),
+  const extras = [
     ...(photo.markCount > 0 ? [t('photos.grid.marks', { count: photo.markCount })] : []),
     ...(likeness === null ? [] : [t(`photos.grid.${likeness}`)]),
-  ].join('. ');
+  ];
   return (
     <Box
       component="li"
@@ -52,7 +49,6 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
         href={photoPath(path, photo.id)}
         tabIndex={inTabOrder ? 0 : -1}
         onFocus={onFocus}
-        aria-label={name}
         data-photo={photo.id}
         sx={(theme) => ({
           display: 'block',
@@ -70,6 +66,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
           '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
         })}
       >
+        <Hidden>{t('photos.grid.tile', { place, count, caption })}. </Hidden>
         {state === 'shown' ? (
           <img
             src={fileAddress(photo, 'thumbnail')}
@@ -82,6 +79,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
           <TileState photo={photo} />
         )}
         <TileBadges marks={photo.markCount} likeness={likeness} />
+        {extras.length > 0 && <Hidden>{`. ${extras.join('. ')}`}</Hidden>}
       </Box>
       <Typography variant="body2" component="p" noWrap sx={{ fontWeight: 500 }} title={caption}>
         {caption}

@@ -27,12 +27,12 @@ export function TileState({ photo }: { photo: Attachment }) {
         px: 2,
         '& .words': {
           display: 'flex',
-          alignItems: 'center',
+          alignItems: 'flex-start',
           gap: 1.5,
           fontWeight: 550,
           color: theme.perito.scheme[tone].main,
         },
-        '& svg': { flex: 'none' },
+        '& svg': { flex: 'none', mt: '1px' },
         '& .why': {
           display: '-webkit-box',
           WebkitLineClamp: 2,
@@ -44,11 +44,11 @@ export function TileState({ photo }: { photo: Attachment }) {
     >
       <span className="words">
         <Icon size={14} aria-hidden />
-        {state === 'downloading' && percent !== null ? t('photos.grid.percent', { percent }) : words}
+        {words} {state === 'downloading' && percent !== null && t('photos.grid.percent', { percent })}
       </span>
       {state === 'downloading' ? (
         <LinearProgress
-          aria-label={words}
+          aria-hidden
           variant={percent === null ? 'indeterminate' : 'determinate'}
           value={percent ?? 0}
         />

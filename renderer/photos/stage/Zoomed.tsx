@@ -13,7 +13,7 @@ import { frameOf, within } from './frame.ts';
 import { centreOf, type Fraction, needsOriginal, type Size, upright, viewAt, zoomedAt } from './geometry.ts';
 import { makeLift } from './lift.ts';
 import { PhotoLayers } from './PhotoLayers.tsx';
-import type { StageProps } from './PhotoStage.tsx';
+import type { StageProps } from './stage-props.ts';
 import { useKeptView } from './useKeptView.ts';
 import { usePointerZoom } from './usePointerZoom.ts';
 import { tellZoom } from './zoom-percent.ts';

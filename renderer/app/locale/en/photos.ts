@@ -33,7 +33,7 @@ export const photos: Words<typeof esPhotos> = {
     retry: 'Retry',
     retryOf: 'Retry the download of {{caption}}',
     approve: 'Approve server',
-    approveOf: 'Approve the server {{host}}',
+    approveOf: 'Approve server {{host}}',
     save: 'Save',
     saveOf: 'Save the file of {{caption}}',
     retried: 'It will be downloaded again: {{caption}}',

@@ -31,7 +31,7 @@ export const photos = {
     retry: 'Reintentar',
     retryOf: 'Reintentar la descarga de {{caption}}',
     approve: 'Aprobar servidor',
-    approveOf: 'Aprobar el servidor {{host}}',
+    approveOf: 'Aprobar servidor {{host}}',
     save: 'Guardar',
     saveOf: 'Guardar el archivo de {{caption}}',
     retried: 'Se descargará otra vez: {{caption}}',
