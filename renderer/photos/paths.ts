@@ -11,12 +11,9 @@ export type PhotoPlace = {
 
 /** A record is behind it, or nothing: `/search/photos/12` is a search. */
 const form = /^((?:.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
-const oldForm = /^\/photos\/compare\?(?:.*&)?left=(\d+)&(?:.*&)?right=(\d+)/;
 
-/** Null where the path is that of a screen alone. `/photos/compare?left=1&right=2` is understood too. */
+/** Null where the path is that of a screen alone. */
 export function photoPlaceOf(path: string): PhotoPlace | null {
-  const asked = oldForm.exec(path);
-  if (asked !== null) return { base: '', photo: Number(asked[1]), beside: Number(asked[2]) };
   const match = form.exec(path);
   if (match === null) return null;
   return {

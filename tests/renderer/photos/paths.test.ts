@@ -11,7 +11,6 @@ describe('where a photo is looked at', () => {
     ['/search/a%2Fphotos%2F1/5/photos/9', { base: '/search/a%2Fphotos%2F1/5', photo: 9, beside: null }],
     ['/incidents/5/photos/9/beside/12', { base: '/incidents/5', photo: 9, beside: 12 }],
     ['/photos/9/beside/12', { base: '', photo: 9, beside: 12 }],
-    ['/photos/compare?left=9&right=12', { base: '', photo: 9, beside: 12 }],
   ])('%s', (path, place) => {
     expect(photoPlaceOf(path)).toEqual(place);
   });

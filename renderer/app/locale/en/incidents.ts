@@ -22,11 +22,6 @@ export const incidents: Words<typeof esIncidents> = {
   photos: {
     count_one: '{{count}} photo',
     count_other: '{{count}} photos',
-    none: 'The report came without photographs.',
-    all: 'See all {{count}} photos',
-    toCome: 'Will be downloaded',
-    noName: 'No file name',
-    noType: 'Not described',
   },
   policy: {
     inForce: 'In force that day',

@@ -19,11 +19,6 @@ export const incidents = {
   photos: {
     count_one: '{{count}} foto',
     count_other: '{{count}} fotos',
-    none: 'El reporte vino sin fotos.',
-    all: 'Ver las {{count}} fotos',
-    toCome: 'Se descargará',
-    noName: 'Sin nombre de archivo',
-    noType: 'Sin descripción',
   },
   policy: {
     inForce: 'Vigente ese día',
