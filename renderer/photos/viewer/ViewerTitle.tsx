@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { CloudOff } from 'lucide-react';
+import { CloudOff, TriangleAlert } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useLink } from '../../app/live/link.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { contentProblemWords } from '../../downloads/problem-words.ts';
 import { Hidden } from '../../parts/RowLink.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { useCaption } from '../caption.ts';
@@ -20,6 +21,7 @@ export function ViewerTitle({ photo, number, place, count }: Props) {
   if (photo === null) return null;
   const caption = captionOf(photo);
   const state = stateOf(photo);
+  const odd = photo.content?.problem ?? null;
   const where = t('photos.viewer.place', { place, count });
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
@@ -32,6 +34,9 @@ export function ViewerTitle({ photo, number, place, count }: Props) {
         </Typography>
       </Box>
       {state !== 'shown' && <StateChip {...lookOf(state)} words={wordsOf(photo).words} />}
+      {state === 'shown' && odd !== null && (
+        <StateChip tone="waiting" icon={TriangleAlert} words={t(contentProblemWords(odd.code).what)} />
+      )}
       {link.state === 'lost' && (
         <StateChip
           tone="refusal"
