@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../clock.ts';
@@ -5,13 +6,16 @@ import type { EngineLog } from '../log.ts';
 import {
   type AttachmentHostRow,
   appendAudit,
+  attachmentsOfHost,
   awaitedHosts,
   awaitingOfHost,
   decideAttachmentHost,
   decidedHosts,
+  hostAfter,
+  type OfHost,
   type Standing,
   type Store,
-  standAttachmentsOfHost,
+  standAttachmentOfHost,
 } from '../store/index.ts';
 import { withoutQuery } from './without-query.ts';
 
@@ -21,11 +25,15 @@ export interface Hosts {
   standingOf(host: string): HostStanding;
   /** Those that may be called. */
   approved(): { host: string; allowHttp: boolean }[];
+  /** How many decisions there were in this run. */
+  decisions(): number;
   list(): Promise<AttachmentHost[]>;
   /** Decides, and has what waits stand accordingly, the many in the background. */
   decide(decision: HostDecision, actor: Actor): Promise<'decided' | 'isGiven' | 'notAHost'>;
   /** Resolves once what was decided is carried out for all that waited. */
   settled(): Promise<void>;
+  /** What is not carried out by then is at the next start. */
+  stop(): Promise<void>;
 }
 
 export interface HostDecision {
@@ -38,6 +46,8 @@ export interface HostDecision {
 const batch = 200;
 /** Hosts that are shown at the most. */
 const mostHosts = 200;
+/** Hosts that are taken up without a pause. */
+const hostsAtOnce = 50;
 
 /** Whose files may be fetched: what was decided, and what was given for this run. */
 export async function openHosts(room: {
@@ -45,30 +55,54 @@ export async function openHosts(room: {
   clock: Clock;
   log: EngineLog;
   given: readonly string[];
-  /** Something may be due now, or stands otherwise. */
-  onChange: () => void;
+  /** Something may be due now; attachments of these records stand otherwise. */
+  onChange: (recordIds: readonly number[]) => void;
 }): Promise<Hosts> {
   const { store, clock, log } = room;
-  const given = new Set(room.given.map((host) => host.toLowerCase()));
+  const given = new Set(room.given.flatMap((host) => hostNamed(host) ?? []));
   const decided = new Map<string, AttachmentHostRow>();
   for (const row of await store.read(decidedHosts)) decided.set(row.host, row);
   let carryingOut: Promise<void> = Promise.resolve();
+  let decisions = 0;
+  let isStopped = false;
 
   const standingOf = (host: string): HostStanding =>
     given.has(host) ? 'approved' : (decided.get(host)?.standing ?? 'pending');
 
+  const mayBePlain = (host: string): boolean => {
+    const row = decided.get(host);
+    return row?.standing === 'approved' && row.allow_http === 1;
+  };
+
+  /** Has what waited for a decision stand as it says, unless that is so already. */
   const carryOut = async (host: string): Promise<void> => {
-    for (const [which, standing] of movesOf(host, standingOf(host), clock.now())) {
-      let count: number;
-      do {
+    for (const [which, standing] of movesOf(host, standingOf(host), mayBePlain(host), clock.now())) {
+      for (;;) {
+        const rows = await store.read((tx) => attachmentsOfHost(tx, { host, ...which }, batch));
+        if (rows.length === 0 || isStopped) break;
         const at = clock.now();
-        count = await store.write((tx) =>
-          standAttachmentsOfHost(tx, { host, ...which }, standing, at, batch),
-        );
-        if (count > 0) room.onChange();
-      } while (count === batch);
+        await store.write(async (tx) => {
+          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...which }, standing, at);
+        });
+        room.onChange([...new Set(rows.map(({ recordId }) => recordId))]);
+        if (rows.length < batch) break;
+      }
     }
-    room.onChange();
+  };
+
+  /**
+   * What was decided in the last run and not carried out for all, hosts that are given in this run, and hosts that were
+   * given in the last one and are not any more.
+   */
+  const takeUp = async (): Promise<void> => {
+    let host: string | null = '';
+    for (let count = 1; ; count++) {
+      const after: string = host;
+      host = await store.read((tx) => hostAfter(tx, after));
+      if (host === null || isStopped) return;
+      await carryOut(host);
+      if (count % hostsAtOnce === 0) await pause();
+    }
   };
 
   const shown = async (host: string): Promise<AttachmentHost> => {
@@ -87,20 +121,19 @@ export async function openHosts(room: {
     };
   };
 
-  // What waited for a host that was given for this run is fetched in it.
-  for (const host of given) carryingOut = carryingOut.then(() => carryOut(host));
-  carryingOut = carryingOut.catch((failure: unknown) =>
-    log.error({ err: failure }, 'Hosts could not be taken up.'),
-  );
+  carryingOut = takeUp().catch((failure: unknown) => {
+    if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
+  });
 
   return {
     standingOf,
-    approved: () => [
-      ...[...decided.values()].flatMap(({ host, standing, allow_http }) =>
-        standing === 'approved' && !given.has(host) ? [{ host, allowHttp: allow_http === 1 }] : [],
-      ),
-      ...[...given].map((host) => ({ host, allowHttp: decided.get(host)?.allow_http === 1 })),
-    ],
+    approved: () => {
+      const hosts = new Set([...decided.keys(), ...given]);
+      return [...hosts].flatMap((host) =>
+        standingOf(host) === 'approved' ? [{ host, allowHttp: mayBePlain(host) }] : [],
+      );
+    },
+    decisions: () => decisions,
     async list() {
       const awaited = await store.read((tx) => awaitedHosts(tx, mostHosts));
       const hosts = [...new Set([...awaited, ...given, ...decided.keys()])];
@@ -131,24 +164,36 @@ export async function openHosts(room: {
       });
       if (row === null) decided.delete(host);
       else decided.set(host, { host, ...row });
-      room.onChange();
+      decisions += 1;
+      room.onChange([]);
       carryingOut = carryingOut
         .then(() => carryOut(host))
         .catch((failure: unknown) => log.error({ err: failure }, 'What waited for a host stands as before.'));
       return 'decided';
     },
     settled: () => carryingOut,
+    async stop() {
+      isStopped = true;
+      await carryingOut;
+    },
   };
 }
 
 /** Which attachments of a host stand otherwise after a decision, and how. */
-function movesOf(host: string, standing: HostStanding, now: number): [Which, Standing][] {
+function movesOf(
+  host: string,
+  standing: HostStanding,
+  mayBePlain: boolean,
+  now: number,
+): [Omit<OfHost, 'host'>, Standing][] {
+  const refusedHost = { state: 'refused', problem: 'hostRefused' } as const;
+  const refusedPlain = { state: 'refused', problem: 'httpNotAllowed' } as const;
   if (standing === 'approved') {
     const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: now };
     return [
       [{ state: 'awaitingApproval' }, queued],
-      [{ state: 'refused', problem: 'hostRefused' }, queued],
-      [{ state: 'refused', problem: 'httpNotAllowed' }, queued],
+      [refusedHost, queued],
+      ...(mayBePlain ? [[refusedPlain, queued] as [Omit<OfHost, 'host'>, Standing]] : []),
     ];
   }
   if (standing === 'refused') {
@@ -163,10 +208,11 @@ function movesOf(host: string, standing: HostStanding, now: number): [Which, Sta
   };
   return [
     [{ state: 'queued' }, awaiting],
-    [{ state: 'refused', problem: 'hostRefused' }, awaiting],
+    [{ state: 'failed' }, awaiting],
+    [refusedHost, awaiting],
+    [refusedPlain, awaiting],
   ];
 }
-type Which = Omit<Parameters<typeof standAttachmentsOfHost>[1], 'host'>;
 
 /** As `URL` writes it; null where it is no bare name or address of a host. */
 export function hostNamed(text: string): string | null {

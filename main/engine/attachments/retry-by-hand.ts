@@ -25,45 +25,54 @@ export async function retryByHand(
   actor: Actor,
 ): Promise<number[]> {
   const { store, clock, hosts } = room;
-  const isTriable = (row: AttachmentRow) =>
-    row.url !== null && row.host !== null && hosts.standingOf(row.host) === 'approved';
-  const retryRows = async (tx: WriteTransaction, rows: readonly AttachmentRow[]) => {
-    const triable = rows.filter(isTriable);
-    for (const { id } of triable) await retryAttachment(tx, id);
-    return triable.map((row) => row.record_id);
-  };
-  const rowsOf = async (tx: WriteTransaction): Promise<AttachmentRow[]> => {
-    if ('recordId' in wanted) return triableAttachments(tx, wanted.recordId);
-    const ids = 'id' in wanted ? [wanted.id] : await attachmentsInState(tx, 'failed', batch);
-    const rows: AttachmentRow[] = [];
-    for (const id of ids) {
-      const row = await attachmentById(tx, id);
-      if (row !== undefined && ['queued', 'failed', 'refused'].includes(row.state)) rows.push(row);
-    }
-    return rows;
-  };
   const retried: number[] = [];
-  let count: number;
-  do {
-    const recordIds = await store.write(async (tx) => retryRows(tx, await rowsOf(tx)));
-    count = recordIds.length;
-    retried.push(...recordIds);
-  } while ('all' in wanted && count > 0);
-  if (retried.length === 0) return retried;
+  let afterId = 0;
+  let isMore = true;
+  while (isMore) {
+    const from = afterId;
+    const done = await store.write(async (tx) => {
+      const rows = await rowsOf(tx, wanted, from);
+      const triable = rows.filter(
+        ({ state, url, host }) =>
+          ['queued', 'failed', 'refused'].includes(state) &&
+          url !== null &&
+          host !== null &&
+          hosts.standingOf(host) === 'approved',
+      );
+      for (const { id } of triable) await retryAttachment(tx, id);
+      if (triable.length > 0) await auditRetry(tx, wanted, triable.length, actor, clock.now());
+      return { recordIds: triable.map((row) => row.record_id), count: rows.length, lastId: rows.at(-1)?.id };
+    });
+    retried.push(...done.recordIds);
+    afterId = done.lastId ?? afterId;
+    isMore = 'all' in wanted && done.count === batch;
+  }
+  return retried;
+}
+
+async function rowsOf(tx: WriteTransaction, wanted: Wanted, afterId: number): Promise<AttachmentRow[]> {
+  if ('recordId' in wanted) return triableAttachments(tx, wanted.recordId);
+  const ids = 'id' in wanted ? [wanted.id] : await attachmentsInState(tx, 'failed', afterId, batch);
+  const rows: AttachmentRow[] = [];
+  for (const id of ids) {
+    const row = await attachmentById(tx, id);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+async function auditRetry(
+  tx: WriteTransaction,
+  wanted: Wanted,
+  count: number,
+  actor: Actor,
+  at: number,
+): Promise<void> {
   const subject =
     'id' in wanted
       ? `attachment:${wanted.id}`
       : 'recordId' in wanted
         ? `record:${wanted.recordId}`
         : 'attachments';
-  await store.write((tx) =>
-    appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'attachment.retried',
-      subject,
-      detail: { count: retried.length },
-    }),
-  );
-  return retried;
+  await appendAudit(tx, { at, actor, action: 'attachment.retried', subject, detail: { count } });
 }

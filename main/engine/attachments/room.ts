@@ -87,8 +87,9 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     clock,
     log,
     given: given.hosts ?? [],
-    onChange: () => {
-      onProgress();
+    onChange: (recordIds) => {
+      if (recordIds.length === 0) onProgress();
+      else changes.publish({ topic: 'attachments', ids: recordIds });
       downloads.wake();
     },
   });
@@ -211,9 +212,11 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
     async close() {
       isClosed = true;
+      // Nothing more is begun while what is open is given up.
+      const stopped = downloads.stop();
       await fetcher.close();
-      await downloads.stop();
-      await Promise.all([examining.stop(), checking.stop(), starting, hosts.settled()]);
+      await stopped;
+      await Promise.all([examining.stop(), checking.stop(), starting, hosts.stop()]);
     },
   };
 }

@@ -12,8 +12,19 @@ export interface AttachmentHostRow {
 
 /** The statements, so that a test can look at their plans. */
 export const attachmentHostSql = {
-  nextAwaiting: `SELECT host FROM attachment WHERE host > ? AND state = 'awaitingApproval' AND state <> 'stored'
-    ORDER BY host LIMIT 1`,
+  // From one host to the next, so that a host with a long queue costs no more than any other.
+  awaited: `
+    WITH RECURSIVE named (host) AS (
+      SELECT ''
+      UNION ALL
+      SELECT (SELECT host FROM attachment WHERE host > named.host AND state <> 'stored' ORDER BY host LIMIT 1)
+      FROM named WHERE named.host IS NOT NULL
+    )
+    SELECT host FROM named WHERE EXISTS (
+      SELECT 1 FROM attachment
+      WHERE host = named.host AND state = 'awaitingApproval' AND state <> 'stored'
+    ) LIMIT ?`,
+  next: "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
   awaiting: `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
     FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
 } as const;
@@ -44,15 +55,12 @@ export async function decideAttachmentHost(
 
 /** Hosts that attachments wait for, by name; at most `limit`. */
 export async function awaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
-  const hosts: string[] = [];
-  let after = '';
-  while (hosts.length < limit) {
-    const next = tx.get<{ host: string }>(attachmentHostSql.nextAwaiting, after);
-    if (next === undefined) break;
-    hosts.push(next.host);
-    after = next.host;
-  }
-  return hosts;
+  return tx.all<{ host: string }>(attachmentHostSql.awaited, limit).map(({ host }) => host);
+}
+
+/** The next host of which something is not stored, by name; null after the last. */
+export async function hostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
+  return tx.get<{ host: string }>(attachmentHostSql.next, host)?.host ?? null;
 }
 
 /** How many wait for a host's approval, counted up to `countCap`, and what one of them names. */

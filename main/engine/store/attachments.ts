@@ -66,10 +66,10 @@ export const attachmentSql = {
     AND state IN ('queued', 'failed') ORDER BY next_attempt_at, id LIMIT ?`,
   nextDue: `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
     AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
-  ofState: `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
-  ofHost: `SELECT id FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
-  ofHostWithProblem: `SELECT id FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ?
-    ORDER BY id LIMIT ?`,
+  ofState: `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`,
+  ofHost: `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
+  ofHostWithProblem: `SELECT id, record_id AS recordId FROM attachment
+    WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
   notStoredOfRecord: `SELECT * FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
     LIMIT 1000`,
   ofContent: 'SELECT * FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT ?',
@@ -215,6 +215,11 @@ export async function takeAttachment(tx: WriteTransaction, id: number): Promise<
   return changes === 1;
 }
 
+/** A try that says nothing about the file is not counted. */
+export async function uncountAttempt(tx: WriteTransaction, id: number): Promise<void> {
+  tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
+}
+
 /** Marks one as stored; its content's row is kept before. */
 export async function storeAttachment(
   tx: WriteTransaction,
@@ -233,7 +238,7 @@ export async function storeAttachment(
 
 /** What was being downloaded when Perito stopped waits again, at once; how many. The try is not counted. */
 export async function requeueDownloading(tx: WriteTransaction, now: number): Promise<number> {
-  const ids = tx.all<{ id: number }>(attachmentSql.ofState, 'downloading', 1000);
+  const ids = tx.all<{ id: number }>(attachmentSql.ofState, 'downloading', 0, 200);
   for (const { id } of ids) {
     tx.run(
       `UPDATE attachment SET state = 'queued', attempts = attempts - 1, next_attempt_at = ? WHERE id = ?`,
@@ -244,30 +249,45 @@ export async function requeueDownloading(tx: WriteTransaction, now: number): Pro
   return ids.length;
 }
 
-/** Has up to `limit` of a host and state stand otherwise; how many it were. */
-export async function standAttachmentsOfHost(
-  tx: WriteTransaction,
-  which: { host: string; state: AttachmentState; problem?: AttachmentProblemCode },
-  standing: Standing,
-  at: number,
-  limit: number,
-): Promise<number> {
-  const { host, state, problem } = which;
-  const ids =
-    problem === undefined
-      ? tx.all<{ id: number }>(attachmentSql.ofHost, host, state, limit)
-      : tx.all<{ id: number }>(attachmentSql.ofHostWithProblem, host, state, problem, limit);
-  for (const { id } of ids) await standAttachment(tx, id, standing, at);
-  return ids.length;
+/** Attachments of a host that stand in one way. */
+export interface OfHost {
+  host: string;
+  state: Exclude<AttachmentState, 'stored'>;
+  problem?: AttachmentProblemCode;
 }
 
-/** Ids of those in a state, the oldest first. */
+/** The oldest of a host that stand in one way. */
+export async function attachmentsOfHost(
+  tx: ReadTransaction,
+  { host, state, problem }: OfHost,
+  limit: number,
+): Promise<{ id: number; recordId: number }[]> {
+  type Row = { id: number; recordId: number };
+  return problem === undefined
+    ? tx.all<Row>(attachmentSql.ofHost, host, state, limit)
+    : tx.all<Row>(attachmentSql.ofHostWithProblem, host, state, problem, limit);
+}
+
+/** Has one of a host stand otherwise, unless it stands in another way by now. */
+export async function standAttachmentOfHost(
+  tx: WriteTransaction,
+  id: number,
+  { host, state }: OfHost,
+  standing: Standing,
+  at: number,
+): Promise<void> {
+  const row = await attachmentById(tx, id);
+  if (row?.host === host && row.state === state) await standAttachment(tx, id, standing, at);
+}
+
+/** Ids of those in a state from after one on, the oldest first. */
 export async function attachmentsInState(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'>,
+  afterId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(attachmentSql.ofState, state, limit).map(({ id }) => id);
+  return tx.all<{ id: number }>(attachmentSql.ofState, state, afterId, limit).map(({ id }) => id);
 }
 
 /** Has one fetched before all others, as if never tried. */

@@ -3,11 +3,9 @@ import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   type AttachmentRow,
-  attachmentById,
   dueAttachments,
   nextDueAt,
   type Store,
-  standAttachment,
   takeAttachment,
 } from '../../store/index.ts';
 import type { ContentFolders } from '../content/folders.ts';
@@ -15,7 +13,7 @@ import { keepLanded } from '../content/keep-landed.ts';
 import type { Fetcher } from '../fetching/start.ts';
 import type { FetchOutcome, FetchRules } from '../fetching/task.ts';
 import type { Hosts } from '../hosts.ts';
-import { standingAfter } from './retry.ts';
+import { settleFailed } from './settle.ts';
 
 export interface Download {
   attachmentId: number;
@@ -58,8 +56,8 @@ export interface DownloadsOptions {
   chance?: (() => number) | undefined;
 }
 
-/** Downloads at a time, whatever their hosts. */
-const mostAtOnce = 8;
+/** Hosts that may all have as many downloads at a time as one may have. */
+const hostsAtOnce = 2;
 /** While there is no room on the disk it is looked again so often. */
 const roomMilliseconds = 10_000;
 const longestPause = 6 * 3600 * 1000;
@@ -72,6 +70,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   const running = new Set<Promise<void>>();
   let state: 'stopped' | 'resting' | 'looking' = 'stopped';
   let isWoken = false;
+  let hadRoom = true;
   let cancelAlarm = () => {};
   const waitingForIdle: (() => void)[] = [];
 
@@ -107,18 +106,13 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 
   /** Begins what is due; how long until something else is, or null. */
   const lookOnce = async (): Promise<number | null> => {
-    const { paused, perHost } = options.settings();
-    if (paused) return null;
-    if (!options.hasRoom()) return roomMilliseconds;
+    if (options.settings().paused) return null;
+    if (!hasRoom()) return roomMilliseconds;
     const now = clock.now();
+    const approved = hosts.approved().map(({ host }) => host);
+    await beginDue(approved, now);
     let next: number | null = null;
-    for (const { host } of hosts.approved()) {
-      const ofHost = [...underWay.values()].filter((one) => one.host === host).length;
-      const free = Math.min(perHost - ofHost, mostAtOnce - underWay.size);
-      if (free > 0) {
-        for (const row of await store.read((tx) => dueAttachments(tx, host, now, free)))
-          await begin(row, host);
-      }
+    for (const host of approved) {
       const at = await store.read((tx) => nextDueAt(tx, host));
       // What is due and found no free place is begun when one becomes free.
       if (at !== null && at > now) next = Math.min(next ?? at, at);
@@ -126,15 +120,52 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     return next === null ? null : Math.min(next - now, longestPause);
   };
 
-  const begin = async (row: AttachmentRow, host: string): Promise<void> => {
-    if (row.url === null || !(await store.write((tx) => takeAttachment(tx, row.id)))) return;
+  /** One of each host in turn, beginning with that which has fewest: none is held back by another's long queue. */
+  const beginDue = async (approved: readonly string[], now: number): Promise<void> => {
+    const { perHost } = options.settings();
+    let waiting = approved;
+    while (underWay.size < hostsAtOnce * perHost && state === 'looking') {
+      const counts = countByHost();
+      const of = (host: string) => counts.get(host) ?? 0;
+      const [host] = waiting.toSorted((one, other) => of(one) - of(other));
+      if (host === undefined || of(host) >= perHost) return;
+      const [row] = await store.read((tx) => dueAttachments(tx, host, now, 1));
+      if (row === undefined || !(await begin(row, host))) waiting = waiting.filter((one) => one !== host);
+    }
+  };
+
+  const countByHost = (): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { host } of underWay.values()) counts.set(host, (counts.get(host) ?? 0) + 1);
+    return counts;
+  };
+
+  /** Says once on the screen that the disk has too little room, or has enough again. */
+  const hasRoom = (): boolean => {
+    const is = options.hasRoom();
+    if (is !== hadRoom) options.onProgress();
+    hadRoom = is;
+    return is;
+  };
+
+  /** Whether it was still there to be begun. */
+  const begin = async (row: AttachmentRow, host: string): Promise<boolean> => {
     const { id, record_id: recordId, filename } = row;
+    if (row.url === null || underWay.has(id)) return false;
+    if (!(await store.write((tx) => takeAttachment(tx, id)))) return false;
     const download: Download = { attachmentId: id, recordId, filename, host, bytes: 0, total: null };
     underWay.set(id, download);
     options.onTurn(recordId);
     const fetching = fetchOne(row.url, download)
+      .catch(async (failure: unknown) => {
+        if (ended.signal.aborted) return;
+        log.error({ err: failure }, 'A download could not be ended as it should.');
+        // It is tried again like any other, instead of standing as if it still arrived.
+        await settle(id, broken, hosts.decisions());
+      })
       .catch((failure: unknown) => {
-        if (!ended.signal.aborted) log.error({ err: failure }, 'A download could not be ended as it should.');
+        if (!ended.signal.aborted)
+          log.error({ err: failure }, 'A download stands as it was until the next start.');
       })
       .then(() => {
         underWay.delete(id);
@@ -144,6 +175,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
         look();
       });
     running.add(fetching);
+    return true;
   };
 
   const fetchOne = async (url: string, download: Download): Promise<void> => {
@@ -159,30 +191,22 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       Object.assign(download, { bytes, total });
       options.onProgress();
     };
+    const decisions = hosts.decisions();
     const outcome = await options.fetcher.fetch(task, await options.rules(), {
       signal: ended.signal,
       onProgress,
     });
-    await settle(download, outcome);
+    await settle(download.attachmentId, outcome, decisions);
   };
 
-  const settle = async (download: Download, outcome: FetchOutcome): Promise<void> => {
-    const { attachmentId: id } = download;
-    if (outcome.outcome === 'givenUp') return;
+  const settle = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
     if (outcome.outcome === 'landed') {
       await keepLanded(options, { id, path: outcome.path, sha256: outcome.sha256, bytes: outcome.bytes });
       options.onStored();
       return;
     }
-    const at = clock.now();
-    await store.write(async (tx) => {
-      const row = await attachmentById(tx, id);
-      if (row === undefined || row.state !== 'downloading') return;
-      const { problem, detail, retryAfterSeconds, host } = outcome;
-      const { attempts } = row;
-      const standing = standingAfter({ problem, detail, attempts, retryAfterSeconds, at, chance: chance() });
-      await standAttachment(tx, id, standing, at, host ?? undefined);
-    });
+    if (outcome.outcome === 'notFetched')
+      await settleFailed({ store, clock, hosts, chance }, id, outcome, decisions);
   };
 
   return {
@@ -211,3 +235,12 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     },
   };
 }
+
+/** What is told of a try that ended in a way of its own. */
+const broken: FetchOutcome = {
+  outcome: 'notFetched',
+  problem: 'writeFailed',
+  detail: null,
+  host: null,
+  retryAfterSeconds: null,
+};

@@ -45,7 +45,7 @@ export function standingAfter(failed: FailedTry): Standing {
     return { state: 'awaitingApproval', problem, detail, nextAttemptAt: null };
   }
   if (refusals.includes(problem)) return { state: 'refused', problem, detail, nextAttemptAt: null };
-  // Nothing is wrong with the file: it waits until there is room.
+  // It waits until there is room.
   if (problem === 'diskLow') return { state: 'queued', problem, detail, nextAttemptAt: at + 60 * second };
   const isSoon = attempts <= soon.length;
   const pause = isSoon ? soon[attempts - 1] : later[attempts - soon.length - 1];
