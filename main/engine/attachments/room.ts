@@ -11,12 +11,15 @@ import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
 import { addressProblem } from './address-problem.ts';
-import { type Checking, createChecking } from './content/check.ts';
+import { type Checking, openChecking } from './content/check.ts';
 import { createExamining } from './content/examining.ts';
 import { fileOf } from './content/file.ts';
 import { contentFolders } from './content/folders.ts';
 import { findAlike } from './content/likeness.ts';
+import { loseContent } from './content/lose.ts';
+import { createMoves } from './content/moves.ts';
 import { recover } from './content/recover.ts';
+import { checkWeekly } from './content/weekly.ts';
 import { type Fetcher, startFetcher } from './fetching/start.ts';
 import { type Hosts, openHosts } from './hosts.ts';
 import { keepNamed } from './keep-named.ts';
@@ -77,6 +80,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const { store, clock, changes, settings, host, log, platform, given = {} } = options;
   const { allowLoopback = false } = given;
   const folders = contentFolders(store.dataDir);
+  const moves = createMoves();
   const fetcher = options.fetcher ?? startFetcher(clock);
   const onTurn = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
   const onProgress = () => changes.publish({ topic: 'attachments' });
@@ -98,6 +102,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     clock,
     log,
     folders,
+    moves,
     fetcher,
     hosts,
     settings: () => settings.current().attachments,
@@ -131,23 +136,28 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     host,
     log,
     folders,
+    moves,
     async onExamined(recordIds, sha256) {
       await findAlike(store, sha256);
       for (const id of recordIds) onTurn(id);
       options.onRechecked();
     },
   });
-  const checking = createChecking({
+  const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
+    for (const id of await loseContent({ store, clock, log, folders }, sha256, how)) onTurn(id);
+    downloads.wake();
+  };
+  const checking = await openChecking({
     store,
     clock,
     log,
     folders,
-    onTurn: (recordId) => {
-      onTurn(recordId);
-      downloads.wake();
-    },
+    moves,
+    lose,
     onProgress,
+    onEnd: (finishedAt) => weekly.ended(finishedAt),
   });
+  const weekly = checkWeekly(clock, checking);
 
   settings.onChange((after, before) => {
     if (JSON.stringify(after.attachments) === JSON.stringify(before.attachments)) return;
@@ -182,21 +192,27 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       return recordIds.length;
     },
     async file(attachmentId, variant) {
-      const found = await fileOf({ store, folders }, attachmentId, variant);
+      const look = () => fileOf({ store, folders, moves }, attachmentId, variant);
+      let found = await look();
       if (found === null || !('missing' in found)) return found;
-      if (found.missing === 'original') await checking.lose(found.sha256, 'missing');
-      else await store.write((tx) => forgetExamination(tx, found.sha256));
-      downloads.wake();
+      // It may have landed in the last run, and have its place in a moment.
+      await starting;
+      found = await look();
+      if (found === null || !('missing' in found)) return found;
+      const { missing, sha256 } = found;
+      if (missing === 'original') await lose(sha256, 'missing');
+      else await store.write((tx) => forgetExamination(tx, sha256));
       examining.wake();
       return null;
     },
     start() {
-      starting = recover({ store, clock, folders })
+      starting = recover({ store, clock, folders, moves })
         .then((recordIds) => {
           if (isClosed) return;
           for (const id of recordIds) onTurn(id);
           downloads.start();
           examining.start();
+          weekly.start();
           options.onRechecked();
         })
         .catch((failure: unknown) => {
@@ -212,6 +228,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
     async close() {
       isClosed = true;
+      weekly.stop();
       // Nothing more is begun while what is open is given up.
       const stopped = downloads.stop();
       await fetcher.close();

@@ -76,6 +76,11 @@ export async function saidTypeOf(tx: ReadTransaction, sha256: Uint8Array): Promi
   return tx.get<{ type: string | null }>(contentSql.saysType, sha256)?.type ?? null;
 }
 
+/** Has everything that was tried so often be tried anew. */
+export async function forgetExamineAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
+  tx.run('UPDATE content SET examine_attempts = 0 WHERE examined_by = 0 AND examine_attempts >= ?', attempts);
+}
+
 export async function noteExamineAttempt(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   tx.run('UPDATE content SET examine_attempts = examine_attempts + 1 WHERE sha256 = ?', sha256);
 }
@@ -87,6 +92,8 @@ export async function keepContentFacts(
   facts: ContentFacts,
   examinedBy: number,
 ): Promise<void> {
+  // It may have been lost while it was looked at.
+  if ((await contentRow(tx, sha256)) === undefined) return;
   await forgetLikeness(tx, sha256);
   tx.run(
     `UPDATE content SET examined_by = ?, media_type = ?, shown_as = ?, problem = ?, problem_detail = ?, width = ?,

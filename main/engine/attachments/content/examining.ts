@@ -5,22 +5,24 @@ import { examinerVersion, type FileExamination } from '../../file-examination.ts
 import type { EngineHost } from '../../host.ts';
 import type { EngineLog } from '../../log.ts';
 import {
-  attachmentsOfContent,
   type ContentFacts,
   type ContentRow,
+  forgetExamineAttempts,
   keepContentFacts,
   nextUnexamined,
   noteExamineAttempt,
+  recordsOfContent,
   type Store,
   saidTypeOf,
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, previewPath } from './folders.ts';
+import type { Moves } from './moves.ts';
 
 export interface Examining {
   start(): void;
   /** Something was stored. */
   wake(): void;
-  /** Resolves when nothing is left to be looked at. */
+  /** Resolves when nothing is being looked at, and nothing is left but what failed before. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,15 +33,18 @@ export interface ExaminingOptions {
   host: Pick<EngineHost, 'examineFile'>;
   log: EngineLog;
   folders: ContentFolders;
+  moves: Moves;
   /** Records of which something was found, in the transaction's own words: their ids. */
   onExamined(recordIds: number[], sha256: Uint8Array): Promise<void>;
 }
 
 /** A file at which the process ended so often is left alone. */
 const mostEnds = 2;
-/** A file that could not be read or given previews so often, in this run and before. */
-const mostAttempts = 6;
-const pauseAfterFault = 5000;
+/** A file that could not be read or given previews so often, in this run. */
+const mostAttempts = 12;
+/** After a fault, twice as long after each that follows it. */
+const shortestPause = 5000;
+const longestPause = 3600 * 1000;
 /** Attachments of the same bytes whose records are told. */
 const mostRecords = 200;
 
@@ -49,32 +54,27 @@ export function createExamining(options: ExaminingOptions): Examining {
   let state: 'stopped' | 'resting' | 'working' = 'stopped';
   let working: Promise<void> = Promise.resolve();
   let cancelPause = () => {};
+  let isWoken = false;
+  let faults = 0;
   const waitingForIdle: (() => void)[] = [];
   const ends = new Map<string, number>();
 
-  const work = async () => {
+  /** Whether there was a fault that may pass. */
+  const work = async (): Promise<boolean> => {
     for (;;) {
       const row = await store.read((tx) => nextUnexamined(tx, mostAttempts));
-      if (row === undefined || state === 'stopped') return;
-      if (!(await examineOne(row))) {
-        cancelPause = clock.after(pauseAfterFault, wake);
-        return;
-      }
+      if (row === undefined || state === 'stopped') return false;
+      if (!(await examineOne(row))) return true;
+      faults = 0;
     }
   };
 
   /** Whether to go on at once. */
   const examineOne = async (row: ContentRow): Promise<boolean> => {
     const sha256 = Buffer.from(row.sha256).toString('hex');
-    const saysType = await store.read((tx) => saidTypeOf(tx, row.sha256));
-    const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
-    await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
-    const found = await host.examineFile({
-      path: contentPath(folders, sha256),
-      saysType,
-      thumbnailPath,
-      previewPath: previewPath(folders, sha256, 'preview'),
-    });
+    const found = await lookAt(row, sha256).catch(
+      (failure: unknown): FileExamination => ({ outcome: 'notDone', detail: String(failure) }),
+    );
     // Perito is closing, and ended the process itself.
     if (state === 'stopped') return false;
     const facts = factsOf(found);
@@ -93,25 +93,47 @@ export function createExamining(options: ExaminingOptions): Examining {
     return found.outcome === 'ended';
   };
 
+  const lookAt = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
+    const saysType = await store.read((tx) => saidTypeOf(tx, row.sha256));
+    const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
+    await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
+    await options.moves.settled(sha256);
+    return host.examineFile({
+      path: contentPath(folders, sha256),
+      saysType,
+      thumbnailPath,
+      previewPath: previewPath(folders, sha256, 'preview'),
+    });
+  };
+
   const keep = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
+    ends.delete(Buffer.from(sha256).toString('hex'));
     await store.write((tx) => keepContentFacts(tx, sha256, facts, examinerVersion));
-    const rows = await store.read((tx) => attachmentsOfContent(tx, sha256, mostRecords));
-    await options.onExamined([...new Set(rows.map((one) => one.record_id))], sha256);
+    await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, mostRecords)), sha256);
   };
 
   const wake = () => {
-    if (state !== 'resting') return;
+    if (state !== 'resting') {
+      isWoken = true;
+      return;
+    }
     cancelPause();
     state = 'working';
+    isWoken = false;
     working = work()
       .catch((failure: unknown) => {
-        if (state !== 'stopped') log.error({ err: failure }, 'Files could not be looked at.');
+        if (state !== 'stopped')
+          log.error({ err: failure }, 'Files could not be looked at; tried again later.');
+        return true;
       })
-      .then(async () => {
+      .then((isFault) => {
         if (state === 'stopped') return;
         state = 'resting';
-        const isMore = (await store.read((tx) => nextUnexamined(tx, 1))) !== undefined;
-        if (isMore) wake();
+        if (isFault) {
+          cancelPause = clock.after(Math.min(shortestPause * 2 ** faults, longestPause), wake);
+          faults += 1;
+        }
+        if (isWoken) wake();
         else for (const tell of waitingForIdle.splice(0)) tell();
       });
   };
@@ -119,15 +141,22 @@ export function createExamining(options: ExaminingOptions): Examining {
   return {
     start() {
       if (state !== 'stopped') return;
-      state = 'resting';
-      wake();
+      state = 'working';
+      // What could not be done in the last run may be possible in this one.
+      working = store
+        .write((tx) => forgetExamineAttempts(tx, mostAttempts))
+        .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'))
+        .then(() => {
+          if (state === 'stopped') return;
+          state = 'resting';
+          wake();
+        });
     },
     wake,
     idle() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      if (state === 'stopped') resolve();
-      else waitingForIdle.push(resolve);
-      wake();
+      if (state === 'working') waitingForIdle.push(resolve);
+      else resolve();
       return promise;
     },
     async stop() {

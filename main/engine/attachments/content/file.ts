@@ -3,6 +3,8 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { AttachmentFile } from '../../file-of-attachment.ts';
 import { attachmentView, type Store } from '../../store/index.ts';
 import { type ContentFolders, contentPath, previewPath } from './folders.ts';
+import { hasCode } from './has-code.ts';
+import type { Moves } from './moves.ts';
 
 /** Images that a browser decodes by itself. */
 const shownTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
@@ -12,7 +14,7 @@ export type Missing = { missing: 'original' | 'previews'; sha256: Uint8Array };
 
 /** Where the file of an attachment lies in one of its forms; null where there is none. */
 export async function fileOf(
-  room: { store: Store; folders: ContentFolders },
+  room: { store: Store; folders: ContentFolders; moves: Moves },
   attachmentId: number,
   variant: ContentVariant,
 ): Promise<AttachmentFile | Missing | null> {
@@ -22,7 +24,12 @@ export async function fileOf(
   const isPreview = variant === 'thumbnail' || variant === 'preview';
   if (isPreview && row.has_previews !== 1) return null;
   const path = isPreview ? previewPath(room.folders, sha256, variant) : contentPath(room.folders, sha256);
-  const found = await stat(path).catch(() => null);
+  await room.moves.settled(sha256);
+  const found = await stat(path).catch((failure: unknown) =>
+    hasCode(failure, 'ENOENT') ? null : 'unreadable',
+  );
+  // A folder that cannot be read now has lost nothing.
+  if (found === 'unreadable') return null;
   if (found === null) return { missing: isPreview ? 'previews' : 'original', sha256: row.sha256 };
   const isShown =
     isPreview ||

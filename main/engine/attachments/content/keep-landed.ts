@@ -14,6 +14,7 @@ import {
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, syncFolder } from './folders.ts';
 import { findAlike } from './likeness.ts';
+import type { Moves } from './moves.ts';
 
 /** Nobody at the desk. */
 const engine: Actor = { person: '', via: 'engine' };
@@ -34,6 +35,16 @@ export interface Landed {
  * finds it in the landing folder and ends what was begun. Its record's id; null where no attachment waits for it.
  */
 export async function keepLanded(
+  room: { store: Store; clock: Clock; folders: ContentFolders; moves: Moves },
+  landed: Landed,
+): Promise<number | null> {
+  const recordId = await room.moves.during(landed.sha256, () => keep(room, landed));
+  // Of bytes that were looked at before, for another record.
+  if (recordId !== null) await findAlike(room.store, Buffer.from(landed.sha256, 'hex'));
+  return recordId;
+}
+
+async function keep(
   room: { store: Store; clock: Clock; folders: ContentFolders },
   landed: Landed,
 ): Promise<number | null> {
@@ -58,8 +69,6 @@ export async function keepLanded(
   });
   if (recordId === null) await rm(landed.path, { force: true });
   else await moveIntoContent(folders, landed);
-  // Of bytes that were looked at before, for another record.
-  await findAlike(store, sha256);
   return recordId;
 }
 

@@ -5,6 +5,7 @@ import { requeueDownloading, type Store } from '../../store/index.ts';
 import { type ContentFolders, landedName, makeFolders } from './folders.ts';
 import { hashFile } from './hash-file.ts';
 import { keepLanded } from './keep-landed.ts';
+import type { Moves } from './moves.ts';
 
 /**
  * Ends what the last run began: whole files that landed are kept and not fetched again, parts are removed, and what was
@@ -14,6 +15,7 @@ export async function recover(room: {
   store: Store;
   clock: Clock;
   folders: ContentFolders;
+  moves: Moves;
 }): Promise<number[]> {
   const { store, clock, folders } = room;
   await makeFolders(folders);

@@ -10,6 +10,7 @@ import {
 } from '../../store/index.ts';
 import type { ContentFolders } from '../content/folders.ts';
 import { keepLanded } from '../content/keep-landed.ts';
+import type { Moves } from '../content/moves.ts';
 import type { Fetcher } from '../fetching/start.ts';
 import type { FetchOutcome, FetchRules } from '../fetching/task.ts';
 import type { Hosts } from '../hosts.ts';
@@ -41,6 +42,7 @@ export interface DownloadsOptions {
   clock: Clock;
   log: EngineLog;
   folders: ContentFolders;
+  moves: Moves;
   fetcher: Fetcher;
   hosts: Hosts;
   settings(): AttachmentsSettings;
