@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -191,6 +192,8 @@ test('a file on its way to its place is missed by nobody', async () => {
       tx.all<{ id: number }>("SELECT id FROM attachment WHERE state = 'stored'"),
     );
     for (const { id } of stored) looks.push(room.attachments.file(id, 'download'));
+    // As slow as a disk can be: whoever looks has looked by then.
+    for (let n = 0; n < 10; n++) await readdir(room.dataDir);
     return result;
   };
   const id = await room.report(1, withPictures(pictures(6)));
