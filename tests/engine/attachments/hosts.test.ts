@@ -1,0 +1,327 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hostNamed } from '../../../main/engine/attachments/hosts.ts';
+import type { Change } from '../../../shared/contract/changes.ts';
+import { purchaseOrder } from '../orders.ts';
+import {
+  host,
+  landed,
+  notFetched,
+  openRoom,
+  pictures,
+  type Room,
+  somebody,
+  withPictures,
+} from './room-house.ts';
+
+const none = { given: { hosts: [] } };
+const approve = { standing: 'approved', allowHttp: false } as const;
+const statesOf = async (room: Room, id: number) =>
+  (await room.rowsOf(id)).map(({ state, problem }) => `${state} ${problem}`);
+const listed = async (room: Room) =>
+  (await room.attachments.hosts.list()).map(
+    ({ host: of, standing, waiting, allowHttp, needsHttp, isGiven }) => ({
+      of,
+      standing,
+      waiting,
+      allowHttp,
+      needsHttp,
+      isGiven,
+    }),
+  );
+
+test.each<[given: string, named: string | null]>([
+  ['fotos.example', 'fotos.example'],
+  [' Fotos.Example. ', 'fotos.example'],
+  ['daños.example', 'xn--daos-hqa.example'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['0x7f.1', '127.0.0.1'],
+  ['2130706433', '127.0.0.1'],
+  ['[::1]', '[::1]'],
+  ['[0:0:0:0:0:0:0:1]', '[::1]'],
+  ['::1', null],
+  ['fotos.example:8443', null],
+  ['https://fotos.example', null],
+  ['fotos.example/1', null],
+  ['ana@fotos.example', null],
+  ['fotos.example?x', null],
+  ['fotos example', null],
+  ['', null],
+  ['.', null],
+  ['a\\b', null],
+  ['%', null],
+])('%j is the host %s', (given, named) => {
+  expect(hostNamed(given)).toBe(named);
+});
+
+test('one click approves: what waits is fetched, who decided is kept, and the next ones are fetched at once', async () => {
+  const room = await openRoom(none);
+  const first = await room.report(1, withPictures(pictures(3)));
+  expect(await statesOf(room, first)).toEqual(
+    Array.from({ length: 3 }, () => 'awaitingApproval hostNotApproved'),
+  );
+  expect(await listed(room)).toEqual([
+    { of: host, standing: 'pending', waiting: 3, allowHttp: false, needsHttp: false, isGiven: false },
+  ]);
+  expect((await room.attachments.hosts.list())[0]?.example).toBe(`https://${host}/1.jpg`);
+  expect(await room.attachments.hosts.decide({ host: 'FOTOS.example.', ...approve }, somebody)).toBe(
+    'decided',
+  );
+  await room.settled();
+  expect(await statesOf(room, first)).toEqual(Array.from({ length: 3 }, () => 'stored null'));
+  const second = await room.report(2, withPictures(pictures(1)));
+  await room.settled();
+  expect(await statesOf(room, second)).toEqual(['stored null']);
+  expect(await room.attachments.hosts.list()).toMatchObject([
+    { standing: 'approved', waiting: 0, decidedBy: 'Ana Prueba', decidedAt: '2026-11-20T14:00:00.000Z' },
+  ]);
+  expect(await room.audit('attachmentHost.decided')).toEqual([
+    { subject: `attachmentHost:${host}`, before: 'pending', after: 'approved', allowHttp: false },
+  ]);
+});
+
+test('refused, nothing is fetched; taken back, it waits again; approved, it comes', async () => {
+  const room = await openRoom({
+    ...none,
+    fetch: (task) =>
+      task.url.endsWith('9.jpg') ? notFetched('timeout') : landed(task, Buffer.from(task.url)),
+  });
+  const id = await room.report(1, withPictures(pictures(2)));
+  const decide = async (standing: 'approved' | 'refused' | 'pending') => {
+    await room.attachments.hosts.decide({ host, standing, allowHttp: false }, somebody);
+    await room.settled();
+    return statesOf(room, id);
+  };
+  expect(await decide('refused')).toEqual(['refused hostRefused', 'refused hostRefused']);
+  const more = await room.report(2, withPictures(pictures(1)));
+  expect(await statesOf(room, more)).toEqual(['refused hostRefused']);
+  expect(room.asked).toEqual([]);
+  expect(await decide('pending')).toEqual([
+    'awaitingApproval hostNotApproved',
+    'awaitingApproval hostNotApproved',
+  ]);
+  expect(await statesOf(room, more)).toEqual(['awaitingApproval hostNotApproved']);
+  expect(await decide('approved')).toEqual(['stored null', 'stored null']);
+  expect(await decide('refused')).toEqual(['stored null', 'stored null']);
+});
+
+test('what failed at a host that is not approved any more waits for it, and is tried again once it is', async () => {
+  let isDown = true;
+  const room = await openRoom({
+    ...none,
+    fetch: (task) => (isDown ? notFetched('timeout') : landed(task, Buffer.from('x'))),
+  });
+  const id = await room.report(1, withPictures(pictures(1)));
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  for (let n = 0; n < 4; n++) {
+    await room.settled();
+    room.clock.advance(60_000);
+  }
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['failed timeout']);
+  await room.attachments.hosts.decide({ host, standing: 'pending', allowHttp: false }, somebody);
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['awaitingApproval hostNotApproved']);
+  isDown = false;
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['stored null']);
+});
+
+test('unencrypted is a decision of its own', async () => {
+  const room = await openRoom({
+    ...none,
+    fetch: (task, { approved }) =>
+      task.url.startsWith('http:') && !approved.some((one) => one.allowHttp)
+        ? notFetched('httpNotAllowed')
+        : landed(task, Buffer.from(task.url)),
+  });
+  const id = await room.report(1, withPictures([...pictures(1), ...pictures(1, 2, `http://${host}`)]));
+  expect(await listed(room)).toMatchObject([{ waiting: 2, needsHttp: true }]);
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['stored null', 'refused httpNotAllowed']);
+  expect(room.asked).toHaveLength(2);
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  await room.settled();
+  expect(room.asked).toHaveLength(2);
+  await room.attachments.hosts.decide({ host, standing: 'approved', allowHttp: true }, somebody);
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['stored null', 'stored null']);
+});
+
+test('a host that is given for this run is fetched from, cannot be changed, and in a later run waits again', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  const id = await room.report(1, withPictures(pictures(3)));
+  const { dataDir } = room;
+  await room.close();
+  let isDown = false;
+  const given = await openRoom({
+    dataDir,
+    given: { hosts: ['FOTOS.example'] },
+    fetch: (task) => (isDown ? notFetched('timeout') : landed(task, Buffer.from(task.url))),
+  });
+  await given.settled();
+  expect(await statesOf(given, id)).toEqual(Array.from({ length: 3 }, () => 'stored null'));
+  expect(
+    await given.attachments.hosts.decide({ host, standing: 'refused', allowHttp: false }, somebody),
+  ).toBe('isGiven');
+  expect(await listed(given)).toMatchObject([{ of: host, standing: 'approved', isGiven: true }]);
+  isDown = true;
+  const failing = await given.report(2, withPictures(pictures(2)));
+  await given.settled();
+  expect(await statesOf(given, failing)).toEqual(['queued timeout', 'queued timeout']);
+  await given.close();
+  const later = await openRoom({ dataDir, ...none });
+  await later.settled();
+  expect(await statesOf(later, failing)).toEqual([
+    'awaitingApproval hostNotApproved',
+    'awaitingApproval hostNotApproved',
+  ]);
+  expect(await listed(later)).toMatchObject([{ of: host, standing: 'pending', waiting: 2 }]);
+});
+
+test('a decision that a kill kept from being carried out is at the next start', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  const id = await room.report(1, withPictures(pictures(3)));
+  const { dataDir } = room;
+  await room.store.write(async (tx) => {
+    tx.run(
+      "INSERT INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, 'approved', 0, 1, 'Ana Prueba')",
+      host,
+    );
+  });
+  await room.close();
+  const again = await openRoom({ dataDir, ...none });
+  await again.settled();
+  expect(await statesOf(again, id)).toEqual(Array.from({ length: 3 }, () => 'stored null'));
+});
+
+test('a thousand that wait are moved in batches, orders are answered meanwhile, and their reports are told', async () => {
+  const room = await openRoom({ ...none, fetch: () => notFetched('timeout') });
+  await room.settings.update({ attachments: { maximumPerRecord: 1000 } }, somebody);
+  const id = await room.report(1, withPictures(pictures(1000)));
+  expect(await listed(room)).toMatchObject([{ waiting: 1000 }]);
+  const told = new Set<number>();
+  const left = new AbortController();
+  const changes = room.changes.subscribe(left.signal);
+  await changes.next();
+  const listening = (async () => {
+    for await (const change of changes)
+      if (isOfAttachments(change)) for (const one of change.ids) told.add(one);
+  })();
+  let orders = 0;
+  let isDone = false;
+  await room.settings.update({ attachments: { paused: true } }, somebody);
+  const refusing = room.attachments.hosts
+    .decide({ host, standing: 'refused', allowHttp: false }, somebody)
+    .then(() => room.attachments.hosts.settled())
+    .then(() => {
+      isDone = true;
+    });
+  while (!isDone) {
+    orders += 1;
+    const json = purchaseOrder(orders);
+    const body = Buffer.from(JSON.stringify(json));
+    await room.records.register({
+      kind: 'purchaseOrder',
+      marketplaceId: orders,
+      body,
+      json,
+      keyLabel: 'key',
+    });
+    await turn();
+  }
+  await refusing;
+  expect(new Set(await statesOf(room, id))).toEqual(new Set(['refused hostRefused']));
+  expect(orders).toBeGreaterThan(3);
+  while (!told.has(id)) await turn();
+  left.abort();
+  await listening;
+});
+const isOfAttachments = ({ topic, ids }: Change) => topic === 'attachments' && ids.length > 0;
+
+test('a redirect to a host that nobody approved waits for that host, and goes on after approval', async () => {
+  const room = await openRoom({
+    fetch: (task, { approved }) =>
+      approved.some((one) => one.host === 'cdn.example')
+        ? landed(task, Buffer.from('foto'))
+        : notFetched('redirectHostNotApproved', { host: 'cdn.example' }),
+  });
+  const id = await room.report(1, withPictures(pictures(1)));
+  await room.settled();
+  expect(await room.rowsOf(id)).toMatchObject([
+    { state: 'awaitingApproval', problem: 'redirectHostNotApproved', host: 'cdn.example', attempts: 0 },
+  ]);
+  expect(await listed(room)).toMatchObject([
+    { of: 'cdn.example', standing: 'pending', waiting: 1 },
+    { of: host },
+  ]);
+  await room.attachments.hosts.decide({ host: 'cdn.example', ...approve }, somebody);
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['stored null']);
+});
+
+test('a redirect to a host that was refused is refused, and asks nobody again', async () => {
+  const room = await openRoom({
+    fetch: () => notFetched('redirectHostNotApproved', { host: 'cdn.example' }),
+  });
+  await room.attachments.hosts.decide(
+    { host: 'cdn.example', standing: 'refused', allowHttp: false },
+    somebody,
+  );
+  const id = await room.report(1, withPictures(pictures(1)));
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual(['refused hostRefused']);
+});
+
+test.each([
+  ['approved meanwhile', 'hostNotApproved', 'approved', 'stored null'],
+  ['approved meanwhile, after a redirect', 'redirectHostNotApproved', 'approved', 'stored null'],
+  ['refused meanwhile', 'timeout', 'refused', 'refused hostRefused'],
+  ['taken back meanwhile', 'timeout', 'pending', 'awaitingApproval hostNotApproved'],
+] as const)('%s, while it is asked for', async (_, problem, standing, state) => {
+  const other = 'cdn.example';
+  const answers = [Promise.withResolvers<ReturnType<typeof notFetched>>()];
+  const asked = Promise.withResolvers<void>();
+  const room = await openRoom({
+    ...none,
+    fetch: (task) => {
+      asked.resolve();
+      return answers.shift()?.promise ?? landed(task, Buffer.from('foto'));
+    },
+  });
+  const [first] = answers;
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  const id = await room.report(1, withPictures(pictures(1)));
+  await asked.promise;
+  const of = problem === 'redirectHostNotApproved' ? other : host;
+  await room.attachments.hosts.decide({ host: of, standing, allowHttp: false }, somebody);
+  await room.attachments.hosts.settled();
+  first?.resolve(notFetched(problem, problem === 'timeout' ? {} : { host: of }));
+  await room.settled();
+  expect(await statesOf(room, id)).toEqual([state]);
+});
+
+test('an address that is refused whoever approves its host asks nobody', async () => {
+  const room = await openRoom(none);
+  const at = (fileFullPath: string, id: number) => ({ ...pictures(1, id)[0], fileFullPath, baseUrl: null });
+  const id = await room.report(
+    1,
+    withPictures(
+      [
+        'https://10.0.0.1/1.jpg',
+        'https://ana:clave@fotos.example/1.jpg',
+        'https://fotos.example:22/1.jpg',
+        'ftp://fotos.example/1.jpg',
+      ].map(at),
+    ),
+  );
+  expect(await statesOf(room, id)).toEqual([
+    'refused addressNotPublic',
+    'refused namesUser',
+    'refused portNotAllowed',
+    'refused schemeNotAllowed',
+  ]);
+  expect(await listed(room)).toEqual([]);
+});
