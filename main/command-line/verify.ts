@@ -6,7 +6,7 @@ import { EngineProblem } from '../shell/engine-problem.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 
 export const verify: Command = {
-  summary: 'checks a data directory: the database, and the log that shows tampering',
+  summary: 'checks a data directory: the database, the log that shows tampering, photos and documents',
   usage: `verify [--data DIR]
 
   --data DIR  the data directory (default: the system's place for this account)
@@ -17,14 +17,20 @@ export const verify: Command = {
 
 async function runVerify(run: CommandRun): Promise<number> {
   const dataDir = resolve(readData(run.arguments) ?? defaultDataDir());
-  const { damage, audit } = await verifyData(dataDir).catch((failure: unknown) => {
+  const { damage, audit, content } = await verifyData(dataDir).catch((failure: unknown) => {
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
-  const ok = damage.length === 0 && audit.intact;
-  run.print(JSON.stringify({ ok, dataDir, damage, audit }));
+  const lost = content.damaged + content.missing;
+  const ok = damage.length === 0 && audit.intact && lost === 0;
+  run.print(JSON.stringify({ ok, dataDir, damage, audit, content }));
   if (damage.length > 0) run.tell('The database is damaged. Stop Perito and restore a backup.');
   if (!audit.intact)
     run.tell(`The log was changed: entry ${audit.brokenAt} does not follow the one before it.`);
+  if (lost > 0) {
+    run.tell(
+      `Of ${content.checked} photos and documents, ${content.damaged} are damaged and ${content.missing} missing. Start Perito and check them in Settings: they are fetched again.`,
+    );
+  }
   return ok ? exitCodes.done : exitCodes.failed;
 }
 

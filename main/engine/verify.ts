@@ -1,3 +1,4 @@
+import { type ContentVerification, verifyContent } from './attachments/index.ts';
 import { verifyAudit } from './audit/index.ts';
 import { inspectStore, StoreProblem } from './store/index.ts';
 
@@ -7,16 +8,22 @@ export interface DataVerification {
   /** What is wrong with the database itself; empty where nothing is. */
   damage: string[];
   audit: { intact: boolean; entries: number; brokenAt: number | null; lastHash: string | null };
+  /** Photos and documents, beside their hashes. */
+  content: ContentVerification;
 }
 
 /**
- * Looks a data directory over without changing it: SQLite's whole check, references, and the chain of the
- * log. May run while Perito works on it. Throws a `StoreProblem` where there is nothing to look at.
+ * Looks a data directory over without changing it: SQLite's whole check, references, the chain of the log, and the
+ * bytes of photos and documents. May run while Perito works on it. Throws a `StoreProblem` where there is nothing to look at.
  */
 export async function verifyData(dataDir: string): Promise<DataVerification> {
   const store = inspectStore(dataDir);
   try {
-    return { damage: store.damage(), audit: await verifyAudit(store) };
+    return {
+      damage: store.damage(),
+      audit: await verifyAudit(store),
+      content: await verifyContent(dataDir, store),
+    };
   } finally {
     store.close();
   }

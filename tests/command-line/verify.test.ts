@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { perito, served } from './perito.ts';
+import { keepContent, openStore } from '../../main/engine/store/index.ts';
+import { perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
   test('finds nothing while Perito works and after it ended, and an entry that was changed', async () => {
@@ -32,5 +35,36 @@ describe('verify', () => {
     expect(after.code).toBe(1);
     expect(JSON.parse(after.lines[0] ?? '')).toMatchObject({ ok: false, audit: { intact: false } });
     expect(after.errors).toContain('The log was changed');
+  });
+
+  test('finds photos that are damaged or missing, and says how many', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const store = openStore({ dataDir });
+    const files = ['uno', 'dos', 'tres', 'cuatro'].map((text) => {
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const path = join(dataDir, 'attachments', 'content', sha256.slice(0, 2), sha256);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return { text, sha256, path };
+    });
+    await store.write(async (tx) => {
+      for (const { text, sha256 } of files) await keepContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
+    });
+    await store.close();
+    const look = () => perito(['verify', '--data', dataDir]).ended;
+    const whole = await look();
+    expect([whole.code, JSON.parse(whole.lines[0] ?? '').content]).toEqual([
+      0,
+      { checked: 4, damaged: 0, missing: 0, first: [] },
+    ]);
+    const [damaged, missing] = files;
+    writeFileSync(damaged?.path ?? '', 'una');
+    rmSync(missing?.path ?? '');
+    const after = await look();
+    expect(after.code).toBe(1);
+    const { ok, content } = JSON.parse(after.lines[0] ?? '');
+    expect([ok, content.checked, content.damaged, content.missing]).toEqual([false, 4, 1, 1]);
+    expect(content.first.sort()).toEqual([damaged?.sha256, missing?.sha256].sort());
+    expect(after.errors).toContain('1 are damaged and 1 missing');
   });
 });

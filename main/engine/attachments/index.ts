@@ -1,3 +1,4 @@
+export { type ContentVerification, verifyContent } from './content/verify.ts';
 export { markOf } from './marks.ts';
 export { type Attachments, createAttachments } from './room.ts';
 export { withoutQuery } from './without-query.ts';

@@ -28,6 +28,7 @@ const key = 'mercado@prueba.example:clave';
 export interface HouseOptions {
   dataDir?: string;
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
+  platform?: { url: string; key: string };
 }
 
 /** A whole engine on a data directory of its own; loopback is allowed and `127.0.0.1` approved unless told otherwise. */
@@ -42,6 +43,7 @@ export async function openEngineHouse(options: HouseOptions = {}): Promise<Engin
     version: '0.0.0',
     receiver: { address: '127.0.0.1', port: 0 },
     environmentKeys: [key],
+    ...(options.platform && { platform: options.platform }),
     attachments: options.attachments ?? { allowLoopback: true, hosts: ['127.0.0.1'] },
     log: { info: log('info'), warn: log('warn'), error: log('error') },
   });
