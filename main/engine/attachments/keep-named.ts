@@ -1,26 +1,29 @@
-import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { keepNamedAttachment, queueRecheck, recordsBeside, type WriteTransaction } from '../store/index.ts';
-import { namedAttachments } from './named/named-attachments.ts';
+import type { NamedAttachment } from './named/named-attachments.ts';
 import { firstStanding, type Known } from './standing.ts';
+
+/** Attachments that are kept in one job of the writer. */
+const batch = 200;
 
 /**
  * Keeps what a revision names, in the transaction that examines it: all of it stands in the queue or beside it before
- * anything is called. Whether anything is new or other than before.
+ * that is over. Whether anything is new or other than before, and where the next job goes on; null after the last.
  */
 export async function keepNamed(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number; content: RecordContent },
-  known: Known & { platformUrl: string | null },
-): Promise<boolean> {
+  of: { recordId: number; revision: number; named: readonly NamedAttachment[]; from: number },
+  known: Known,
+): Promise<{ isOther: boolean; next: number | null }> {
+  const { recordId, revision, from } = of;
   let isOther = false;
-  for (const [count, { problem, ...named }] of namedAttachments(of.content, known.platformUrl).entries()) {
-    const standing = firstStanding({ problem, ...named }, count, known);
-    const { recordId, revision } = of;
+  for (const [index, { problem, ...named }] of of.named.slice(from, from + batch).entries()) {
+    const standing = firstStanding({ problem, ...named }, from + index, known);
     const kept = await keepNamedAttachment(tx, { recordId, revision, at: known.at }, named, standing);
     isOther ||= kept !== 'same';
   }
-  if (of.revision > 1) await recheckBeside(tx, of.recordId);
-  return isOther;
+  if (from + batch < of.named.length) return { isOther, next: from + batch };
+  if (revision > 1) await recheckBeside(tx, recordId);
+  return { isOther, next: null };
 }
 
 /** Records that are looked at again since a photo of theirs may no longer be in this one, or be in it again. */

@@ -24,15 +24,18 @@ import { type Fetcher, startFetcher } from './fetching/start.ts';
 import { type Hosts, openHosts } from './hosts.ts';
 import { keepNamed } from './keep-named.ts';
 import { createMarks, type Marks } from './marks.ts';
+import { type NamedAttachment, namedAttachments } from './named/named-attachments.ts';
 import { createDownloads, type Download } from './queue/downloads.ts';
 import { retryByHand, type Wanted } from './retry-by-hand.ts';
 
 export interface Attachments {
-  /** For the job that examines a revision: keeps what it names. */
+  /** What a record names. */
+  namedBy(content: RecordContent): NamedAttachment[];
+  /** For the job that examines a revision: keeps some of what it names. */
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; content: RecordContent },
-  ): Promise<boolean>;
+    of: { recordId: number; revision: number; named: readonly NamedAttachment[]; from: number },
+  ): Promise<{ isOther: boolean; next: number | null }>;
   /** Something that was named is committed. */
   wake(recordIds: readonly number[]): void;
   hosts: Hosts;
@@ -171,13 +174,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     hosts,
     marks: createMarks({ store, clock, onTurn }),
     checking,
+    namedBy: (content) => namedAttachments(content, platform.baseUrl()),
     keepNamed: (tx, of) =>
       keepNamed(tx, of, {
         at: clock.now(),
         standingOf: hosts.standingOf,
         problemOf: (url) => addressProblem(url, allowLoopback),
         mostOfRecord: settings.current().attachments.maximumPerRecord,
-        platformUrl: platform.baseUrl(),
       }),
     wake(recordIds) {
       if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });

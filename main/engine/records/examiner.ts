@@ -17,20 +17,23 @@ import { recheckSome } from './rechecking.ts';
 import { type RelationParts, relationalFindings } from './relations.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
-export interface NamedAttachments {
-  /** Whether any is new. */
+export interface NamedAttachments<Named = unknown> {
+  /** What a record names. */
+  namedBy(content: RecordContent): readonly Named[];
+  /** Keeps some of it in one job, from one on: whether any is new, and where the next job goes on; null after the last. */
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; content: RecordContent },
-  ): Promise<boolean>;
+    of: { recordId: number; revision: number; named: readonly Named[]; from: number },
+  ): Promise<{ isOther: boolean; next: number | null }>;
   wake(recordIds: readonly number[]): void;
 }
 
-const namedBy = ({ row, content }: Examined) => ({
-  recordId: row.record_id,
-  revision: row.revision,
-  content,
-});
+/** One that is examined, with what it names, and how much of that is kept. */
+interface ToKeep {
+  examined: Examined;
+  named: readonly unknown[];
+  from: number;
+}
 
 export interface Examiner {
   start(): void;
@@ -74,6 +77,7 @@ export function createExaminer(options: {
   const mark = createExaminedMark(store, relations.thresholds);
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
   let arrivals = 0;
+  let unfinished: (ToKeep & { before: number }) | null = null;
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
@@ -114,46 +118,40 @@ export function createExaminer(options: {
     return isMore || rechecked.isMore;
   };
 
-  const examineBatch = async (pace: Pace): Promise<boolean> => {
-    let after = await mark.position();
-    const batch: Examined[] = [];
-    let isMore = true;
-    const until = performance.now() + pace.batch;
+  /** What is examined next, as far as there is time for; whether there may be more. */
+  const readBatch = async (before: number, until: number): Promise<{ batch: ToKeep[]; isMore: boolean }> => {
+    // What names very much is kept in several jobs, and read once.
+    const batch: ToKeep[] = unfinished?.before === before ? [unfinished] : [];
+    let after = batch[0]?.examined.row.id ?? before;
     while (performance.now() < until) {
       const from = after;
       const row = await store.read((tx) => revisionAfter(tx, from));
-      if (row === undefined) {
-        isMore = false;
-        break;
-      }
-      batch.push(examine(row, knownWords, relations.thresholds()));
+      if (row === undefined) return { batch, isMore: false };
+      const examined = examine(row, knownWords, relations.thresholds());
+      batch.push({ examined, named: attachments?.namedBy(examined.content) ?? [], from: 0 });
       after = row.id;
     }
+    return { batch, isMore: true };
+  };
+
+  const examineBatch = async (pace: Pace): Promise<boolean> => {
+    const before = await mark.position();
+    const { batch, isMore } = await readBatch(before, performance.now() + pace.batch);
     if (batch.length === 0) return false;
-    const { kept, odd, naming } = await store.write(async (tx) => {
-      const changed: { kind: RecordKind; id: number }[] = [];
-      const naming: number[] = [];
-      const stopAt = performance.now() + pace.batch;
-      let count = 0;
-      for (const examined of batch) {
-        const { kind, record_id: id } = examined.row;
-        // Before the findings: those of photos hang on which of them this revision names.
-        if (await attachments?.keepNamed(tx, namedBy(examined))) naming.push(id);
-        if (await keep(tx, examined, relations)) changed.push({ kind, id });
-        count += 1;
-        // What is beside a record can take longer than what it says by itself; the others are examined again.
-        if (performance.now() >= stopAt) break;
-      }
-      const last = batch[count - 1]?.row.id ?? after;
+    const kept = await store.write(async (tx) => {
+      const some = await keepSome(tx, batch, performance.now() + pace.batch, { relations, attachments });
+      const last = batch[some.count - 1]?.examined.row.id ?? before;
       await mark.move(tx, last);
-      return { kept: { count, last }, odd: changed, naming };
+      return { ...some, last };
     });
     mark.moved(kept.last);
+    unfinished = kept.partly === null ? null : { ...kept.partly, before: kept.last };
     if (knownWords.size > knownWordLimit) knownWords.clear();
-    for (const { words } of batch.slice(0, kept.count)) for (const word of words) knownWords.add(word);
+    for (const { examined } of batch.slice(0, kept.count))
+      for (const word of examined.words) knownWords.add(word);
     changes.publish({ topic: 'claims' });
-    publishRecords(changes, odd);
-    if (naming.length > 0) attachments?.wake(naming);
+    publishRecords(changes, kept.changed);
+    if (kept.naming.length > 0) attachments?.wake(kept.naming);
     return isMore || kept.count < batch.length;
   };
 
@@ -178,6 +176,37 @@ export function createExaminer(options: {
       });
     },
   };
+}
+
+/** Keeps those of a batch that there is time for, in their order, the first of them in any case. */
+async function keepSome(
+  tx: WriteTransaction,
+  batch: readonly ToKeep[],
+  stopAt: number,
+  { relations, attachments }: { relations: RelationParts; attachments: NamedAttachments | undefined },
+): Promise<{
+  count: number;
+  /** The one behind them, where only some of what it names is kept. */
+  partly: ToKeep | null;
+  changed: { kind: RecordKind; id: number }[];
+  naming: number[];
+}> {
+  const changed: { kind: RecordKind; id: number }[] = [];
+  const naming: number[] = [];
+  let count = 0;
+  for (const { examined, named, from } of batch) {
+    const { kind, record_id: id, revision } = examined.row;
+    // Before the findings: those of photos hang on which of them this revision names.
+    const keeping = await attachments?.keepNamed(tx, { recordId: id, revision, named, from });
+    if (keeping?.isOther) naming.push(id);
+    const next = keeping?.next ?? null;
+    if (next !== null) return { count, partly: { examined, named, from: next }, changed, naming };
+    if (await keep(tx, examined, relations)) changed.push({ kind, id });
+    count += 1;
+    // What is beside a record can take longer than what it says by itself; the others are examined again.
+    if (performance.now() >= stopAt) break;
+  }
+  return { count, partly: null, changed, naming };
 }
 
 function paceAfter(arrivals: number): Pace {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attachmentsOfRecord } from '../../../main/engine/store/index.ts';
 import { financialDocument } from '../financial-documents.ts';
-import { incidentAttachment } from '../incident-reports.ts';
+import { incidentAttachment, incidentReport } from '../incident-reports.ts';
 import {
   host,
   landed,
@@ -157,4 +157,41 @@ test('the papers of a financial document are kept and fetched in the same way', 
     filename: 'papel 801.pdf',
   });
   expect(room.asked).toHaveLength(2);
+});
+
+test('a thousand of one report are kept in short jobs, all of them, also where it is closed in between', async () => {
+  const room = await openRoom({ given: { hosts: [] }, isStarted: false });
+  const { store, dataDir } = room;
+  const write = store.write;
+  const took: number[] = [];
+  const cut = Promise.withResolvers<void>();
+  store.write = (job) =>
+    write(async (tx) => {
+      const begun = process.threadCpuUsage().user;
+      const result = await job(tx);
+      took.push((process.threadCpuUsage().user - begun) / 1000);
+      const kept = tx.get<{ n: number }>('SELECT count(*) AS n FROM attachment');
+      if ((kept?.n ?? 0) >= 400) cut.resolve();
+      return result;
+    });
+  const json = incidentReport(1, withPictures(pictures(1000)));
+  const body = Buffer.from(JSON.stringify(json));
+  const { recordId } = await room.records.register({
+    kind: 'incidentReport',
+    marketplaceId: 1,
+    body,
+    json,
+    keyLabel: 'key',
+  });
+  await cut.promise;
+  await room.close();
+  expect(Math.max(...took)).toBeLessThan(25);
+  const again = await openRoom({ dataDir, given: { hosts: [] }, isStarted: false });
+  await again.records.examiner.idle();
+  const rows = await again.rowsOf(recordId);
+  expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  expect(rows.slice(0, 200).every(({ problem }) => problem === 'hostNotApproved')).toBe(true);
+  expect(rows.slice(200).every(({ problem }) => problem === 'tooManyOfRecord')).toBe(true);
+  const other = await again.report(2, withPictures([]));
+  expect(other).toBeGreaterThan(recordId);
 });
