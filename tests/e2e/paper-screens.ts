@@ -93,12 +93,6 @@ const papers = {
     says: pdf,
     served: longPaper(300),
   },
-  megabyte: {
-    caption: 'Cotización',
-    filename: 'cotizacion.pdf',
-    says: pdf,
-    served: samplePdf({ pages: [{ lines: ['Cotización de prueba'], image: noise(1_000_000) }] }),
-  },
   heavy: {
     caption: 'Fotos impresas',
     filename: 'fotos.pdf',
