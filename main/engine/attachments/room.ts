@@ -8,6 +8,7 @@ import { lowWaterBytes } from '../disk/index.ts';
 import type { AttachmentFile } from '../file-of-attachment.ts';
 import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
+import { contentOfRevision } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
 import { addressProblem } from './address-problem.ts';
@@ -21,6 +22,7 @@ import { createMoves } from './content/moves.ts';
 import { recover } from './content/recover.ts';
 import { checkWeekly } from './content/weekly.ts';
 import { type Fetcher, startFetcher } from './fetching/start.ts';
+import { findAddresses } from './find-addresses.ts';
 import { type Hosts, openHosts } from './hosts.ts';
 import { keepNamed } from './keep-named.ts';
 import { createMarks, type Marks } from './marks.ts';
@@ -162,26 +164,44 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   });
   const weekly = checkWeekly(clock, checking);
 
+  let starting: Promise<void> = Promise.resolve();
+  let finding: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const namedBy: Attachments['namedBy'] = (content) => namedAttachments(content, platform.baseUrl());
+  const keep: Attachments['keepNamed'] = (tx, of) =>
+    keepNamed(tx, of, {
+      at: clock.now(),
+      standingOf: hosts.standingOf,
+      problemOf: (url) => addressProblem(url, allowLoopback),
+      mostOfRecord: settings.current().attachments.maximumPerRecord,
+    });
+  /** What lies on the platform is found once its address is known. */
+  const findOnPlatform = () => {
+    if (platform.baseUrl() === '') return;
+    const room = { store, keepNamed: keep, isClosed: () => isClosed };
+    finding = finding
+      .then(() => findAddresses({ ...room, namedBy: (row) => namedBy(contentOfRevision(row)) }))
+      .then((recordIds) => {
+        for (const id of recordIds) onTurn(id);
+        if (recordIds.length > 0) downloads.wake();
+      })
+      .catch((failure: unknown) => {
+        if (!isClosed) log.error({ err: failure }, 'What lies on the platform was not looked for.');
+      });
+  };
   settings.onChange((after, before) => {
+    if (after.platform.baseUrl !== before.platform.baseUrl) findOnPlatform();
     if (JSON.stringify(after.attachments) === JSON.stringify(before.attachments)) return;
     onProgress();
     downloads.wake();
   });
-  let starting: Promise<void> = Promise.resolve();
-  let isClosed = false;
 
   return {
     hosts,
     marks: createMarks({ store, clock, onTurn }),
     checking,
-    namedBy: (content) => namedAttachments(content, platform.baseUrl()),
-    keepNamed: (tx, of) =>
-      keepNamed(tx, of, {
-        at: clock.now(),
-        standingOf: hosts.standingOf,
-        problemOf: (url) => addressProblem(url, allowLoopback),
-        mostOfRecord: settings.current().attachments.maximumPerRecord,
-      }),
+    namedBy,
+    keepNamed: keep,
     wake(recordIds) {
       if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
       downloads.wake();
@@ -216,6 +236,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
           downloads.start();
           examining.start();
           weekly.start();
+          findOnPlatform();
           options.onRechecked();
         })
         .catch((failure: unknown) => {
@@ -226,6 +247,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     async idle() {
       await starting;
       await hosts.settled();
+      await finding;
       await downloads.idle();
       await examining.idle();
     },
@@ -236,7 +258,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       const stopped = downloads.stop();
       await fetcher.close();
       await stopped;
-      await Promise.all([examining.stop(), checking.stop(), starting, hosts.stop()]);
+      await Promise.all([examining.stop(), checking.stop(), starting, finding, hosts.stop()]);
     },
   };
 }

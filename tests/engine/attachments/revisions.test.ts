@@ -107,6 +107,40 @@ test('one without an address is fetched once there is one', async () => {
   ]);
 });
 
+test('what lies on the platform is found once somebody says where that is, or the next run is told', async () => {
+  const relative = (count: number, from: number) =>
+    withPictures(
+      pictures(count, from).map((one, index) => ({
+        ...one,
+        fileFullPath: `/files/${from + index}.jpg`,
+        baseUrl: null,
+      })),
+    );
+  const room = await openRoom({ given: { hosts: ['api.mercado.example'] } });
+  await room.settings.update({ attachments: { maximumPerRecord: 1000 } }, somebody);
+  const first = await room.report(1, relative(250, 1));
+  const second = await room.report(2, relative(3, 1000));
+  const stored = async (of: Room, id: number) =>
+    (await of.rowsOf(id)).filter(({ state }) => state === 'stored').length;
+  await room.settled();
+  expect([await stored(room, first), await stored(room, second)]).toEqual([0, 0]);
+  room.platform.url = 'https://api.mercado.example';
+  await room.settings.update({ platform: { baseUrl: 'https://api.mercado.example' } }, somebody);
+  await room.settled();
+  expect([await stored(room, first), await stored(room, second)]).toEqual([250, 3]);
+  room.platform.url = '';
+  const third = await room.report(3, relative(2, 2000));
+  await room.close();
+  const again = await openRoom({
+    dataDir: room.dataDir,
+    given: { hosts: ['api.mercado.example'] },
+    platformUrl: 'https://api.mercado.example',
+  });
+  await again.settled();
+  expect(await stored(again, third)).toBe(2);
+  expect(await again.rowsOf(third)).toHaveLength(2);
+});
+
 test('one that waits for a host that its address has left waits for the new one', async () => {
   const room = await openRoom({ given: { hosts: ['uno.example'] }, platformUrl: 'https://dos.example' });
   const id = await room.report(
