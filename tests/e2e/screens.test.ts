@@ -118,8 +118,10 @@ async function enter() {
 }
 
 async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
+  // Two frames: one to draw what the new address says, one to see that it was drawn.
+  await page.evaluate(async (to) => {
     window.location.hash = to;
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   }, path);
   await page.getByRole('main').waitFor();
   await page.waitForFunction(
