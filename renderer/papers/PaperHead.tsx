@@ -2,13 +2,15 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
+import { lookOf, stateOf, useStateWords } from '../photos/photo-state.ts';
 import { usePaperName } from './paper-name.ts';
-import { ToolButton } from './ToolButton.tsx';
+import { ToolButton, toolLook } from './ToolButton.tsx';
 
 /** Where a paper stands among those of its record, from 0, and how to get to the others. */
 export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => void };
@@ -17,19 +19,17 @@ type Props = {
   attachment: AttachmentDetail | null;
   onClose: () => void;
   neighbours?: Neighbours;
+  /** Shows the keys. */
+  onKeys?: () => void;
   /** The tools of what is shown. */
   children?: ReactNode;
 };
 
 /** What paper it is, of which record, its tools, and the ways out. */
-export function PaperHead({ attachment, onClose, neighbours, children }: Props) {
+export function PaperHead({ attachment, onClose, neighbours, onKeys, children }: Props) {
   const { t, format } = useWords();
   const nameOf = usePaperName();
   const name = attachment === null ? null : nameOf(attachment);
-  const closeWords =
-    attachment === null
-      ? t('papers.viewer.closeShort')
-      : t('papers.viewer.close', { number: attachment.record.number });
   return (
     <Box
       component="header"
@@ -39,12 +39,12 @@ export function PaperHead({ attachment, onClose, neighbours, children }: Props) 
         display: 'flex',
         alignItems: 'center',
         gap: 2,
-        px: 3,
+        pl: 4,
+        pr: 2,
         background: theme.perito.scheme.surface,
         borderBottom: `1px solid ${theme.perito.scheme.line}`,
       })}
     >
-      <ToolButton icon={X} words={closeWords} hotkey="Esc" onClick={onClose} />
       <Box sx={{ flex: '1 1 0', minWidth: 120, overflow: 'hidden' }}>
         {name !== null && attachment !== null && (
           <>
@@ -63,23 +63,39 @@ export function PaperHead({ attachment, onClose, neighbours, children }: Props) 
           </>
         )}
       </Box>
+      {attachment !== null && <State attachment={attachment} />}
       {neighbours !== undefined && neighbours.total > 1 && <Places {...neighbours} />}
       {children}
-      {attachment !== null && attachment.content !== null && (
-        <Tooltip title={`${t('papers.save')} (D)`} describeChild={false}>
-          <IconButton
-            component="a"
-            href={fileAddress(attachment, 'download')}
-            download=""
-            aria-label={t('papers.save')}
-            aria-keyshortcuts="D"
-          >
-            <Download size={17} aria-hidden />
-          </IconButton>
-        </Tooltip>
-      )}
+      <Box sx={{ display: 'flex', flex: 'none' }}>
+        {attachment !== null && attachment.content !== null && (
+          <Tooltip title={`${t('papers.saveOriginal')} · D`} describeChild={false}>
+            <IconButton
+              component="a"
+              href={fileAddress(attachment, 'download')}
+              download=""
+              aria-label={t('papers.saveOriginal')}
+              aria-keyshortcuts="D"
+              sx={toolLook}
+            >
+              <FileDown size={17} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
+        {onKeys !== undefined && (
+          <ToolButton icon={Keyboard} words={t('papers.keys.sheet')} hotkey="?" onClick={onKeys} />
+        )}
+        <ToolButton icon={X} words={t('papers.viewer.close')} hotkey="Esc" onClick={onClose} />
+      </Box>
     </Box>
   );
+}
+
+/** How it stands, where it cannot be opened. */
+function State({ attachment }: { attachment: AttachmentDetail }) {
+  const wordsOf = useStateWords();
+  const state = stateOf(attachment);
+  if (state === 'pdf' || state === 'shown') return null;
+  return <StateChip {...lookOf(state)} words={wordsOf(attachment).words} />;
 }
 
 function Places({ index, total, step }: Neighbours) {

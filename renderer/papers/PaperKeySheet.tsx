@@ -21,7 +21,7 @@ export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () =>
         { keys: ['J', 'K', '→', '←'], words: t('papers.keys.page') },
         { keys: [t('papers.keys.home'), t('papers.keys.end')], words: t('papers.keys.ends') },
         { keys: ['.', ','], words: t('papers.keys.paper') },
-        { keys: ['Esc'], words: t('papers.keys.close') },
+        { keys: ['Esc'], words: t('papers.viewer.close') },
         { keys: ['?'], words: t('papers.keys.sheet') },
       ],
     },
@@ -42,7 +42,7 @@ export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () =>
         { keys: ['/', 'Ctrl F'], words: t('papers.search.open') },
         { keys: [enter, `⇧${enter}`], words: t('papers.keys.found') },
         { keys: ['P', 'Ctrl P'], words: t('papers.print.open') },
-        { keys: ['D'], words: t('papers.save') },
+        { keys: ['D'], words: t('papers.saveOriginal') },
       ],
     },
   ];

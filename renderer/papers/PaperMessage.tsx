@@ -4,21 +4,28 @@ import Typography from '@mui/material/Typography';
 import { FileWarning, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
+import type { ChipTone } from '../parts/StateChip.tsx';
 import type { PdfTrouble } from './open-pdf.ts';
 import { SaveLink } from './SaveLink.tsx';
 
-type Props = { icon: LucideIcon; title: string; text?: string | undefined; children?: ReactNode };
+type Props = {
+  icon: LucideIcon;
+  tone?: ChipTone;
+  title: string;
+  text?: string | undefined;
+  children?: ReactNode;
+};
 
 /** In the place of the paper: why it is not shown, and the ways out. */
-export function PaperMessage({ icon: Icon, title, text, children }: Props) {
+export function PaperMessage({ icon: Icon, tone = 'neutral', title, text, children }: Props) {
   return (
     <Box
       role="status"
       sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center', p: 8 }}
     >
       <Box sx={{ maxWidth: 440, display: 'grid', gap: 3, justifyItems: 'center', textAlign: 'center' }}>
-        <Box sx={{ color: 'text.secondary', lineHeight: 0 }}>
-          <Icon size={32} strokeWidth={1.5} aria-hidden />
+        <Box sx={(theme) => ({ color: theme.perito.scheme[tone].main, lineHeight: 0 })}>
+          <Icon size={28} strokeWidth={1.5} aria-hidden />
         </Box>
         <Typography variant="h2" component="p">
           {title}
@@ -45,6 +52,7 @@ export function PaperTrouble(props: { why: PdfTrouble | 'crashed'; id: number; o
   return (
     <PaperMessage
       icon={FileWarning}
+      tone="refusal"
       title={t(`papers.trouble.${props.why}.title`)}
       text={t(`papers.trouble.${props.why}.text`)}
     >

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ChevronRight, Download, FileText, FileX, Image, RotateCw, TriangleAlert } from 'lucide-react';
+import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -205,7 +205,7 @@ function Actions({ paper, title }: { paper: Attachment; title: string }) {
             download=""
             aria-label={t('papers.saveNamed', { name: title })}
           >
-            <Download size={15} aria-hidden />
+            <FileDown size={15} aria-hidden />
           </IconButton>
         </Tooltip>
       )}

@@ -29,7 +29,7 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (
-    <PaperMessage icon={lookOf(state).icon} title={t(titles[state])} text={useWhy(attachment)}>
+    <PaperMessage {...lookOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
       {state === 'downloading' && (
         <LinearProgress
           {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}

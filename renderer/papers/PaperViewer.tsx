@@ -45,7 +45,7 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
     { alone: true },
   );
   const keySheet = <PaperKeySheet open={sheet} onClose={() => setSheet(false)} />;
-  const head = { attachment, onClose, neighbours };
+  const head = { attachment, onClose, neighbours, onKeys: () => setSheet(true) };
   if (attachment === null)
     return (
       <>

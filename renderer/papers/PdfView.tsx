@@ -98,11 +98,11 @@ export function PdfView({ pdf, name, head }: Props) {
   return (
     <>
       <PaperHead {...head}>
-        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
         <PageField current={current} total={pages?.length ?? pdf.numPages} onPage={goTo} />
-        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
         <ZoomTools view={view} />
-        <Divider orientation="vertical" flexItem sx={{ my: 3 }} />
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
         <Box sx={{ display: 'flex', flex: 'none' }}>
           <ToolButton
             icon={PanelLeft}

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Download } from 'lucide-react';
+import { FileDown } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { fileAddress } from '../photos/file-address.ts';
@@ -19,7 +19,7 @@ export function SaveLink({
       href={fileAddress(file, 'download')}
       download=""
       variant={main ? 'contained' : 'outlined'}
-      startIcon={<Download size={15} aria-hidden />}
+      startIcon={<FileDown size={15} aria-hidden />}
     >
       {t('papers.save')}
     </Button>

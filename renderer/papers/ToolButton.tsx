@@ -1,4 +1,5 @@
 import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import type { LucideIcon } from 'lucide-react';
 
@@ -12,6 +13,16 @@ type Props = {
   pressed?: boolean;
 };
 
+/** Quiet until the pointer is there, as the tools of a photo are. */
+export const toolLook = ({ perito: { scheme } }: Theme) => ({
+  width: 32,
+  height: 32,
+  color: scheme.textQuiet,
+  '&:hover': { color: scheme.text, background: scheme.hover },
+  '&[aria-pressed="true"]': { color: scheme.text, background: scheme.selected },
+  '&.Mui-disabled': { color: scheme.lineStrong },
+});
+
 /** A tool of the viewer: an icon, and on hover its name and key. */
 export function ToolButton({ icon: Icon, words, onClick, hotkey, disabled = false, pressed }: Props) {
   const button = (
@@ -19,17 +30,17 @@ export function ToolButton({ icon: Icon, words, onClick, hotkey, disabled = fals
       aria-label={words}
       onClick={onClick}
       disabled={disabled}
-      {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey })}
+      {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey === 'Esc' ? 'Escape' : hotkey })}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
-      sx={(theme) => (pressed === true ? { background: theme.perito.scheme.selected } : {})}
+      sx={toolLook}
     >
-      <Icon size={17} aria-hidden />
+      <Icon size={17} strokeWidth={1.75} aria-hidden />
     </IconButton>
   );
-  const title = hotkey === undefined ? words : `${words} (${hotkey})`;
+  if (disabled) return button;
   return (
-    <Tooltip title={title} describeChild={false}>
-      {disabled ? <span>{button}</span> : button}
+    <Tooltip title={hotkey === undefined ? words : `${words} · ${hotkey}`} describeChild={false}>
+      {button}
     </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import { Maximize, Minus, MoveHorizontal, Plus, RotateCw } from 'lucide-react';
+import { Maximize, MoveHorizontal, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { PaperView } from './usePaperView.ts';
@@ -16,8 +16,8 @@ export function ZoomTools({ view }: { view: PaperView }) {
       aria-label={t('papers.zoom.label')}
       sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}
     >
-      <ToolButton icon={Minus} words={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
-      <Tooltip title={`${t('papers.zoom.actual')} (1)`}>
+      <ToolButton icon={ZoomOut} words={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
+      <Tooltip title={`${t('papers.zoom.actual')} · 1`}>
         <Button
           variant="text"
           color="inherit"
@@ -29,7 +29,7 @@ export function ZoomTools({ view }: { view: PaperView }) {
           {percent}
         </Button>
       </Tooltip>
-      <ToolButton icon={Plus} words={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
+      <ToolButton icon={ZoomIn} words={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
       <ToolButton
         icon={MoveHorizontal}
         words={t('papers.zoom.width')}
