@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -45,9 +46,9 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
         borderBottom: `1px solid ${theme.perito.scheme.line}`,
       })}
     >
-      <Box sx={{ flex: '1 1 0', minWidth: 120, overflow: 'hidden' }}>
+      <Box sx={{ flex: '1 1 0', minWidth: 120, display: 'flex', alignItems: 'center', gap: 3 }}>
         {name !== null && attachment !== null && (
-          <>
+          <Box sx={{ minWidth: 0 }}>
             <Typography variant="h3" component="h1" noWrap title={name.title}>
               {name.title}
             </Typography>
@@ -60,12 +61,13 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
                 .filter(Boolean)
                 .join(' · ')}
             </Typography>
-          </>
+          </Box>
         )}
+        {attachment !== null && <State attachment={attachment} />}
       </Box>
-      {attachment !== null && <State attachment={attachment} />}
       {neighbours !== undefined && neighbours.total > 1 && <Places {...neighbours} />}
       {children}
+      <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
       <Box sx={{ display: 'flex', flex: 'none' }}>
         {attachment !== null && attachment.content !== null && (
           <Tooltip title={`${t('papers.saveOriginal')} · D`} describeChild={false}>
