@@ -25,40 +25,42 @@ export async function retryByHand(
   actor: Actor,
 ): Promise<number[]> {
   const { store, clock, hosts } = room;
+  const isTriable = ({ state, url, host }: AttachmentRow) =>
+    ['queued', 'failed', 'refused'].includes(state) &&
+    url !== null &&
+    host !== null &&
+    hosts.standingOf(host) === 'approved';
   const retried: number[] = [];
-  let afterId = 0;
-  let isMore = true;
-  while (isMore) {
-    const from = afterId;
-    const done = await store.write(async (tx) => {
-      const rows = await rowsOf(tx, wanted, from);
-      const triable = rows.filter(
-        ({ state, url, host }) =>
-          ['queued', 'failed', 'refused'].includes(state) &&
-          url !== null &&
-          host !== null &&
-          hosts.standingOf(host) === 'approved',
-      );
-      for (const { id } of triable) await retryAttachment(tx, id);
-      if (triable.length > 0) await auditRetry(tx, wanted, triable.length, actor, clock.now());
-      return { recordIds: triable.map((row) => row.record_id), count: rows.length, lastId: rows.at(-1)?.id };
+  for await (const ids of wantedIds(store, wanted)) {
+    const recordIds = await store.write(async (tx) => {
+      const rows: AttachmentRow[] = [];
+      for (const id of ids) {
+        const row = await attachmentById(tx, id);
+        if (row !== undefined && isTriable(row)) rows.push(row);
+      }
+      for (const { id } of rows) await retryAttachment(tx, id);
+      if (rows.length > 0) await auditRetry(tx, wanted, rows.length, actor, clock.now());
+      return rows.map((row) => row.record_id);
     });
-    retried.push(...done.recordIds);
-    afterId = done.lastId ?? afterId;
-    isMore = 'all' in wanted && done.count === batch;
+    retried.push(...recordIds);
   }
   return retried;
 }
 
-async function rowsOf(tx: WriteTransaction, wanted: Wanted, afterId: number): Promise<AttachmentRow[]> {
-  if ('recordId' in wanted) return triableAttachments(tx, wanted.recordId);
-  const ids = 'id' in wanted ? [wanted.id] : await attachmentsInState(tx, 'failed', afterId, batch);
-  const rows: AttachmentRow[] = [];
-  for (const id of ids) {
-    const row = await attachmentById(tx, id);
-    if (row !== undefined) rows.push(row);
+/** What a person means, in pieces for a job of the writer each. */
+async function* wantedIds(store: Store, wanted: Wanted): AsyncGenerator<number[]> {
+  if ('id' in wanted) yield [wanted.id];
+  else if ('recordId' in wanted) {
+    const ids = await store.read((tx) => triableAttachments(tx, wanted.recordId));
+    for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
+  } else {
+    let ids: number[] = [];
+    do {
+      const after = ids.at(-1) ?? 0;
+      ids = await store.read((tx) => attachmentsInState(tx, 'failed', after, batch));
+      if (ids.length > 0) yield ids;
+    } while (ids.length === batch);
   }
-  return rows;
 }
 
 async function auditRetry(

@@ -70,7 +70,7 @@ export const attachmentSql = {
   ofHost: `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
   ofHostWithProblem: `SELECT id, record_id AS recordId FROM attachment
     WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
-  notStoredOfRecord: `SELECT * FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
+  triableOfRecord: `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
     LIMIT 1000`,
   ofContent: 'SELECT * FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT ?',
 } as const;
@@ -299,9 +299,9 @@ export async function retryAttachment(tx: WriteTransaction, id: number): Promise
   );
 }
 
-/** Those of a record that can be tried by hand. */
-export async function triableAttachments(tx: ReadTransaction, recordId: number): Promise<AttachmentRow[]> {
-  return tx.all<AttachmentRow>(attachmentSql.notStoredOfRecord, recordId);
+/** Ids of those of a record that can be tried by hand. */
+export async function triableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
+  return tx.all<{ id: number }>(attachmentSql.triableOfRecord, recordId).map(({ id }) => id);
 }
 
 /** The attachments that are of these bytes. */

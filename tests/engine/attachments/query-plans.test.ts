@@ -37,7 +37,7 @@ const indexOf: Record<string, RegExp> = {
   'attachmentSql.ofState': /INDEX attachment_waiting \(state=\? AND id>\?\)/,
   'attachmentSql.ofHost': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
   'attachmentSql.ofHostWithProblem': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
-  'attachmentSql.notStoredOfRecord': /INDEX attachment_identity \(record_id=\?\)/,
+  'attachmentSql.triableOfRecord': /INDEX attachment_identity \(record_id=\?\)/,
   'attachmentSql.ofContent': /INDEX attachment_content \(sha256=\?\)/,
   'contentSql.unexamined': /INDEX content_unexamined \(examine_attempts<\?\)/,
   'attachmentViewSql.ofRecord': /INDEX attachment_identity \(record_id=\?\)/,
