@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { compileCache } from '../compile-cache.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
@@ -18,7 +19,12 @@ export function temporaryFolder(): string {
 
 /** Starts a command; ended with the test at the latest. */
 export function perito(given: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), ...environment };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: temporaryFolder(),
+    NODE_COMPILE_CACHE: compileCache,
+    ...environment,
+  };
   const child = spawn(process.execPath, [cli, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   let errors = '';

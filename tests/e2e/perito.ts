@@ -11,6 +11,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import * as z from 'zod';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { compileCache } from '../compile-cache.ts';
 
 const ready = z.object({
   ready: z.literal(true),
@@ -72,6 +73,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        NODE_COMPILE_CACHE: compileCache,
         PERITO_RECEIVER_KEYS: options.keys ?? '',
         PERITO_PLATFORM_KEY: options.platform?.key ?? '',
       },
