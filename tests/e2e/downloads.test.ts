@@ -1,8 +1,8 @@
 /** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
 import { en } from '../../renderer/app/locale/en.ts';
 import { es } from '../../renderer/app/locale/es.ts';
@@ -17,11 +17,38 @@ const pictures = fileURLToPath(new URL('../../test-results/screens/downloads', i
 const patience = { timeout: 10_000 };
 
 let browser: Browser;
+let perito: Perito;
+/** The page of each language, kept from journey to journey. */
+const pages = new Map<string, Page>();
+let sent = 0;
+
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
-  browser = await launchChromium();
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] }),
+  ]);
+  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  const first = await enter(spanish.locale, perito.link);
+  pages.set(spanish.locale, first);
+  const session = await first.context().storageState();
+  pages.set(english.locale, await enter(english.locale, perito.consoleUrl, session));
 });
-afterAll(() => browser?.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+// Every journey begins with a server of its own, at the same host, about which nothing is decided.
+const host = '127.0.0.1';
+beforeEach(async () => {
+  // Filters and notices are the memory of a page, and go with it.
+  for (const page of pages.values()) await page.goto('about:blank');
+  await perito.client.attachments.decideHost({ host, standing: 'pending' });
+});
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Each journey in one of the two; the screens themselves are looked at in both by `screens.test.ts`. */
 const spanish = { locale: 'es-DO', words: es };
@@ -32,13 +59,11 @@ describe('downloads at the screen', () => {
     const { locale, words } = spanish;
     const { hosts } = words.downloads;
     await using server = await openPhotoServer();
-    await using perito = await startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
+    const page = pageIn(locale);
     await go(page, '/downloads');
     await page.getByText(words.downloads.empty.all.title).waitFor();
 
-    const files = await sendPhotos(perito, server);
+    const files = await sendPhotos(server);
     // It comes by itself: in the rail, in the list, and as a card to decide with.
     await page.getByRole('link', { name: new RegExp(`^${words.frame.rail.downloads} ?1`) }).waitFor();
     const card = page
@@ -67,7 +92,7 @@ describe('downloads at the screen', () => {
 
     // The notice takes it back; what the command line gave cannot be changed here.
     await page.getByRole('button', { name: words.common.undo }).click();
-    await vi.waitFor(async () => expect(await standing(perito, server.host)).toBeUndefined(), patience);
+    await vi.waitFor(async () => expect(await standing(server.host)).toBeUndefined(), patience);
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
     await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
@@ -77,10 +102,8 @@ describe('downloads at the screen', () => {
     const { locale, words } = english;
     const { hosts, filter } = words.downloads;
     await using server = await openPhotoServer();
-    await using perito = await startPerito({ keys: key, allowLoopback: true });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
-    const files = await sendPhotos(perito, server);
+    const page = pageIn(locale);
+    const files = await sendPhotos(server);
     await go(page, '/downloads/hosts');
     await page.getByRole('button', { name: named(words, hosts.refuse, server) }).click();
     await page.getByText(hosts.done.refused.replace('{{host}}', server.host)).waitFor();
@@ -98,20 +121,20 @@ describe('downloads at the screen', () => {
     await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
     await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
     await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
-    expect(await perito.client.attachments.hosts()).toMatchObject([{ host: server.host, allowHttp: true }]);
+    const hosting = await perito.client.attachments.hosts();
+    expect(hosting.find((one) => one.host === server.host)).toMatchObject({ allowHttp: true });
   }, 60_000);
 
   test('downloads are paused, seen to be paused everywhere, and go on', async () => {
     const { locale, words } = spanish;
     const { summary, filter, band } = words.downloads;
     await using server = await openPhotoServer();
-    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
+    const page = pageIn(locale);
+    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
     await go(page, '/downloads');
     await page.getByRole('button', { name: summary.pause }).click();
     await page.getByText(summary.paused).waitFor();
-    const files = await sendPhotos(perito, server);
+    const files = await sendPhotos(server);
     await page.getByRole('button', { name: `${filter.queued} ${files}` }).waitFor();
     await go(page, '/incidents');
     await page.getByText(band.paused).waitFor();
@@ -135,11 +158,10 @@ describe('downloads at the screen', () => {
     const { locale, words } = english;
     const { retry } = words.downloads;
     await using server = await openPhotoServer();
-    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
+    const page = pageIn(locale);
+    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
     server.behave('fails');
-    await sendPhotos(perito, server, 1);
+    await sendPhotos(server, 1);
     await go(page, '/downloads');
     const failed = page
       .getByRole('list', { name: words.downloads.title })
@@ -162,10 +184,9 @@ describe('downloads at the screen', () => {
   test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
     const { locale, words } = spanish;
     await using server = await openPhotoServer();
-    await using perito = await startPerito({ keys: key, attachmentHosts: [server.host] });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
-    const files = await sendPhotos(perito, server);
+    const page = pageIn(locale);
+    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+    const files = await sendPhotos(server);
     await vi.waitFor(async () => {
       const { counts } = await perito.client.attachments.downloads();
       expect(counts.queued + counts.downloading).toBe(0);
@@ -195,10 +216,10 @@ describe('downloads at the screen', () => {
 });
 
 /** Sends a report with photos of the server; how many. */
-async function sendPhotos(perito: Perito, server: PhotoServer, count = 7): Promise<number> {
+async function sendPhotos(server: PhotoServer, count = 7): Promise<number> {
   const report = makeIncidentReport({
     seed: 8,
-    index: 0,
+    index: sent++,
     createdAt: new Date(),
     pictures: 7,
     documents: 0,
@@ -209,24 +230,33 @@ async function sendPhotos(perito: Perito, server: PhotoServer, count = 7): Promi
   return count;
 }
 
-const standing = async (perito: Perito, host: string) =>
-  (await perito.client.attachments.hosts()).find((one) => one.host === host)?.standing;
+const standing = async (of: string) =>
+  (await perito.client.attachments.hosts()).find((one) => one.host === of)?.standing;
 
 const named = (words: typeof es | typeof en, act: string, { host }: PhotoServer) =>
   words.downloads.hosts.named.replace('{{act}}', act).replace('{{host}}', host);
 
-async function enter(page: Page, perito: Perito): Promise<Page> {
+async function enter(locale: string, address: string, storageState?: Session): Promise<Page> {
+  const context = await browser.newContext({
+    locale,
+    reducedMotion: 'reduce',
+    ...(storageState === undefined ? {} : { storageState }),
+  });
+  const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
-  await page.goto(perito.link);
+  await page.goto(address);
   await page.getByRole('navigation').first().waitFor();
   return page;
 }
 
+function pageIn(locale: string): Page {
+  const page = pages.get(locale);
+  if (page === undefined) throw new Error(`there is no page in ${locale}`);
+  return page;
+}
+
 async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
+  await page.goto(`${perito.consoleUrl}/#${path}`, { waitUntil: 'commit' });
 }
 
 const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });

@@ -22,7 +22,7 @@ export interface FilledPhotos {
 export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): Promise<FilledPhotos> {
   const files = await openPhotoFiles();
   const taken = await Promise.all(
-    shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 12 : 1 })),
+    shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 5 : 1 })),
   );
   const addresses = shown.map((name, place) => files.serve(`${name}.jpg`, taken[place] ?? Buffer.alloc(0)));
   const html = { type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>1</script>') };
@@ -30,7 +30,7 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
     response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 4_000_000 });
     response.write(Buffer.alloc(1_500_000));
   });
-  const edited = await takePhoto('frente', { position: 0, megapixels: 12, form: 'edited' });
+  const edited = await takePhoto('frente', { position: 0, megapixels: 5, form: 'edited' });
   const report = await sendReport(perito, key, firstId, [
     ...addresses.map((address) => ({ address })),
     { address: held, caption: 'Lateral derecho' },

@@ -1,8 +1,8 @@
 /** A report's photographs in a real browser: by keys and pointer, turned, marked, beside each other, and with no network. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { es } from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -16,7 +16,9 @@ const { photos: words } = es;
 let browser: Browser;
 let perito: Perito;
 let filled: FilledPhotos;
-let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+let page: Page;
+/** What the page told of that it should not. */
+let failures: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
@@ -28,12 +30,26 @@ beforeAll(async () => {
   filled = await fillPhotos(perito, key);
   // Nobody answers for the files from here on: all that follows is seen from what is stored.
   await filled.files[Symbol.asyncDispose]();
-  await using context = await browser.newContext();
-  const page = await context.newPage();
+  const context = await browser.newContext({
+    locale: 'es-DO',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+  });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text());
+  });
   await page.goto(perito.link);
   await page.getByRole('navigation').first().waitFor();
-  session = await context.storageState();
 }, 120_000);
+
+// One page is kept, and its memory is not: panels, turns and zooms of one test are gone in the next.
+beforeEach(async () => {
+  failures = [];
+  await page.goto('about:blank');
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -42,8 +58,6 @@ afterAll(async () => {
 
 describe('the grid', () => {
   test('the arrows choose, Enter opens, and Escape gives back the place and the focus', async () => {
-    await using at = await open();
-    const { page } = at;
     await go(page, `/incidents/${filled.report}`);
     const tiles = page.getByRole('list', { name: words.grid.label }).getByRole('listitem');
     await tiles.first().waitFor();
@@ -77,12 +91,10 @@ describe('the grid', () => {
     await page.getByRole('main', { name: words.viewer.label }).waitFor({ state: 'detached' });
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(before);
     expect(new URL(page.url()).hash).toBe(`#/incidents/${filled.report}`);
-    expect(at.failures).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test('says how many there are, and of each that is not here why', async () => {
-    await using at = await open();
-    const { page } = at;
     await go(page, `/incidents/${filled.report}`);
     const section = page.getByRole('region', { name: es.incidents.section.photos });
     const list = section.getByRole('list', { name: words.grid.label });
@@ -104,16 +116,13 @@ describe('the grid', () => {
   });
 
   test('says so where a report came without photos', async () => {
-    await using at = await open();
-    await go(at.page, `/incidents/${filled.empty}`);
-    await at.page.getByText(words.grid.none).waitFor();
+    await go(page, `/incidents/${filled.empty}`);
+    await page.getByText(words.grid.none).waitFor();
   });
 });
 
 describe('one photo', () => {
   test('flips by keys to its first and last, and each has an address of its own', async () => {
-    await using at = await open();
-    const { page } = at;
     await openPhoto(page, 0);
     for (const [press, place] of [
       ['ArrowRight', 1],
@@ -131,12 +140,10 @@ describe('one photo', () => {
     await page.getByRole('heading', { level: 1, name: 'Frontal' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('list', { name: words.grid.label }).waitFor();
-    expect(at.failures).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test('the wheel zooms to the pointer: what is under it stays there', async () => {
-    await using at = await open();
-    const { page } = at;
     await openPhoto(page, 0);
     for (let times = 0; times < 4; times++) await page.keyboard.press('+');
     const stage = await boxOf(page.locator('[data-stage=left]'));
@@ -166,10 +173,9 @@ describe('one photo', () => {
   });
 
   test.each([1, 2])('1:1 is pixel for pixel, of the original, at %i device pixels each', async (ratio) => {
-    await using at = await open({ deviceScaleFactor: ratio });
-    const { page } = at;
+    await using _ = await pixelsEach(ratio);
     await openPhoto(page, 0);
-    await page.locator('[data-layers][data-shown=preview]').waitFor();
+    const whole = await boxOf(picture(page));
     await page.keyboard.press('1');
     await page.locator('[data-layers][data-shown=original]').waitFor();
     const content = filled.photos[0]?.content;
@@ -184,12 +190,11 @@ describe('one photo', () => {
     expect(natural).toBe(content?.width);
     // Double click: the whole of it, and back.
     await page.locator('[data-stage=left]').dblclick();
-    await expect.poll(async () => (await boxOf(picture(page))).width).toBeLessThan(box.width / 2);
+    await expect.poll(async () => (await boxOf(picture(page))).width).toBeCloseTo(whole.width, 0);
+    expect(whole.width).toBeLessThan(box.width - 100);
   });
 
   test('is turned and lit on the screen alone, says so, and goes back to how it came', async () => {
-    await using at = await open();
-    const { page } = at;
     await openPhoto(page, 1);
     const upright = await boxOf(picture(page));
     await page.keyboard.press('r');
@@ -198,7 +203,10 @@ describe('one photo', () => {
     const turned = await boxOf(picture(page));
     expect(turned.height / turned.width).toBeCloseTo(upright.width / upright.height, 2);
     await page.keyboard.press('Shift+R');
-    expect(await boxOf(picture(page))).toEqual(upright);
+    const back = await boxOf(picture(page));
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      expect(Math.abs(back[side] - upright[side])).toBeLessThan(0.5);
+    }
     await page.keyboard.press('b');
     await page.keyboard.press('b');
     await page.keyboard.press('Shift+T');
@@ -213,18 +221,16 @@ describe('one photo', () => {
     await notice.waitFor();
     await page.keyboard.press('x');
     await notice.waitFor({ state: 'detached' });
-    expect(at.failures).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test('tells what it is, what its camera says, where it came from, and in which other reports it is', async () => {
-    await using at = await open();
-    const { page } = at;
     const [first] = filled.photos;
     await openPhoto(page, 0);
     await page.keyboard.press('i');
     const panel = page.getByRole('complementary', { name: words.info.title });
     await panel.getByText(first?.content?.photo?.camera ?? 'nothing', { exact: true }).waitFor();
-    await panel.getByText('4,000 × 3,000 (12 MP)').waitFor();
+    await panel.getByText('2,582 × 1,937 (5 MP)').waitFor();
     await panel.getByText(`${first?.content?.sha256.slice(0, 16)}…`).waitFor();
     await panel.getByText(es.downloads.source.fileFullPath).waitFor();
     await panel.getByText(words.info.likeSame).waitFor();
@@ -242,8 +248,6 @@ describe('one photo', () => {
   });
 
   test('says what happened where a file does not come, and tries again', async () => {
-    await using at = await open();
-    const { page } = at;
     await page.route(/\/attachments\/\d+\/(preview|thumbnail)/, (route) => route.abort());
     await openPhoto(page, 2, 'nothing');
     await page.getByRole('alert').getByText(words.viewer.fileFailed).waitFor();
@@ -256,8 +260,6 @@ describe('one photo', () => {
 
 describe('marks', () => {
   test('are drawn by the pointer, lie on the photo however it is seen, are kept, removed, and brought back', async () => {
-    await using at = await open();
-    const { page } = at;
     const photo = filled.photos[3];
     await openPhoto(page, 3);
     await page.keyboard.press('m');
@@ -305,12 +307,10 @@ describe('marks', () => {
     await page.getByRole('button', { name: es.common.undo }).click();
     await list.getByText('Abolladura en la puerta').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    expect(at.failures).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test('are set, moved and sized by the keyboard alone', async () => {
-    await using at = await open();
-    const { page } = at;
     await openPhoto(page, 4);
     // The arrow comes after the rectangle, the point after the arrow.
     await page.keyboard.press('m');
@@ -343,8 +343,6 @@ describe('marks', () => {
 
 describe('two photos', () => {
   test('are zoomed and moved together until they are let go, change sides, and lead back', async () => {
-    await using at = await open();
-    const { page } = at;
     await openPhoto(page, 0);
     await page.keyboard.press('c');
     const panes = { left: picture(page, 'left'), right: picture(page, 'right') };
@@ -380,12 +378,10 @@ describe('two photos', () => {
     await showing(page, 0);
     await page.keyboard.press('Escape');
     await page.getByRole('list', { name: words.grid.label }).waitFor();
-    expect(at.failures).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   test('of two reports are compared from the finding that says that they are the same', async () => {
-    await using at = await open();
-    const { page } = at;
     await go(page, `/incidents/${filled.other}`);
     await page.getByRole('link', { name: es.findingTerms.compare }).first().click();
     for (const number of ['IR-2026-000001', 'IR-2026-000002']) {
@@ -398,8 +394,6 @@ describe('two photos', () => {
 });
 
 test('when nobody answers any more, it says since when, and what was made ready is still seen', async () => {
-  await using at = await open();
-  const { page } = at;
   await openPhoto(page, 0);
   const next = `/attachments/${filled.photos[1]?.id}/preview`;
   await page.waitForFunction(
@@ -413,35 +407,21 @@ test('when nobody answers any more, it says since when, and what was made ready 
   await page.locator('[data-layers][data-shown=preview]').waitFor();
 });
 
-interface Open extends AsyncDisposable {
-  page: Page;
-  /** What the page told of that it should not. */
-  failures: string[];
-}
-
-async function open(options: { deviceScaleFactor?: number } = {}): Promise<Open> {
-  const context = await browser.newContext({
-    locale: 'es-DO',
-    reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 800 },
-    storageState: session,
-    ...options,
-  });
-  context.setDefaultTimeout(10_000);
-  const page = await context.newPage();
-  const failures: string[] = [];
-  page.on('pageerror', (error) => failures.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') failures.push(message.text());
-  });
-  await page.goto(perito.consoleUrl);
-  return { page, failures, [Symbol.asyncDispose]: () => context.close() };
-}
-
 async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
+  await page.goto(`${perito.consoleUrl}/#${path}`, { waitUntil: 'commit' });
+}
+
+/** How many pixels of the screen a CSS pixel has, until it is let go. */
+async function pixelsEach(deviceScaleFactor: number): Promise<AsyncDisposable> {
+  const devtools = await page.context().newCDPSession(page);
+  const metrics = { width: 1280, height: 800, mobile: false, deviceScaleFactor };
+  await devtools.send('Emulation.setDeviceMetricsOverride', metrics);
+  return {
+    async [Symbol.asyncDispose]() {
+      await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 1 });
+      await devtools.detach();
+    },
+  };
 }
 
 async function openPhoto(page: Page, index: number, shown: 'preview' | 'nothing' = 'preview'): Promise<void> {
