@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { UsageProblem } from '../../main/command-line/command.ts';
+import { readServeOptions } from '../../main/command-line/serve-options.ts';
 import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
 import type { ReferenceListState } from '../../shared/contract/reference.ts';
 import { perito, served, temporaryFolder } from './perito.ts';
@@ -106,26 +108,31 @@ describe('serve', () => {
 
 describe('command lines that cannot be followed', () => {
   test.each([
-    [[], 2, 'Commands:'],
-    [['export', 'file.csv'], 2, 'There is no command "export"'],
-    [['constructor'], 2, 'There is no command "constructor"'],
-    [['serve', '--receiver-port', '65536'], 2, '--receiver-port takes a whole number from 0 to 65535'],
-    [['serve', '--receiver-port', '-1'], 2, '--receiver-port'],
-    [['serve', '--hold-seconds', '91'], 2, '--hold-seconds takes a whole number from 0 to 90'],
-    [['serve', '--receiver-address', 'localhost'], 2, '--receiver-address takes an IP address'],
-    [['serve', '--platform-url', 'plataforma'], 2, '--platform-url takes an http or https address'],
-    [['serve', '--platform-uri', 'https://x.example'], 2, "Unknown option '--platform-uri'"],
-    [['serve', '--attachment-host', 'fotos.example:80'], 2, 'write "fotos.example"'],
-    [['serve', '--help'], 0, '--attachment-host HOST'],
-    [['serve', '--help'], 0, 'PERITO_PLATFORM_KEY'],
-    [['serve', 'more'], 2, "Unexpected argument 'more'"],
-    [['serve', '--help'], 0, '--console-port N'],
-    [['verify', '--data', '/nowhere/at/all'], 1, 'There is no Perito database in /nowhere/at/all.'],
-    [['help'], 0, 'Commands:'],
+    [[], 2, ['Commands:']],
+    [['constructor'], 2, ['There is no command "constructor"', 'Commands:']],
+    [['serve', '--receiver-port', '65536'], 2, ['--receiver-port takes a whole number from 0 to 65535']],
+    [['serve', '--help'], 0, ['--attachment-host HOST', 'PERITO_PLATFORM_KEY', '--console-port N']],
+    [['verify', '--data', '/nowhere/at/all'], 1, ['There is no Perito database in /nowhere/at/all.']],
+    [['help'], 0, ['Commands:']],
   ])('%j ends with %i', async (given, exitCode, words) => {
     const { code, lines, errors } = await perito(given).ended;
     expect([code, lines]).toEqual([exitCode, []]);
-    expect(errors).toContain(words);
+    for (const word of words) expect(errors).toContain(word);
+  });
+
+  // What becomes of these is the same as above: the words, the usage, and exit code 2.
+  test.each([
+    [['--receiver-port', '-1'], '--receiver-port'],
+    [['--hold-seconds', '91'], '--hold-seconds takes a whole number from 0 to 90'],
+    [['--receiver-address', 'localhost'], '--receiver-address takes an IP address'],
+    [['--platform-url', 'plataforma'], '--platform-url takes an http or https address'],
+    [['--platform-uri', 'https://x.example'], "Unknown option '--platform-uri'"],
+    [['--attachment-host', 'fotos.example:80'], 'write "fotos.example"'],
+    [['more'], "Unexpected argument 'more'"],
+  ])('serve %j is refused', (given, words) => {
+    const read = () => readServeOptions(given, {});
+    expect(read).toThrow(UsageProblem);
+    expect(read).toThrow(words);
   });
 
   test('a key of a wrong form is refused without repeating it', async () => {

@@ -26,8 +26,8 @@ test('photographs differ from each other by far more than 7 bits of a perceptual
 }, 60_000);
 
 test('an edited one has other bytes and fewer pixels, and looks the same', async () => {
-  for (const shot of shots.slice(0, 4)) {
-    const [whole, edited] = [await develop(shot, 'whole', 0.3), await develop(shot, 'edited', 0.3)];
+  for (const shot of shots.slice(0, 2)) {
+    const [whole, edited] = [await develop(shot, 'whole', 0.2), await develop(shot, 'edited', 0.2)];
     expect(edited.length).toBeLessThan(whole.length);
     expect(await exifr.parse(edited)).toBeUndefined();
     const apart = bitsApart(await perceptualHash(whole), await perceptualHash(edited));

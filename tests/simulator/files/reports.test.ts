@@ -39,8 +39,8 @@ test('a report of behaviours names one of each, at the server', async () => {
 });
 
 /** The reports of a story, and its server, which was told of them. */
-async function told(name: StoryName) {
-  const files = await openFiles({ megapixels: 0.3 });
+async function told(name: StoryName, megapixels = 0.05) {
+  const files = await openFiles({ megapixels, slowMilliseconds: 60 });
   onTestFinished(files.close);
   await using insurer = await listenAsInsurer(agreeableInsurer());
   const nobody = async () => undefined;
@@ -78,7 +78,7 @@ test('the same photo: other addresses of two claims, and the same bytes', async 
 });
 
 test('an edited photo: other bytes, and it looks the same', async () => {
-  const { reports } = await told('editedPhoto');
+  const { reports } = await told('editedPhoto', 0.2);
   const [first, second] = reports.map(pictures);
   const [one, other] = [await bytesOf(first?.[0]?.fileFullPath), await bytesOf(second?.[0]?.fileFullPath)];
   expect(sha256(other)).not.toBe(sha256(one));

@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDrafts } from '../../../main/simulator/drafts.ts';
 import { type Files, type FilesOptions, openFiles } from '../../../main/simulator/index.ts';
 
 const now = () => new Date('2026-11-20T14:30:00.000Z');
+
+/** For tests that look at paths of their own: every file server has a thread of its own to start. */
+let shared: Files;
+beforeAll(async () => {
+  shared = await openFiles({ megapixels: 0.05 });
+});
+afterAll(() => shared.close());
 
 async function open(options: FilesOptions = {}): Promise<Files> {
   const files = await openFiles({ megapixels: 0.05, ...options });
@@ -21,9 +28,9 @@ const fetched = async (url: string) => {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('serves what a report and a document name, as the types that they say', async () => {
-  const files = await open();
+  const files = shared;
   const drafts = openDrafts(4, now, files.url);
-  const report = drafts.incidentReport({ pictures: 6, documents: 4 });
+  const report = drafts.incidentReport({ pictures: 2, documents: 4 });
   const order = drafts.purchaseOrder();
   const invoices = Array.from({ length: 6 }, () => drafts.invoice(order));
   files.tell(report);
@@ -47,7 +54,7 @@ test('serves what a report and a document name, as the types that they say', asy
 });
 
 test('the same seed gives the same bytes, another seed others; a name alone says which photograph it is', async () => {
-  const [one, same, other] = [await open({ seed: 3 }), await open({ seed: 3 }), await open({ seed: 4 })];
+  const [one, same, other] = [shared, await open(), await open({ seed: 4 })];
   const path = '/incidentes/20001/a1b2c3.jpg';
   const [first, again, different] = await Promise.all(
     [one, same, other].map(({ url }) => fetched(`${url}${path}`)),
@@ -55,7 +62,7 @@ test('the same seed gives the same bytes, another seed others; a name alone says
   expect(sha256(again!.bytes)).toBe(sha256(first!.bytes));
   expect(sha256(different!.bytes)).not.toBe(sha256(first!.bytes));
   // Told of under its first report, it is served under any.
-  const report = openDrafts(3, now, one.url).incidentReport({ pictures: 6 });
+  const report = openDrafts(1, now, one.url).incidentReport({ pictures: 1 });
   one.tell(report);
   const [picture] = report.attachmentsPictures;
   const reused = `${one.url}/incidentes/99/${picture?.filename}`;
@@ -70,13 +77,13 @@ test.each([
   '/documentos/1/1.pdf',
   '/como/nothing/a.jpg',
 ])('%s is not there', async (path) => {
-  const files = await open();
+  const files = shared;
   expect((await fetched(`${files.url}${path}`)).status).toBe(404);
 });
 
 test('photographs made beforehand are there at once, and nobody asked for them', async () => {
   const files = await open();
-  const report = openDrafts(4, now, files.url).incidentReport({ pictures: 6 });
+  const report = openDrafts(4, now, files.url).incidentReport({ pictures: 3 });
   await files.prepare(report);
   expect(files.requests()).toEqual([]);
   const begun = performance.now();
@@ -87,7 +94,7 @@ test('photographs made beforehand are there at once, and nobody asked for them',
   await own.prepare(unkept);
   const again = performance.now();
   await fetched(`${own.url}${new URL(report.attachmentsPictures[0]!.fileFullPath).pathname}`);
-  // Six that are kept take less than one that is made.
+  // Three that are kept take less than one that is made.
   expect(kept).toBeLessThan(performance.now() - again);
 });
 
@@ -108,7 +115,7 @@ test('counts what was asked, and how much at once', async () => {
 });
 
 test('a file can be held after its first bytes, and goes on when it is let go', async () => {
-  const files = await open();
+  const files = shared;
   const url = `${files.url}/incidentes/1/a.jpg`;
   const whole = await fetched(url);
   const hold = files.hold({ afterBytes: 1_000 });
@@ -138,8 +145,8 @@ test('the network is cut in the middle of a file, and comes back on the same por
 });
 
 test('a path can be answered otherwise, and as before again', async () => {
-  const files = await open();
-  const path = '/incidentes/1/a.jpg';
+  const files = shared;
+  const path = '/incidentes/1/otra.jpg';
   files.behave(path, 'failFirst.1');
   const statuses = async () => (await fetched(`${files.url}${path}`)).status;
   expect([await statuses(), await statuses()]).toEqual([500, 200]);
@@ -150,7 +157,7 @@ test('a path can be answered otherwise, and as before again', async () => {
 });
 
 test('what is no request for a file is answered all the same', async () => {
-  const files = await open();
+  const files = shared;
   const socket = connect(Number(new URL(files.url).port), '127.0.0.1');
   socket.write('GET // HTTP/1.1\r\nHost: a\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -160,7 +167,7 @@ test('what is no request for a file is answered all the same', async () => {
 });
 
 test('photographs are made one at a time, beside whatever else this thread does', async () => {
-  const files = await open({ megapixels: 2 });
+  const files = await open({ megapixels: 1 });
   const before = performance.eventLoopUtilization();
   await Promise.all(['a', 'b', 'c'].map((name) => fetched(`${files.url}/incidentes/1/${name}.jpg`)));
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
