@@ -358,6 +358,7 @@ test('once it is open it is read to its end with no network at all', async () =>
   await page.keyboard.press('/');
   await page.getByRole('textbox', { name: words.search.open }).fill('peritaje');
   await page.getByRole('search').getByText('1 de 1', { exact: true }).waitFor();
+  expect(outside).toEqual([]);
   await context.close();
 });
 
