@@ -82,6 +82,20 @@ export const attachmentProblemCodes = [
 export const attachmentProblemCode = z.enum(attachmentProblemCodes);
 export type AttachmentProblemCode = z.infer<typeof attachmentProblemCode>;
 
+/** What another try meets again, until the address itself or its host's standing is another. */
+export const lastingProblems: readonly AttachmentProblemCode[] = [
+  'noAddress',
+  'notAnAddress',
+  'relativeAddress',
+  'schemeNotAllowed',
+  'httpNotAllowed',
+  'namesUser',
+  'portNotAllowed',
+  'hostNotApproved',
+  'hostRefused',
+  'redirectHostNotApproved',
+];
+
 /** How stored bytes may be shown: only what is decoded here, or a PDF, is ever shown. */
 export const shownAsValues = ['image', 'pdf', 'downloadOnly'] as const;
 export const shownAs = z.enum(shownAsValues);

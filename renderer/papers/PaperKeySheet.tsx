@@ -1,20 +1,11 @@
-import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import { X } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
-import { KeyHint } from '../parts/KeyHint.tsx';
-
-type Line = { keys: readonly string[]; words: string };
+import { type KeyGroup, SheetOfKeys } from '../parts/SheetOfKeys.tsx';
 
 /** The keys of a paper, which `?` opens over it. */
 export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const enter = t('papers.keys.enter');
-  const groups: { title: string; lines: Line[] }[] = [
+  const groups: readonly KeyGroup[] = [
     {
       title: t('papers.keys.move'),
       lines: [
@@ -46,44 +37,5 @@ export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () =>
       ],
     },
   ];
-  return (
-    <Dialog open={open} onClose={onClose} aria-labelledby="paper-keys-title" maxWidth="lg">
-      <DialogTitle id="paper-keys-title" variant="h2" component="h2" sx={{ pr: 14 }}>
-        {t('papers.keys.title')}
-      </DialogTitle>
-      <IconButton
-        aria-label={t('frame.keys.close')}
-        onClick={onClose}
-        sx={{ position: 'absolute', top: 12, right: 12 }}
-      >
-        <X size={16} />
-      </IconButton>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, auto)', columnGap: 10, pb: 8 }}>
-        {groups.map((group) => (
-          <Box key={group.title} component="section">
-            <Typography variant="caption" component="h3" sx={{ mb: 2, fontWeight: 600 }}>
-              {group.title}
-            </Typography>
-            <Box
-              component="dl"
-              sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 2, columnGap: 4 }}
-            >
-              {group.lines.map((line) => (
-                <Box key={line.words} sx={{ display: 'contents' }}>
-                  <Box component="dt" sx={{ display: 'flex', gap: 1 }}>
-                    {line.keys.map((key) => (
-                      <KeyHint key={key}>{key}</KeyHint>
-                    ))}
-                  </Box>
-                  <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                    {line.words}
-                  </Typography>
-                </Box>
-              ))}
-            </Box>
-          </Box>
-        ))}
-      </DialogContent>
-    </Dialog>
-  );
+  return <SheetOfKeys open={open} onClose={onClose} title={t('papers.keys.title')} groups={groups} />;
 }

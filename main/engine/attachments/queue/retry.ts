@@ -1,4 +1,4 @@
-import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
+import { type AttachmentProblemCode, lastingProblems } from '#shared/attachment-terms.ts';
 import type { Standing } from '../../store/index.ts';
 
 const second = 1000;
@@ -9,16 +9,9 @@ const soon = [2 * second, 8 * second, 30 * second];
 /** Then it is tried now and then: a server or a line that was gone for days is found again by itself. */
 const later = [0.5, 1, 2, 4, 8, 12, 24, 24, 24, 24].map((hours) => hours * hour);
 
-/** What another try could not change, unless somebody changes something. */
+/** What ends the tries: it lasts, or is the server's own doing, and stands until somebody changes something. */
 const refusals: readonly AttachmentProblemCode[] = [
-  'noAddress',
-  'notAnAddress',
-  'relativeAddress',
-  'schemeNotAllowed',
-  'httpNotAllowed',
-  'namesUser',
-  'portNotAllowed',
-  'hostRefused',
+  ...lastingProblems,
   'addressNotPublic',
   'tooManyRedirects',
   'badRedirect',
