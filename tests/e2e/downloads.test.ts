@@ -18,8 +18,8 @@ const patience = { timeout: 10_000 };
 
 let browser: Browser;
 let perito: Perito;
-/** The page of each language, kept from journey to journey. */
-const pages = new Map<string, Page>();
+/** Kept from journey to journey. */
+let open: { locale: string; page: Page } | undefined;
 let sent = 0;
 
 beforeAll(async () => {
@@ -29,10 +29,6 @@ beforeAll(async () => {
     startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] }),
   ]);
   await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
-  const first = await enter(spanish.locale, perito.link);
-  pages.set(spanish.locale, first);
-  const session = await first.context().storageState();
-  pages.set(english.locale, await enter(english.locale, perito.consoleUrl, session));
 });
 
 afterAll(async () => {
@@ -42,15 +38,11 @@ afterAll(async () => {
 
 // Every journey begins with a server of its own, at the same host, about which nothing is decided.
 const host = '127.0.0.1';
-beforeEach(async () => {
-  // Filters and notices are the memory of a page, and go with it.
-  for (const page of pages.values()) await page.goto('about:blank');
-  await perito.client.attachments.decideHost({ host, standing: 'pending' });
-});
+beforeEach(() => perito.client.attachments.decideHost({ host, standing: 'pending' }));
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Each journey in one of the two; the screens themselves are looked at in both by `screens.test.ts`. */
+/** Each journey in one of the two; the screens themselves are looked at in both, with axe, by `screens.test.ts`. */
 const spanish = { locale: 'es-DO', words: es };
 const english = { locale: 'en-US', words: en };
 
@@ -59,7 +51,7 @@ describe('downloads at the screen', () => {
     const { locale, words } = spanish;
     const { hosts } = words.downloads;
     await using server = await openPhotoServer();
-    const page = pageIn(locale);
+    const page = await pageIn(locale);
     await go(page, '/downloads');
     await page.getByText(words.downloads.empty.all.title).waitFor();
 
@@ -73,7 +65,6 @@ describe('downloads at the screen', () => {
       .last();
     await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
     expect(server.asked()).toBe(0);
-    expect(await seriousViolations(page)).toEqual([]);
     await picture(page, `pending-${locale}`);
 
     await page.getByRole('button', { name: named(words, hosts.approveEncrypted, server) }).click();
@@ -98,38 +89,11 @@ describe('downloads at the screen', () => {
     expect(await given.getByRole('button').count()).toBe(0);
   }, 60_000);
 
-  test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
-    const { locale, words } = english;
-    const { hosts, filter } = words.downloads;
-    await using server = await openPhotoServer();
-    const page = pageIn(locale);
-    const files = await sendPhotos(server);
-    await go(page, '/downloads/hosts');
-    await page.getByRole('button', { name: named(words, hosts.refuse, server) }).click();
-    await page.getByText(hosts.done.refused.replace('{{host}}', server.host)).waitFor();
-    await page.getByRole('button', { name: `${filter.refused} ${files}` }).click();
-    const rows = page.getByRole('list', { name: words.downloads.title }).getByRole('link');
-    await rows.filter({ hasText: words.downloads.problem.hostRefused }).first().click();
-
-    // From the file itself the decision is taken back, and another is taken.
-    const detail = page.getByRole('article');
-    await detail.getByText(words.downloads.problemAdvice.hostRefused).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await picture(page, `refused-${locale}`);
-    expect(server.asked()).toBe(0);
-    await detail.getByRole('button', { name: named(words, hosts.takeBack, server) }).click();
-    await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
-    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
-    await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
-    const hosting = await perito.client.attachments.hosts();
-    expect(hosting.find((one) => one.host === server.host)).toMatchObject({ allowHttp: true });
-  }, 60_000);
-
   test('downloads are paused, seen to be paused everywhere, and go on', async () => {
     const { locale, words } = spanish;
     const { summary, filter, band } = words.downloads;
     await using server = await openPhotoServer();
-    const page = pageIn(locale);
+    const page = await pageIn(locale);
     await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
     await go(page, '/downloads');
     await page.getByRole('button', { name: summary.pause }).click();
@@ -154,37 +118,10 @@ describe('downloads at the screen', () => {
     await page.getByText(summary.idle).waitFor();
   }, 60_000);
 
-  test('what a server fails to send says so, and is tried again by hand', async () => {
-    const { locale, words } = english;
-    const { retry } = words.downloads;
-    await using server = await openPhotoServer();
-    const page = pageIn(locale);
-    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
-    server.behave('fails');
-    await sendPhotos(server, 1);
-    await go(page, '/downloads');
-    const failed = page
-      .getByRole('list', { name: words.downloads.title })
-      .getByRole('link')
-      .filter({ hasText: words.downloads.problem.httpStatus });
-    await failed.waitFor();
-    await page.keyboard.press('j');
-    const detail = page.getByRole('article');
-    await detail.getByText(words.downloads.problemAdvice.httpStatus).waitFor();
-    await detail.getByText('503').waitFor();
-    await picture(page, `failing-${locale}`);
-    server.behave('well');
-    await detail.getByRole('button', { name: retry.one }).click();
-    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
-    const { rows } = await perito.client.audit.list();
-    const retried = rows.filter(({ action }) => action === 'attachment.retried');
-    expect(retried).toMatchObject([{ actor: { person: 'Persona de prueba' }, detail: { count: 1 } }]);
-  }, 60_000);
-
   test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
     const { locale, words } = spanish;
     await using server = await openPhotoServer();
-    const page = pageIn(locale);
+    const page = await pageIn(locale);
     await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
     const files = await sendPhotos(server);
     await vi.waitFor(async () => {
@@ -212,6 +149,59 @@ describe('downloads at the screen', () => {
     // One pixel, however often it was sent.
     expect(await perito.client.attachments.checked()).toMatchObject({ checked: 1, damaged: 0, missing: 0 });
     await picture(page, `settings-${locale}`);
+  }, 60_000);
+
+  test('what a server fails to send says so, and is tried again by hand', async () => {
+    const { locale, words } = english;
+    const { retry } = words.downloads;
+    await using server = await openPhotoServer();
+    const page = await pageIn(locale);
+    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+    server.behave('fails');
+    await sendPhotos(server, 1);
+    await go(page, '/downloads');
+    const failed = page
+      .getByRole('list', { name: words.downloads.title })
+      .getByRole('link')
+      .filter({ hasText: words.downloads.problem.httpStatus });
+    await failed.waitFor();
+    await page.keyboard.press('j');
+    const detail = page.getByRole('article');
+    await detail.getByText(words.downloads.problemAdvice.httpStatus).waitFor();
+    await detail.getByText('503').waitFor();
+    await picture(page, `failing-${locale}`);
+    server.behave('well');
+    await detail.getByRole('button', { name: retry.one }).click();
+    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
+    const { rows } = await perito.client.audit.list();
+    const retried = rows.filter(({ action }) => action === 'attachment.retried');
+    expect(retried).toMatchObject([{ actor: { person: 'Persona de prueba' }, detail: { count: 1 } }]);
+  }, 60_000);
+
+  test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
+    const { locale, words } = english;
+    const { hosts, filter } = words.downloads;
+    await using server = await openPhotoServer();
+    const page = await pageIn(locale);
+    const files = await sendPhotos(server);
+    await go(page, '/downloads/hosts');
+    await page.getByRole('button', { name: named(words, hosts.refuse, server) }).click();
+    await page.getByText(hosts.done.refused.replace('{{host}}', server.host)).waitFor();
+    await page.getByRole('button', { name: `${filter.refused} ${files}` }).click();
+    const rows = page.getByRole('list', { name: words.downloads.title }).getByRole('link');
+    await rows.filter({ hasText: words.downloads.problem.hostRefused }).first().click();
+
+    // From the file itself the decision is taken back, and another is taken.
+    const detail = page.getByRole('article');
+    await detail.getByText(words.downloads.problemAdvice.hostRefused).waitFor();
+    await picture(page, `refused-${locale}`);
+    expect(server.asked()).toBe(0);
+    await detail.getByRole('button', { name: named(words, hosts.takeBack, server) }).click();
+    await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
+    await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
+    await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
+    const hosting = await perito.client.attachments.hosts();
+    expect(hosting.find((one) => one.host === server.host)).toMatchObject({ allowHttp: true });
   }, 60_000);
 });
 
@@ -249,10 +239,16 @@ async function enter(locale: string, address: string, storageState?: Session): P
   return page;
 }
 
-function pageIn(locale: string): Page {
-  const page = pages.get(locale);
-  if (page === undefined) throw new Error(`there is no page in ${locale}`);
-  return page;
+/** The page in this language; that of the other is closed. */
+async function pageIn(locale: string): Promise<Page> {
+  if (open?.locale === locale) return open.page;
+  const session = await open?.page.context().storageState();
+  await open?.page.context().close();
+  open = {
+    locale,
+    page: await enter(locale, session === undefined ? perito.link : perito.consoleUrl, session),
+  };
+  return open.page;
 }
 
 async function go(page: Page, path: string): Promise<void> {
