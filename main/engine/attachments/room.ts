@@ -27,6 +27,7 @@ import { type Hosts, openHosts } from './hosts.ts';
 import { keepNamed } from './keep-named.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { type NamedAttachment, namedAttachments } from './named/named-attachments.ts';
+import { nowAndThen } from './now-and-then.ts';
 import { createDownloads, type Download } from './queue/downloads.ts';
 import { retryByHand, type Wanted } from './retry-by-hand.ts';
 
@@ -91,6 +92,8 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const onProgress = () => changes.publish({ topic: 'attachments' });
   const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= leastFreeBytes;
 
+  // A report whose photos are in another one is looked at again now and then while they come, not after each.
+  const rechecked = nowAndThen(clock, 1000, options.onRechecked);
   const hosts = await openHosts({
     store,
     clock,
@@ -132,7 +135,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     chance: options.chance,
     onStored: () => {
       examining.wake();
-      options.onRechecked();
+      rechecked.ask();
     },
   });
   const examining = createExamining({
@@ -145,7 +148,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     async onExamined(recordIds, sha256) {
       await findAlike(store, sha256);
       for (const id of recordIds) onTurn(id);
-      options.onRechecked();
+      rechecked.ask();
     },
   });
   const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
@@ -237,7 +240,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
           examining.start();
           weekly.start();
           findOnPlatform();
-          options.onRechecked();
+          rechecked.ask();
         })
         .catch((failure: unknown) => {
           if (!isClosed) log.error({ err: failure }, 'Attachments are not fetched in this run.');
@@ -250,10 +253,12 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       await finding;
       await downloads.idle();
       await examining.idle();
+      rechecked.flush();
     },
     async close() {
       isClosed = true;
       weekly.stop();
+      rechecked.stop();
       // Nothing more is begun while what is open is given up.
       const stopped = downloads.stop();
       await fetcher.close();

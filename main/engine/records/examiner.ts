@@ -123,14 +123,15 @@ export function createExaminer(options: {
     // What names very much is kept in several jobs, and read once.
     const batch: ToKeep[] = unfinished?.before === before ? [unfinished] : [];
     let after = batch[0]?.examined.row.id ?? before;
-    while (performance.now() < until) {
+    // One in any case: where the machine stalls, the time may be over before the first.
+    do {
       const from = after;
       const row = await store.read((tx) => revisionAfter(tx, from));
       if (row === undefined) return { batch, isMore: false };
       const examined = examine(row, knownWords, relations.thresholds());
       batch.push({ examined, named: attachments?.namedBy(examined.content) ?? [], from: 0 });
       after = row.id;
-    }
+    } while (performance.now() < until);
     return { batch, isMore: true };
   };
 

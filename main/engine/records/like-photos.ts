@@ -27,8 +27,10 @@ export async function photosBeside(
   revision: number,
 ): Promise<PhotoBeside[]> {
   const found: PhotoBeside[] = [];
-  for (const { id, sha256, filename, pointer } of await storedPictures(tx, recordId, revision)) {
-    const { same, similar } = await photosLike(tx, recordId, sha256);
+  const pictures = await storedPictures(tx, recordId, revision);
+  for (const { id, sha256, filename, pointer, hasSame, hasAlike } of pictures) {
+    const same = hasSame === 1 ? await samePictures(tx, recordId, sha256, mostOthers) : [];
+    const similar = hasAlike === 1 ? await alikePictures(tx, recordId, sha256, mostOthers) : [];
     if (same.length + similar.length === 0) continue;
     found.push({ attachmentId: id, filename, pointer, same, similar });
   }

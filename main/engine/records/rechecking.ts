@@ -27,14 +27,14 @@ export async function recheckSome(store: Store, parts: RelationParts): Promise<R
   return store.write(async (tx) => {
     const changed: Rechecked['changed'] = [];
     const until = performance.now() + jobMilliseconds;
-    while (performance.now() < until) {
+    do {
       const recheck = await nextRecheck(tx);
       if (recheck === undefined) return { isMore: false, changed };
       for (const id of await takeRecheck(tx, recheck, 1)) {
         const kind = await recheckRecord(tx, id, parts);
         if (kind !== null) changed.push({ kind, id });
       }
-    }
+    } while (performance.now() < until);
     return { isMore: true, changed };
   });
 }

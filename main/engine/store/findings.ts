@@ -58,32 +58,32 @@ export async function replaceFindings(
   const before = tx
     .all<FindingRow>(findingSql.all, of.recordId, of.revision)
     .filter(({ code }) => isReplaced(code));
-  if (before.length === 0) {
-    await addFindings(tx, of, findings);
-    return findings.length > 0;
-  }
-  const isSame =
-    before.length === findings.length &&
-    before.every((row, index) => {
-      const wanted = findings[index];
-      return (
-        wanted !== undefined &&
-        row.code === wanted.code &&
-        row.severity === wanted.severity &&
-        row.pointer === wanted.pointer &&
-        row.parameters === JSON.stringify(wanted.parameters)
-      );
-    });
-  if (isSame) return false;
-  for (const { id } of before) tx.run('DELETE FROM finding WHERE id = ?', id);
+  // Those before the first that is other stay: their order is that of their ids.
+  let same = 0;
+  while (same < before.length && same < findings.length && isSame(before[same], findings[same])) same += 1;
+  const gone = before.slice(same);
+  const added = findings.slice(same);
+  if (gone.length === 0 && added.length === 0) return false;
+  for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
   tx.run(
     'UPDATE record SET finding_count = finding_count - ? WHERE id = ? AND revision = ?',
-    before.length,
+    gone.length,
     of.recordId,
     of.revision,
   );
-  await addFindings(tx, of, findings);
+  await addFindings(tx, of, added);
   return true;
+}
+
+function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
+  return (
+    row !== undefined &&
+    wanted !== undefined &&
+    row.code === wanted.code &&
+    row.severity === wanted.severity &&
+    row.pointer === wanted.pointer &&
+    row.parameters === JSON.stringify(wanted.parameters)
+  );
 }
 
 const findingSql = {

@@ -14,7 +14,10 @@ const isPresent = `a.record_id <> ? AND a.role = 'picture' AND a.last_revision >
 
 /** The statements, so that a test can look at their plans. */
 export const picturesBesideSql = {
-  ofRecord: `SELECT id, filename, pointer, sha256, position FROM attachment
+  ofRecord: `SELECT id, filename, pointer, sha256, position,
+      EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
+      EXISTS (SELECT 1 FROM like_content l WHERE l.sha256 = a.sha256) AS hasAlike
+    FROM attachment a
     WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
     LIMIT 1000`,
   same: `SELECT ${columns} FROM attachment a JOIN record r ON r.id = a.record_id
@@ -33,14 +36,25 @@ export const picturesBesideSql = {
       AND other.sha256 = l.other AND other.record_id <> a.record_id LIMIT ?`,
 } as const;
 
+export interface StoredPicture {
+  id: number;
+  filename: string;
+  pointer: string;
+  position: number;
+  sha256: Uint8Array;
+  /** 1 where another record has these bytes at all; asked for all at once, since most have nothing beside them. */
+  hasSame: number;
+  /** 1 where something looks like them. */
+  hasAlike: number;
+}
+
 /** The stored photographs that a revision of a record names, in their order. */
 export async function storedPictures(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
-): Promise<{ id: number; filename: string; pointer: string; sha256: Uint8Array }[]> {
-  type Row = { id: number; filename: string; pointer: string; sha256: Uint8Array; position: number };
-  const rows = tx.all<Row>(picturesBesideSql.ofRecord, recordId, revision, revision);
+): Promise<StoredPicture[]> {
+  const rows = tx.all<StoredPicture>(picturesBesideSql.ofRecord, recordId, revision, revision);
   return rows.sort((one, other) => one.position - other.position || one.id - other.id);
 }
 

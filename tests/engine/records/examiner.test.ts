@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { findingsOf } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -20,6 +20,22 @@ test('goes on after a restart where it stopped, and examines nothing twice', asy
     await next.close();
   }
   first.remove();
+});
+
+test('goes on on a machine that stalls at every step', async () => {
+  const house = await openRecords();
+  let now = performance.now();
+  const stalled = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000;
+    return now;
+  });
+  for (let id = 1; id <= 3; id++) await house.receive('purchaseOrder', id, purchaseOrder(id, { extra: id }));
+  await house.records.recheck({ name: 'incidentReport', value: '' });
+  await house.records.examiner.idle();
+  stalled.mockRestore();
+  expect((await house.list.list({ withFindings: true })).total).toBe(3);
+  await house.close();
+  house.remove();
 });
 
 test('findings of a revision are counted beside what the revision itself is', async () => {
