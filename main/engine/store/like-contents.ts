@@ -70,11 +70,13 @@ function neighboursOf(value: number): number[] {
 /** Bits that differ. */
 function distanceOf(one: string, other: string): number {
   if (one.length !== 16 || other.length !== 16) return 64;
-  let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
+  const half = (from: number) =>
+    bitsOf(Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16));
+  return half(0) + half(8);
+}
+
+function bitsOf(value: number): number {
   let count = 0;
-  while (differing > 0n) {
-    count += Number(differing & 1n);
-    differing >>= 1n;
-  }
+  for (let left = value; left !== 0; left &= left - 1) count += 1;
   return count;
 }
