@@ -6,8 +6,9 @@ export default defineConfig({
     // Native modules and real child processes: one process a file, as many as the smallest machine has cores.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for a machine that is busy with other things; nothing waits for them.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     reporters: ['default', './tests/closing-line.ts'],
   },
 });

@@ -79,7 +79,7 @@ describe.each([
     await page.getByRole('article', { name: first.number }).waitFor();
     await go(page, '/claims/claimNumber/NADIE-LO-TIENE');
     await page.getByText(words.claims.detail.notFound).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
     await using platform = await openPlatform({ key: platformKey });
@@ -105,11 +105,11 @@ describe.each([
     const states = lists.find(({ list }) => list === 'states');
     expect(states?.items.length).toBeGreaterThan(0);
     expect(states?.problem).toMatchObject({ code: 'status', status: 403 });
-  }, 60_000);
+  }, 180_000);
 });
 
 async function enter(page: Page, perito: Perito): Promise<Page> {
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
   await page.goto(perito.link);
   await page.getByRole('navigation').first().waitFor();

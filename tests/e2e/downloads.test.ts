@@ -87,7 +87,7 @@ describe('downloads at the screen', () => {
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
     await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   test('downloads are paused, seen to be paused everywhere, and go on', async () => {
     const { locale, words } = spanish;
@@ -116,7 +116,7 @@ describe('downloads at the screen', () => {
     server.behave('well');
     await page.getByText(words.downloads.empty.all.title).waitFor();
     await page.getByText(summary.idle).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
     const { locale, words } = spanish;
@@ -149,7 +149,7 @@ describe('downloads at the screen', () => {
     // One pixel, however often it was sent.
     expect(await perito.client.attachments.checked()).toMatchObject({ checked: 1, damaged: 0, missing: 0 });
     await picture(page, `settings-${locale}`);
-  }, 60_000);
+  }, 180_000);
 
   test('what a server fails to send says so, and is tried again by hand', async () => {
     const { locale, words } = english;
@@ -176,7 +176,7 @@ describe('downloads at the screen', () => {
     const { rows } = await perito.client.audit.list();
     const retried = rows.filter(({ action }) => action === 'attachment.retried');
     expect(retried).toMatchObject([{ actor: { person: 'Persona de prueba' }, detail: { count: 1 } }]);
-  }, 60_000);
+  }, 180_000);
 
   test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
     const { locale, words } = english;
@@ -202,7 +202,7 @@ describe('downloads at the screen', () => {
     await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
     const hosting = await perito.client.attachments.hosts();
     expect(hosting.find((one) => one.host === server.host)).toMatchObject({ allowHttp: true });
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Sends a report with photos of the server; how many. */
@@ -233,7 +233,7 @@ async function enter(locale: string, address: string, storageState?: Session): P
     ...(storageState === undefined ? {} : { storageState }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(address);
   await page.getByRole('navigation').first().waitFor();
   return page;

@@ -29,7 +29,7 @@ describe.each([
     await using perito = await startPerito({ holdSeconds: 60 });
     await using context = await browser.newContext({ locale });
     // A step that does not come is named by its locator, before the test's own limit ends it without a word.
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));

@@ -75,7 +75,7 @@ test('a report with 40 photos is answered at once, and all of them are seen with
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -93,7 +93,7 @@ test('a report with 40 photos is answered at once, and all of them are seen with
   expect(all.map(({ state, content }) => [state, content?.hasPreviews])).toEqual(
     photos.map(() => ['stored', true]),
   );
-}, 120_000);
+}, 240_000);
 
 async function post({ receiverUrl }: Perito, body: object): Promise<number> {
   const answer = await fetch(`${receiverUrl}/incidentReports`, {

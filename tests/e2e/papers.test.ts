@@ -55,7 +55,7 @@ async function open(
     ...(session === undefined ? {} : { storageState: session }),
   });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   outside = [];
   page.on('request', (request) => {
     const url = request.url();
@@ -383,7 +383,7 @@ describe.each([
     }
     expect(problems).toEqual([]);
     await context.close();
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Where each is, and what is seen there. `inBoth`: its words are waited for in both languages. */

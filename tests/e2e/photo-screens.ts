@@ -65,7 +65,7 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
         throw new Error(`${ready} are ready`);
       return here;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 150_000, interval: 100 },
   );
   const [first] = photos;
   if (first === undefined) throw new Error('the report has no photo');

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 test('a photo is seen at once, flips in a moment, and moves smoothly', async () => {
   await using context = await browser.newContext({ locale: 'es-DO', viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(perito.link);
   await page.getByRole('navigation').first().waitFor();
@@ -104,7 +104,7 @@ test('a photo is seen at once, flips in a moment, and moves smoothly', async () 
   expect(at(flips, 0.5)).toBeLessThan(500);
   expect(at(flips, 0.95)).toBeLessThan(2_000);
   expect(at(gaps, 0.95)).toBeLessThan(250);
-}, 120_000);
+}, 240_000);
 
 /** Tells when each photo's preview, or its original, was painted first: two frames after it was put on the page. */
 async function watchPaints(page: Page): Promise<void> {

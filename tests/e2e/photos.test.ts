@@ -35,7 +35,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   page = await context.newPage();
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   await page.goto(perito.link);
   await page.getByRole('navigation').first().waitFor();
-}, 120_000);
+}, 240_000);
 
 /** One page is kept; what it remembers of another test (panels, turns, what it fetched) is forgotten where that matters. */
 const forget = () => page.goto('about:blank');

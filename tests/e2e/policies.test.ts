@@ -36,7 +36,7 @@ describe.each([
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));
@@ -53,7 +53,7 @@ describe.each([
     await removeAndPutBack(at);
     await seeLookupArrive(at);
     expect(failures).toEqual([]);
-  }, 90_000);
+  }, 240_000);
 });
 
 type Place = Pick<AtScreen, 'page' | 'words'> & { perito: Perito };

@@ -25,7 +25,7 @@ describe.each([
     await using perito = await startPerito({ keys: key });
     await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));
@@ -39,7 +39,7 @@ describe.each([
     await seeIncident(at, marketplace);
     await seeDocument(at, marketplace);
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 type Place = Pick<AtScreen, 'page' | 'words'> & { perito: Perito };

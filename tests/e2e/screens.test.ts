@@ -73,7 +73,7 @@ beforeAll(async () => {
   }
   session = await enter();
   screens = await allScreens();
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   await photoFiles?.[Symbol.asyncDispose]();

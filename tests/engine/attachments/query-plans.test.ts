@@ -141,10 +141,9 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
   });
   const took: number[] = [];
   for (let n = 0; n < 20; n++) {
-    const begun = process.threadCpuUsage();
+    const begun = performance.now();
     const found = await store.read((tx) => likeContents(tx, likeness, 7));
-    const { user, system } = process.threadCpuUsage(begun);
-    took.push((user + system) / 1000);
+    took.push(performance.now() - begun);
     expect(found.map(({ sha256, distance }) => [Buffer.compare(sha256, near), distance])).toEqual([[0, 2]]);
   }
   await store.close();
