@@ -1,5 +1,4 @@
 import type { ContentVariant } from '#shared/attachment-terms.ts';
-import type { ContentCheck } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { Changes } from '../changes/index.ts';
@@ -56,8 +55,6 @@ export interface Attachments {
   idle(): Promise<void>;
   close(): Promise<void>;
 }
-
-export type { ContentCheck };
 
 export interface AttachmentsOptions {
   store: Store;

@@ -1,4 +1,5 @@
 import type { AttachmentState } from '#shared/attachment-terms.ts';
+import { awaitedHostsSql } from './awaited-hosts.ts';
 import { countCap } from './needs.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -12,18 +13,7 @@ export interface AttachmentHostRow {
 
 /** The statements, so that a test can look at their plans. */
 export const attachmentHostSql = {
-  // From one host to the next, so that a host with a long queue costs no more than any other.
-  awaited: `
-    WITH RECURSIVE named (host) AS (
-      SELECT ''
-      UNION ALL
-      SELECT (SELECT host FROM attachment WHERE host > named.host AND state <> 'stored' ORDER BY host LIMIT 1)
-      FROM named WHERE named.host IS NOT NULL
-    )
-    SELECT host FROM named WHERE EXISTS (
-      SELECT 1 FROM attachment
-      WHERE host = named.host AND state = 'awaitingApproval' AND state <> 'stored'
-    ) LIMIT ?`,
+  awaited: `${awaitedHostsSql} LIMIT ?`,
   next: "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
   awaiting: `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
     FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,

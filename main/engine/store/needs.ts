@@ -1,4 +1,5 @@
 import type { Needs } from '#shared/contract/status.ts';
+import { awaitedHostsSql } from './awaited-hosts.ts';
 import type { ReadTransaction, SqlValue } from './transaction.ts';
 
 /** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
@@ -31,18 +32,6 @@ export const needsSql = {
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
   referenceListsFailed: 'SELECT 1 FROM reference_list WHERE failures > 0',
-  // From one host to the next, so that a host with a long queue costs no more than any other. That of the index is
-  // named wherever a state is, since SQLite does not see that the one implies the other.
-  attachmentHostsPending: `
-    WITH RECURSIVE named (host) AS (
-      SELECT ''
-      UNION ALL
-      SELECT (SELECT host FROM attachment WHERE host > named.host AND state <> 'stored' ORDER BY host LIMIT 1)
-      FROM named WHERE named.host IS NOT NULL
-    )
-    SELECT 1 FROM named WHERE EXISTS (
-      SELECT 1 FROM attachment
-      WHERE host = named.host AND state = 'awaitingApproval' AND state <> 'stored'
-    )`,
+  attachmentHostsPending: awaitedHostsSql,
   attachmentsFailed: "SELECT 1 FROM attachment WHERE state = 'failed' AND state <> 'stored'",
 } as const;
