@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { violations } from '../e2e/axe.ts';
 import { launchChromium } from '../e2e/browser.ts';
 import { openedShell } from './opened-shell.ts';
 
@@ -26,8 +26,8 @@ async function newContext(): Promise<BrowserContext> {
  * the page's purpose (WCAG 2.2.1, "essential"), and the key can be asked for again.
  */
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(['meta-refresh']).analyze();
-  return violations.map(
+  const found = await violations(page, { rules: { 'meta-refresh': { enabled: false } } });
+  return found.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 }

@@ -17,12 +17,12 @@ const ways: { name: string; possible: () => boolean; get: () => void }[] = [
     get: () => run(process.execPath, [playwright, 'install', 'chromium']),
   },
   {
-    name: "Debian's chromium",
+    name: "Debian's chromium-headless-shell",
     possible: () =>
       !process.env['PERITO_CHROMIUM'] && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0,
     get: () => {
       run('apt-get', ['update', '-qq']);
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell']);
     },
   },
 ];
