@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { useSteady } from '../../parts/useSteady.ts';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
 import { lookOf, stateOf, useStateWords } from '../photo-state.ts';
@@ -19,6 +20,7 @@ type Props = {
 /** All photos of the report, small; the one that is seen is marked and kept in sight. */
 export function Strip({ label, photos, current, other = null, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
+  const choose = useSteady(onChoose);
   useEffect(() => {
     if (current === null) return;
     list.current
@@ -47,7 +49,7 @@ export function Strip({ label, photos, current, other = null, onChoose }: Props)
             place={index + 1}
             count={photos.length}
             look={photo.id === current ? 'current' : photo.id === other ? 'other' : 'none'}
-            onChoose={onChoose}
+            onChoose={choose}
           />
         ))}
       </Box>
@@ -63,7 +65,8 @@ type TileProps = {
   onChoose: (id: number) => void;
 };
 
-function StripTile({ photo, place, count, look, onChoose }: TileProps) {
+/** Drawn anew only where it changed: a flip changes two of them. */
+const StripTile = memo(function StripTile({ photo, place, count, look, onChoose }: TileProps) {
   const { t } = useWords();
   const caption = useCaption()(photo);
   const wordsOf = useStateWords();
@@ -113,4 +116,4 @@ function StripTile({ photo, place, count, look, onChoose }: TileProps) {
       </ButtonBase>
     </Box>
   );
-}
+});

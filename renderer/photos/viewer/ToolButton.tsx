@@ -1,20 +1,38 @@
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import type { LucideIcon } from 'lucide-react';
+import { memo } from 'react';
 import { useWords } from '../../app/locale/i18n.ts';
-import type { Command } from './commands.ts';
+import type { CommandName } from './commands.ts';
 
-/** A command as an icon, with its words and keys where the pointer rests on it. */
-export function ToolButton({ command }: { command: Command }) {
+type Props = {
+  name: CommandName;
+  icon: LucideIcon;
+  /** As they are printed on the keyboard, with spaces between. */
+  keys: string;
+  pressed: boolean | undefined;
+  disabled: boolean;
+  onPress: (name: CommandName) => void;
+};
+
+/** A command as an icon, with its words and keys where the pointer rests on it. Drawn anew only where it changed. */
+export const ToolButton = memo(function ToolButton({
+  name,
+  icon: Icon,
+  keys,
+  pressed,
+  disabled,
+  onPress,
+}: Props) {
   const { t } = useWords();
-  const { icon: Icon, name, keys, act, pressed, disabled = false } = command;
   const words = t(`photos.do.${name}`);
   const button = (
     <IconButton
       aria-label={words}
-      aria-keyshortcuts={keys.map(shortcut).join(' ')}
+      aria-keyshortcuts={keys.split(' ').map(shortcut).join(' ')}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       disabled={disabled}
-      onClick={act}
+      onClick={() => onPress(name)}
       sx={(theme) => ({
         width: 32,
         height: 32,
@@ -31,8 +49,8 @@ export function ToolButton({ command }: { command: Command }) {
     </IconButton>
   );
   if (disabled) return button;
-  return <Tooltip title={`${words} · ${keys.join(' ')}`}>{button}</Tooltip>;
-}
+  return <Tooltip title={`${words} · ${keys}`}>{button}</Tooltip>;
+});
 
 const names: Readonly<Record<string, string>> = { '←': 'ArrowLeft', '→': 'ArrowRight', Esc: 'Escape' };
 

@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useWords } from '../../app/locale/i18n.ts';
-import type { Command } from './commands.ts';
+import { useSteady } from '../../parts/useSteady.ts';
+import type { Command, CommandName } from './commands.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 /** What is looked at on the left, what can be done with it on the right. Quiet: the photo is what matters. */
 export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly (readonly ToolItem[])[] }) {
   const { t } = useWords();
+  const press = useSteady((name: CommandName) => {
+    for (const item of groups.flat()) if ('act' in item && item.name === name) item.act();
+  });
   return (
     <Box
       component="header"
@@ -41,7 +45,7 @@ export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly 
           >
             {group.map((item) =>
               'act' in item ? (
-                <ToolButton key={item.name} command={item} />
+                <ToolButton key={item.name} {...shownOf(item)} onPress={press} />
               ) : (
                 <Box key={item.id}>{item.part}</Box>
               ),
@@ -58,3 +62,12 @@ export type ToolItem = Command | { id: string; part: ReactNode };
 
 const keyOf = (group: readonly ToolItem[]) =>
   group.map((item) => ('act' in item ? item.name : item.id)).join();
+
+/** What is seen of a command; what it does changes with each photo. */
+const shownOf = ({ name, icon, keys, pressed, disabled = false }: Command) => ({
+  name,
+  icon,
+  keys: keys.join(' '),
+  pressed,
+  disabled,
+});
