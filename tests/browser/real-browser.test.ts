@@ -27,9 +27,7 @@ async function newContext(): Promise<BrowserContext> {
  */
 async function faultsOf(page: Page): Promise<string[]> {
   const found = await violations(page, { rules: { 'meta-refresh': { enabled: false } } });
-  return found.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** A screen that tries what its policy allows and what it does not. */

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { english, journeysIn } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-claims-test-only';
@@ -24,10 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each([
-  { language: 'Spanish', locale: 'es-DO', words: es },
-  { language: 'English', locale: 'en-US', words: en },
-])('in $language', ({ locale, words }) => {
+describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
   test('two orders, a partial credit note and a duplicate invoice are matched line by line', async () => {
     await using perito = await startPerito({ keys: key });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });

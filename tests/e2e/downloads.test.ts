@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { openPhotoServer, type PhotoServer } from './photo-server.ts';
 
@@ -41,10 +40,6 @@ const host = '127.0.0.1';
 beforeEach(() => perito.client.attachments.decideHost({ host, standing: 'pending' }));
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** Each journey in one of the two; the screens themselves are looked at in both, with axe, by `screens.test.ts`. */
-const spanish = { locale: 'es-DO', words: es };
-const english = { locale: 'en-US', words: en };
 
 describe('downloads at the screen', () => {
   test('a server is approved with one click, its photos come, and the decision is in the log', async () => {
@@ -223,7 +218,7 @@ async function sendPhotos(server: PhotoServer, count = 7): Promise<number> {
 const standing = async (of: string) =>
   (await perito.client.attachments.hosts()).find((one) => one.host === of)?.standing;
 
-const named = (words: typeof es | typeof en, act: string, { host }: PhotoServer) =>
+const named = (words: Language['words'], act: string, { host }: PhotoServer) =>
   words.downloads.hosts.named.replace('{{act}}', act).replace('{{host}}', host);
 
 async function enter(locale: string, address: string, storageState?: Session): Promise<Page> {

@@ -2,8 +2,6 @@
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
 import { launchChromium } from './browser.ts';
 import {
   type AtScreen,
@@ -13,6 +11,7 @@ import {
   refuseCancellation,
   seeOrderArrive,
 } from './journey.ts';
+import { english, spanish } from './languages.ts';
 import { startPerito } from './perito.ts';
 
 let browser: Browser;
@@ -21,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each([
-  { language: 'Spanish', locale: 'es-DO', words: es },
-  { language: 'English', locale: 'en-US', words: en },
-])('in $language', ({ locale, words }) => {
+describe.each([spanish, english])('in $language', ({ locale, words }) => {
   test('first run, an order live, a cancellation refused with a reason, another approved', async () => {
     await using perito = await startPerito({ holdSeconds: 60 });
     await using context = await browser.newContext({ locale });

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { en } from '../../renderer/app/locale/en.ts';
 import { es } from '../../renderer/app/locale/es.ts';
+import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { act, fillPapers, password } from './paper-screens.ts';
@@ -15,7 +16,7 @@ const key = 'mercado@prueba.example:a-key-for-the-papers-test-only';
 const pictures = fileURLToPath(new URL('../../test-results/screens/papers', import.meta.url));
 const words = es.papers;
 /** Pictures and axe in both looks, as for all other screens. */
-const all = process.env['PERITO_SCREENS'] === 'all';
+const all = thorough;
 
 let browser: Browser;
 let perito: Perito;

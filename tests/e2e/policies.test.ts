@@ -4,13 +4,12 @@ import { parse } from 'csv-parse/sync';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
 import { csvOf } from '../../renderer/parts/csv.ts';
 import { type PolicyColumn, policyColumns } from '../../shared/policy-terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { type AtScreen, begins } from './journey.ts';
+import { english, journeysIn, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-policies-test-only';
@@ -24,10 +23,8 @@ afterAll(() => browser?.close());
 
 const englishHeadings = Object.fromEntries(policyColumns.map((column) => [column, column]));
 
-describe.each([
-  { language: 'Spanish', locale: 'es-DO', words: es, headings: spanishHeadings },
-  { language: 'English', locale: 'en-US', words: en, headings: englishHeadings },
-])('in $language', ({ locale, words, headings }) => {
+describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
+  const headings = locale === 'es-DO' ? spanishHeadings : englishHeadings;
   test('a book is imported with bad rows, corrected by hand, and looked up', async () => {
     await using perito = await startPerito({ keys: key });
     await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
@@ -78,7 +75,7 @@ const badRows: {
   row: number;
   column: PolicyColumn;
   value: string;
-  code: keyof typeof es.policies.problem;
+  code: keyof Language['words']['policies']['problem'];
 }[] = [
   { row: 2, column: 'vin', value: '', code: 'missing' },
   { row: 4, column: 'year', value: 'dos mil', code: 'notANumber' },
@@ -251,7 +248,7 @@ function filled(text: string, values: Record<string, string | number>): string {
 
 /** In one language, since it takes its time: every screen in both is in screens.test.ts. */
 async function nothingSerious({ page, words }: Place) {
-  if (words === en) return;
+  if (words === english.words) return;
   await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
   expect(await seriousViolations(page)).toEqual([]);
 }

@@ -2,11 +2,10 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Marketplace, openMarketplace, type RecordEvent } from '../../main/simulator/index.ts';
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { type AtScreen, begins } from './journey.ts';
+import { journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-records-test-only';
@@ -17,10 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each([
-  { language: 'Spanish', locale: 'es-DO', words: es },
-  { language: 'English', locale: 'en-US', words: en },
-])('in $language', ({ locale, words }) => {
+describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
   test('an incident and a document arrive live, are opened, reviewed and noted by keyboard', async () => {
     await using perito = await startPerito({ keys: key });
     await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });

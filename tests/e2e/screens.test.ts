@@ -1,6 +1,6 @@
 /**
  * Every screen, filled, with axe's rules (WCAG 2.2 A and AA) on each; and a picture of each for people to
- * look at, in test-results/screens: by turns in Spanish and light, in English and dark. With PERITO_SCREENS=all there
+ * look at, in test-results/screens: by turns in Spanish and light, in English and dark. With PERITO_THOROUGH=1 there
  * are pictures and axe in both languages, both themes and two sizes, which takes some minutes more.
  */
 import { mkdirSync } from 'node:fs';
@@ -17,6 +17,7 @@ import {
 } from '../../main/simulator/index.ts';
 import { documentTypes } from '../../shared/marketplace/financial-document.ts';
 import type { CancellationState, RecordKind } from '../../shared/terms.ts';
+import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillClaims } from './claim-screens.ts';
@@ -33,7 +34,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ];
-const all = process.env['PERITO_SCREENS'] === 'all';
+const all = thorough;
 /** `turn`: each screen has its turn in one of the two looks, unless all are wanted. */
 const looks: { locale: string; theme: 'light' | 'dark'; turn: number }[] = [
   { locale: 'es-DO', theme: 'light', turn: 0 },

@@ -213,7 +213,7 @@ describe('a purchase order', () => {
     },
   );
 
-  it('of 10,000 lines takes 50 ms of its thread, with absurd digits too', () => {
+  it('of 10,000 lines costs no more than twice what reading them costs, with absurd digits too', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => ({
       quantity: BigInt(1 + (index % 7)) * 1000n,
       price: 1_000_000n + BigInt(index) * 1237n,
@@ -229,13 +229,19 @@ describe('a purchase order', () => {
     );
     for (const body of [right, absurd]) {
       const { content } = readContent('purchaseOrder', body);
-      const times = Array.from({ length: 10 }, () => {
-        const start = process.threadCpuUsage();
-        contentFindings(content, { thresholds, today });
-        const { user, system } = process.threadCpuUsage(start);
-        return (user + system) / 1000;
-      });
-      expect(Math.min(...times)).toBeLessThan(50);
+      const reading = leastCpu(() => readContent('purchaseOrder', body));
+      expect(leastCpu(() => contentFindings(content, { thresholds, today }))).toBeLessThan(2 * reading);
     }
   });
 });
+
+/** Milliseconds of this thread: the machine's speed and what else it does fall out of a ratio of two. */
+function leastCpu(work: () => void): number {
+  const times = Array.from({ length: 6 }, () => {
+    const start = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+}

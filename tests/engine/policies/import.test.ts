@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
+import { thorough } from '../../thorough.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies, row } from './house.ts';
 
@@ -379,6 +380,6 @@ test('files one after the other are the same as a map of their rows', async () =
       const expected = [...model.values()].sort(byPlace).map(inColumns);
       expect((await house.everything()).map(inColumns)).toEqual(expected);
     }),
-    { numRuns: 25 },
+    { numRuns: thorough ? 25 : 12 },
   );
 }, 120_000);
