@@ -33,7 +33,7 @@ const table: Partial<Record<FileBehaviourName, Expected>> = {
 const names = Object.keys(table) as FileBehaviourName[];
 
 test('bytes that are not what they say are kept, never shown as what they pretend, and the reason is seen', async () => {
-  const files = await openFiles({ seed: 3, megapixels: 0.2 });
+  const files = await openFiles({ seed: 3, megapixels: 0.02 });
   await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
   const post = (path: string, body: object) =>
     fetch(`${perito.receiverUrl}${path}`, {

@@ -15,7 +15,7 @@ let files: Files;
 let office: SampleOffice;
 
 beforeAll(async () => {
-  files = await openFiles({ seed: 5, megapixels: 0.1 });
+  files = await openFiles({ seed: 5, megapixels: 0.02 });
   office = await openSampleOffice(5, files);
   const nobody = async () => undefined;
   for (const name of names)

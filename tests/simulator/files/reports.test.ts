@@ -39,7 +39,7 @@ test('a report of behaviours names one of each, at the server', async () => {
 });
 
 /** The reports of a story, and its server, which was told of them. */
-async function told(name: StoryName, megapixels = 0.05) {
+async function told(name: StoryName, megapixels = 0.02) {
   const files = await openFiles({ megapixels, slowMilliseconds: 60 });
   onTestFinished(files.close);
   await using insurer = await listenAsInsurer(agreeableInsurer());

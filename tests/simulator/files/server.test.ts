@@ -11,12 +11,12 @@ const now = () => new Date('2026-11-20T14:30:00.000Z');
 /** For tests that look at paths of their own: every file server has a thread of its own to start. */
 let shared: Files;
 beforeAll(async () => {
-  shared = await openFiles({ megapixels: 0.05 });
+  shared = await openFiles({ megapixels: 0.02 });
 });
 afterAll(() => shared.close());
 
 async function open(options: FilesOptions = {}): Promise<Files> {
-  const files = await openFiles({ megapixels: 0.05, ...options });
+  const files = await openFiles({ megapixels: 0.02, ...options });
   onTestFinished(files.close);
   return files;
 }
