@@ -4,8 +4,13 @@ import { compileCache } from './tests/compile-cache.ts';
 // Processes and threads that tests start are given it too.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
 
-/** Of functions alone: no process, port, file or mocked module that the next file could meet. */
-const functionsAlone = ['tests/renderer/**/*.test.{ts,tsx}', 'tests/shared/**/*.test.ts'];
+/**
+ * Files that share a process, one after the other, with the modules that they load: those of functions, and those that
+ * close what they open and mock no module. All others have a process each.
+ */
+const together = ['renderer', 'shared', 'engine', 'simulator', 'conformance', 'contract'].map(
+  (room) => `tests/${room}/**/*.test.{ts,tsx}`,
+);
 
 export default defineConfig({
   test: {
@@ -17,11 +22,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     reporters: ['default', './tests/closing-line.ts'],
     projects: [
-      { extends: true, test: { name: 'functions', include: functionsAlone, isolate: false } },
-      {
-        extends: true,
-        test: { name: 'program', include: ['tests/**/*.test.ts'], exclude: functionsAlone },
-      },
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ['tests/**/*.test.ts'], exclude: together } },
     ],
   },
 });
