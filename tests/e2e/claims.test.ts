@@ -1,6 +1,4 @@
 /** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
@@ -8,17 +6,16 @@ import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { english, journeysIn } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
+import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-claims-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
-const pictures = fileURLToPath(new URL('../../test-results/screens/claims', import.meta.url));
 const nobody = async () => {
   throw new Error('this story asks to cancel nothing');
 };
 
 let browser: Browser;
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   browser = await launchChromium();
 });
 afterAll(() => browser?.close());
@@ -63,12 +60,12 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(sums.invoiced).toBe(sums.ordered);
     expect(sums.outstanding).toBe(sums.credited);
 
-    await picture(page, `three-way-match-${locale}`);
+    await picture(page, `screens/claims/three-way-match-${locale}`);
     expect(await seriousViolations(page)).toEqual([]);
     await dossier
       .getByRole('region', { name: words.claims.detail.section.timeline })
       .scrollIntoViewIfNeeded();
-    await picture(page, `timeline-${locale}`);
+    await picture(page, `screens/claims/timeline-${locale}`);
 
     // From the claim to its order, and from there back.
     await ofFirst.getByRole('link', { name: first.number }).first().click();
@@ -90,13 +87,13 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await provinces
       .getByRole('button', { name: new RegExp(`^${words.platform.lists.show}`) })
       .click({ timeout: 10_000 });
-    await picture(page, `platform-${locale}`);
+    await picture(page, `screens/claims/platform-${locale}`);
 
     platform.behave({ states: 'status:403', itemTypes: 'html' });
     await page.getByRole('button', { name: words.platform.lists.refresh }).click();
     await provinces.getByText(words.platform.problem.statuses.forbidden).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await picture(page, `platform-failing-${locale}`);
+    await picture(page, `screens/claims/platform-failing-${locale}`);
     const lists = await perito.client.reference.list();
     const states = lists.find(({ list }) => list === 'states');
     expect(states?.items.length).toBeGreaterThan(0);
@@ -117,5 +114,3 @@ async function go(page: Page, path: string): Promise<void> {
     window.location.hash = to;
   }, path);
 }
-
-const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });

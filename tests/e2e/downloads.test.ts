@@ -1,6 +1,4 @@
 /** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
@@ -9,9 +7,9 @@ import { launchChromium } from './browser.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { openPhotoServer, type PhotoServer } from './photo-server.ts';
+import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-downloads-test-only';
-const pictures = fileURLToPath(new URL('../../test-results/screens/downloads', import.meta.url));
 
 const patience = { timeout: 10_000 };
 
@@ -22,7 +20,6 @@ let open: { locale: string; page: Page } | undefined;
 let sent = 0;
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   [browser, perito] = await Promise.all([
     launchChromium(),
     startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] }),
@@ -60,7 +57,7 @@ describe('downloads at the screen', () => {
       .last();
     await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
     expect(server.asked()).toBe(0);
-    await picture(page, `pending-${locale}`);
+    await picture(page, `screens/downloads/pending-${locale}`);
 
     await page.getByRole('button', { name: named(words, hosts.approveEncrypted, server) }).click();
     await page.getByText(hosts.done.approved.replace('{{host}}', server.host)).waitFor();
@@ -100,14 +97,14 @@ describe('downloads at the screen', () => {
     await page.getByRole('link', { name: band.see }).click();
     expect(await page.getByText(band.paused).count()).toBe(0);
     expect(server.asked()).toBe(0);
-    await picture(page, `paused-${locale}`);
+    await picture(page, `screens/downloads/paused-${locale}`);
 
     server.behave('hold');
     await page.getByRole('button', { name: summary.resume }).click();
     await page.getByText(words.downloads.state.downloading, { exact: true }).first().waitFor();
     await page.getByText('50 %').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await picture(page, `downloading-${locale}`);
+    await picture(page, `screens/downloads/downloading-${locale}`);
     server.behave('well');
     await page.getByText(words.downloads.empty.all.title).waitFor();
     await page.getByText(summary.idle).waitFor();
@@ -143,7 +140,7 @@ describe('downloads at the screen', () => {
     await page.getByText(settings.check.good, { exact: false }).waitFor();
     // One pixel, however often it was sent.
     expect(await perito.client.attachments.checked()).toMatchObject({ checked: 1, damaged: 0, missing: 0 });
-    await picture(page, `settings-${locale}`);
+    await picture(page, `screens/downloads/settings-${locale}`);
   }, 180_000);
 
   test('what a server fails to send says so, and is tried again by hand', async () => {
@@ -164,7 +161,7 @@ describe('downloads at the screen', () => {
     const detail = page.getByRole('article');
     await detail.getByText(words.downloads.problemAdvice.httpStatus).waitFor();
     await detail.getByText('503').waitFor();
-    await picture(page, `failing-${locale}`);
+    await picture(page, `screens/downloads/failing-${locale}`);
     server.behave('well');
     await detail.getByRole('button', { name: retry.one }).click();
     await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
@@ -189,7 +186,7 @@ describe('downloads at the screen', () => {
     // From the file itself the decision is taken back, and another is taken.
     const detail = page.getByRole('article');
     await detail.getByText(words.downloads.problemAdvice.hostRefused).waitFor();
-    await picture(page, `refused-${locale}`);
+    await picture(page, `screens/downloads/refused-${locale}`);
     expect(server.asked()).toBe(0);
     await detail.getByRole('button', { name: named(words, hosts.takeBack, server) }).click();
     await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
@@ -249,5 +246,3 @@ async function pageIn(locale: string): Promise<Page> {
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(`${perito.consoleUrl}/#${path}`, { waitUntil: 'commit' });
 }
-
-const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });

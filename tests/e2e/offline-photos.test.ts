@@ -2,8 +2,6 @@
  * A report with 40 photographs: it is answered before anything is fetched; all are stored; then the network is cut and
  * Perito started again, and every one of them is looked at, with nothing asked of anybody.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
@@ -14,10 +12,10 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { launchChromium } from './browser.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { withComment } from './photo-report.ts';
+import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-offline-test-only';
 const count = 40;
-const pictures = join('test-results', 'offline-photos');
 
 /** Few drawings, each with a hue of its own; what is done with a photo is the same however many are alike. */
 const drawings = 4;
@@ -115,12 +113,11 @@ async function allSeen({ client }: Perito): Promise<void> {
 /** Opens the report, and from the first photograph on every next one, by the keyboard. */
 async function lookAtAll(page: Page, ids: readonly number[]): Promise<void> {
   const { viewer, grid } = es.photos;
-  mkdirSync(pictures, { recursive: true });
   await page.getByRole('link', { name: es.frame.rail.incidents }).first().click();
   await page.getByRole('link', { name: /IR-/ }).first().click();
   const tiles = page.getByLabel(grid.label).locator('[data-photo]');
   await tiles.first().waitFor();
-  await page.screenshot({ path: join(pictures, 'report.png') });
+  await picture(page, 'offline-photos/report');
   await tiles.first().click();
   const main = page.getByRole('main', { name: viewer.label });
   await main.waitFor();
@@ -132,7 +129,7 @@ async function lookAtAll(page: Page, ids: readonly number[]): Promise<void> {
     expect(size).toBe(width);
     expect(await main.textContent()).toContain(`${index + 1} de ${count}`);
     if (index === 0 || index === count - 1) {
-      await page.screenshot({ path: join(pictures, `photo-${index + 1}.png`) });
+      await picture(page, `offline-photos/photo-${index + 1}`);
     }
     if (index < count - 1) await page.keyboard.press('ArrowRight');
   }

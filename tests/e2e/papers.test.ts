@@ -1,7 +1,5 @@
 /** Papers in a real browser, from real downloads: read, searched, printed, saved, and what cannot be opened. */
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { en } from '../../renderer/app/locale/en.ts';
@@ -11,9 +9,9 @@ import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { act, fillPapers, password } from './paper-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
+import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-papers-test-only';
-const pictures = fileURLToPath(new URL('../../test-results/screens/papers', import.meta.url));
 const words = es.papers;
 /** Pictures and axe in both looks, as for all other screens. */
 const all = thorough;
@@ -29,7 +27,6 @@ let page: Page;
 let outside: string[];
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   [browser, perito] = await Promise.all([
     launchChromium(),
     startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),
@@ -371,7 +368,7 @@ describe.each([
     await open({ locale, colorScheme }, { width: 1280, height: 800 });
     const problems: string[] = [];
     const see = async (name: string) => {
-      await page.screenshot({ path: `${pictures}/${locale}-${colorScheme}-${name}.png` });
+      await picture(page, `screens/papers/${locale}-${colorScheme}-${name}`);
       problems.push(...(await seriousViolations(page)).map((violation) => `${name}: ${violation}`));
     };
     for (const [index, { name, path, shown, inBoth }] of states(papers).entries()) {

@@ -1,6 +1,4 @@
 /** A report's photographs in a real browser: by keys and pointer, turned, marked, beside each other, and with no network. */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { es } from '../../renderer/app/locale/es.ts';
@@ -10,7 +8,6 @@ import { type Perito, startPerito } from './perito.ts';
 import { type FilledPhotos, fillPhotos } from './photo-screens.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-photos-test-only';
-const pictures = fileURLToPath(new URL('../../test-results/screens/photos', import.meta.url));
 const { photos: words } = es;
 
 let browser: Browser;
@@ -21,7 +18,6 @@ let page: Page;
 let failures: string[] = [];
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   [browser, perito] = await Promise.all([
     launchChromium(),
     startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),

@@ -1,10 +1,8 @@
 /**
- * Every screen, filled, with axe's rules (WCAG 2.2 A and AA) on each; and a picture of each for people to
- * look at, in test-results/screens: by turns in Spanish and light, in English and dark. With PERITO_THOROUGH=1 there
- * are pictures and axe in both languages, both themes and two sizes, which takes some minutes more.
+ * Every screen, filled, with axe's rules (WCAG 2.2 A and AA) on each: by turns in Spanish and light, in English and
+ * dark. With PERITO_THOROUGH=1 each is seen in both languages and both themes, with a picture at two sizes for people
+ * to look at, in test-results/screens; that takes some minutes more.
  */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
@@ -25,11 +23,11 @@ import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import type { PhotoFiles } from './photo-report.ts';
 import { fillPhotos } from './photo-screens.ts';
+import { picture } from './picture.ts';
 import { fillPolicies } from './policy-screens.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
-const pictures = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
@@ -57,7 +55,6 @@ let photoFiles: PhotoFiles | undefined;
 let screens: { name: string; path: string }[];
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   platform = await openPlatform({ key: platformKey });
   const given = { url: platform.url, key: platformKey };
   [browser, perito] = await Promise.all([
@@ -100,7 +97,7 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
       for (const size of all ? sizes : sizes.slice(0, 1)) {
         await page.setViewportSize(size);
         const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
-        await page.screenshot({ path: `${pictures}/${look}/${screen.name}.png` });
+        await picture(page, `screens/${look}/${screen.name}`);
       }
       found.push(...(await seriousViolations(page)).map((violation) => `${screen.name}: ${violation}`));
     }
