@@ -22,7 +22,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
   const { t } = useWords();
   const hosts = useHosts();
   const { decide, pending: busy } = useDecideHost();
-  const { records, isWhole } = useRecordsOfHosts();
+  const ofHosts = useRecordsOfHosts();
   const isOfTheHost = state !== 'stored' && problem !== null && ofTheHost.includes(problem.code);
   const known = isOfTheHost ? hosts.data?.find((one) => one.host === host) : undefined;
   if (known === undefined) return null;
@@ -32,8 +32,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
         {known.standing === 'pending' ? (
           <PendingHost
             host={known}
-            records={records.get(known.host) ?? []}
-            isWhole={isWhole}
+            of={ofHosts.get(known.host)}
             busy={busy}
             onDecide={(decision) => decide(known, decision)}
           />

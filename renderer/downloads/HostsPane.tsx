@@ -53,7 +53,7 @@ const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', maxWidth: 760 } a
 function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const { t } = useWords();
   const { decide, pending: busy } = useDecideHost();
-  const { records, isWhole } = useRecordsOfHosts();
+  const ofHosts = useRecordsOfHosts();
   const pending = hosts.filter(({ standing }) => standing === 'pending');
   const decided = hosts.filter(({ standing }) => standing !== 'pending');
   return (
@@ -69,8 +69,7 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
               <PendingHost
                 key={host.host}
                 host={host}
-                records={records.get(host.host) ?? []}
-                isWhole={isWhole}
+                of={ofHosts.get(host.host)}
                 busy={busy}
                 onDecide={(decision) => decide(host, decision)}
               />

@@ -7,15 +7,13 @@ import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { FromRecords } from './FromRecords.tsx';
-import type { NamedRecord } from './reports-of-hosts.ts';
+import { nothingOfHost, type OfHost } from './reports-of-hosts.ts';
 import type { HostDecision } from './useDecideHost.ts';
 
 type Props = {
   host: AttachmentHost;
   /** Those whose files wait for it, as far as they were looked at. */
-  records: readonly NamedRecord[];
-  /** Whether all were looked at. */
-  isWhole: boolean;
+  of: OfHost | undefined;
   busy: boolean;
   onDecide: (decision: HostDecision) => void;
 };
@@ -24,7 +22,7 @@ type Props = {
 const countCap = 1000;
 
 /** A server that nobody has decided about: what waits for it, and one click to decide. */
-export function PendingHost({ host, records, isWhole, busy, onDecide }: Props) {
+export function PendingHost({ host, of = nothingOfHost, busy, onDecide }: Props) {
   const { t, format } = useWords();
   const figure = format.count(host.waiting);
   return (
@@ -49,10 +47,10 @@ export function PendingHost({ host, records, isWhole, busy, onDecide }: Props) {
             : host.waiting >= countCap
               ? t('downloads.hosts.waitingMany', { figure })
               : t('downloads.hosts.waiting', { count: host.waiting, figure })}
-          {records.length > 0 && (
+          {of.records.length > 0 && (
             <>
               {' · '}
-              <FromRecords records={records} isWhole={isWhole} />
+              <FromRecords records={of.records} isWhole={of.files >= host.waiting} />
             </>
           )}
         </Typography>

@@ -2,16 +2,29 @@ import type { WaitingAttachment } from '#shared/contract/attachments.ts';
 
 export type NamedRecord = WaitingAttachment['record'];
 
-/** The records whose files wait for each host, each record once, in the order in which they are given. */
+/** What is known of those that wait for a host. */
+export type OfHost = {
+  /** Each once, in the order in which they are given. */
+  records: readonly NamedRecord[];
+  /** Of how many files. */
+  files: number;
+};
+
+export const nothingOfHost: OfHost = { records: [], files: 0 };
+
+/** The records whose files wait for each host. */
 export function recordsOfHosts(
   rows: readonly Pick<WaitingAttachment, 'host' | 'record'>[],
-): ReadonlyMap<string, NamedRecord[]> {
-  const records = new Map<string, Map<number, NamedRecord>>();
+): ReadonlyMap<string, OfHost> {
+  const found = new Map<string, { records: Map<number, NamedRecord>; files: number }>();
   for (const { host, record } of rows) {
     if (host === null) continue;
-    const ofHost = records.get(host) ?? new Map<number, NamedRecord>();
-    ofHost.set(record.id, record);
-    records.set(host, ofHost);
+    const ofHost = found.get(host) ?? { records: new Map<number, NamedRecord>(), files: 0 };
+    ofHost.records.set(record.id, record);
+    ofHost.files += 1;
+    found.set(host, ofHost);
   }
-  return new Map([...records].map(([host, ofHost]) => [host, [...ofHost.values()]]));
+  return new Map(
+    [...found].map(([host, { records, files }]) => [host, { records: [...records.values()], files }]),
+  );
 }

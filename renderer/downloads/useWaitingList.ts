@@ -24,15 +24,12 @@ export function useWaitingList(state: WaitingState | 'all') {
 
 const lookedAt = 200;
 
-/** The records whose files wait for each host, and whether all that wait were looked at. */
+/** The records whose files wait for each host, by the newest of those files. */
 export function useRecordsOfHosts() {
   const api = useApi();
   const { data } = useQuery({
     ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: lookedAt } }),
     placeholderData: keepPreviousData,
   });
-  return useMemo(
-    () => ({ records: recordsOfHosts(data?.rows ?? []), isWhole: data?.nextCursor === null }),
-    [data],
-  );
+  return useMemo(() => recordsOfHosts(data?.rows ?? []), [data]);
 }

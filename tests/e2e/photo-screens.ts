@@ -15,7 +15,7 @@ export interface FilledPhotos {
   empty: number;
   /** The pictures of the first, in its order. */
   photos: Attachment[];
-  screens: { name: string; path: string }[];
+  screens: { name: string; path: string; isOver?: boolean }[];
 }
 
 /** `perito` was started with `attachmentHosts: ['127.0.0.1']`; `key` is one that the receiver takes. */
@@ -82,14 +82,19 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
       { name: 'photos-grid', path: over },
       { name: 'photos-grid-same', path: `/incidents/${other}` },
       { name: 'photos-none', path: `/incidents/${empty}` },
-      { name: 'photo', path: `${over}/photos/${first.id}` },
+      { name: 'photo', path: `${over}/photos/${first.id}`, isOver: true },
       ...photos.slice(shown.length).map(({ id, state, content }) => ({
         name: `photo-${state === 'stored' ? (content?.shownAs ?? 'stored') : state}`,
         path: `${over}/photos/${id}`,
+        isOver: true,
       })),
-      { name: 'photos-beside', path: `${over}/photos/${first.id}/beside/${photos[1]?.id ?? 0}` },
-      { name: 'photos-beside-reports', path: `/photos/${first.id}/beside/${twin?.id ?? 0}` },
-      { name: 'photo-unknown', path: `${over}/photos/999999` },
+      {
+        name: 'photos-beside',
+        path: `${over}/photos/${first.id}/beside/${photos[1]?.id ?? 0}`,
+        isOver: true,
+      },
+      { name: 'photos-beside-reports', path: `/photos/${first.id}/beside/${twin?.id ?? 0}`, isOver: true },
+      { name: 'photo-unknown', path: `${over}/photos/999999`, isOver: true },
     ],
   };
 }

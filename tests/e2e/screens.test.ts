@@ -26,6 +26,9 @@ import { fillPhotos } from './photo-screens.ts';
 import { picture } from './picture.ts';
 import { fillPolicies } from './policy-screens.ts';
 
+/** `isOver`: it lies over the screen that it was opened from. */
+type Screen = { name: string; path: string; isOver?: boolean };
+
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
 const sizes = [
@@ -52,7 +55,7 @@ let marketplace: Marketplace;
 /** The cookies of the browser that used the link. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
 let photoFiles: PhotoFiles | undefined;
-let screens: { name: string; path: string }[];
+let screens: Screen[];
 
 beforeAll(async () => {
   platform = await openPlatform({ key: platformKey });
@@ -93,7 +96,7 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
     await page.goto(perito.consoleUrl);
     const found: string[] = [];
     for (const screen of screens.filter((_, index) => all || index % 2 === turn)) {
-      await show(page, screen.path);
+      await show(page, screen);
       for (const size of all ? sizes : sizes.slice(0, 1)) {
         await page.setViewportSize(size);
         const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
@@ -115,13 +118,14 @@ async function enter() {
   return await context.storageState();
 }
 
-async function show(page: Page, path: string): Promise<void> {
+async function show(page: Page, { path, isOver = false }: Screen): Promise<void> {
   // Two frames: one to draw what the new address says, one to see that it was drawn.
   await page.evaluate(async (to) => {
     window.location.hash = to;
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   }, path);
-  await page.getByRole('main').waitFor();
+  // What lies over a screen is loaded when it is wanted first.
+  await page.locator(isOver ? '.MuiModal-root main' : 'main').waitFor();
   await page.waitForFunction(
     () =>
       document.querySelector('.MuiSkeleton-root, [data-shown="nothing"], [data-shown="thumbnail"]') === null,

@@ -64,7 +64,17 @@ function Line({ title, children }: { title?: string; children: React.ReactNode }
       {/* A target of 24 pixels, however small the letters. */}
       <Box
         component="span"
-        sx={{ '& a, & button': { py: 1, fontWeight: 550, lineHeight: 'inherit', verticalAlign: 'baseline' } }}
+        sx={{
+          '& a, & button': {
+            display: 'inline-block',
+            // As high as the line, whatever its own room.
+            py: 1,
+            my: -1,
+            fontWeight: 550,
+            lineHeight: 'inherit',
+            verticalAlign: 'baseline',
+          },
+        }}
       >
         {children}
       </Box>

@@ -24,11 +24,11 @@ export function TileState({ photo }: { photo: Attachment }) {
         flexDirection: 'column',
         justifyContent: 'center',
         gap: 1,
-        px: 2,
+        px: 1.5,
         '& .words': {
           display: 'flex',
           alignItems: 'flex-start',
-          gap: 1.5,
+          gap: 1,
           fontWeight: 550,
           color: theme.perito.scheme[tone].main,
         },

@@ -104,7 +104,7 @@ describe('how far a download is', () => {
   });
 });
 
-it('the records whose files wait for a host are named once each', () => {
+it('the records whose files wait for a host are named once each, and the files counted', () => {
   const of = (id: number, host: string | null) =>
     attachment({ host, record: { id, kind: 'incidentReport', number: `IR-${id}` } });
   const found = recordsOfHosts([
@@ -114,8 +114,10 @@ it('the records whose files wait for a host are named once each', () => {
     of(3, null),
     of(3, 'b.example'),
   ]);
-  expect([...found].map(([host, records]) => [host, records.map(({ number }) => number)])).toEqual([
-    ['a.example', ['IR-2', 'IR-1']],
-    ['b.example', ['IR-3']],
+  expect(
+    [...found].map(([host, { records, files }]) => [host, records.map(({ number }) => number), files]),
+  ).toEqual([
+    ['a.example', ['IR-2', 'IR-1'], 3],
+    ['b.example', ['IR-3'], 1],
   ]);
 });
