@@ -1,16 +1,17 @@
 /**
- * A report with 40 photographs: it is answered before anything is fetched; all are stored; then the network is cut and
+ * A report with 40 photographs: it is answered before any of them is here; all are stored; then the network is cut and
  * Perito started again, and every one of them is looked at, with nothing asked of anybody.
  */
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { es } from '../../renderer/app/locale/es.ts';
-import { sendJpeg, serveFiles } from '../engine/attachments/file-server.ts';
-import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { openFileServer } from '../files/file-server.ts';
+import { reportNaming, sendReport } from '../files/reports.ts';
+import { settled } from '../files/settled.ts';
 import { launchChromium } from './browser.ts';
-import { type Perito, startPerito } from './perito.ts';
+import { startPerito } from './perito.ts';
 import { withComment } from './photo-report.ts';
 import { picture } from './picture.ts';
 
@@ -47,22 +48,20 @@ async function photographs(): Promise<Buffer[]> {
 test('a report with 40 photos is answered at once, and all of them are seen with no network after a restart', async () => {
   const photos = await photographs();
   const dataDir = temporaryFolder();
-  const server = await serveFiles((request, response) => {
-    sendJpeg(response, photos[Number(/\d+/.exec(request.url ?? '')?.[0])] ?? Buffer.alloc(0));
+  await using server = await openFileServer();
+  const addresses = photos.map((bytes, place) => server.serve(`${place}.jpg`, bytes));
+  await using first = await startPerito({
+    keys: key,
+    person: 'Persona de prueba',
+    dataDir,
+    attachmentHosts: ['127.0.0.1'],
   });
-  const first = await startPerito({ keys: key, dataDir, attachmentHosts: ['127.0.0.1'] });
-  await first.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
-  const named = photos.map((_, place) =>
-    incidentAttachment(place + 1, { fileFullPath: `${server.url}/${place}.jpg` }),
-  );
-  const answered = await post(
-    first,
-    incidentReport(1, { attachmentsPictures: named, attachmentsDocuments: [] }),
-  );
-  expect(answered).toBe(200);
-  expect(server.asked.size).toBe(0);
-  await allSeen(first);
-  expect([...server.asked.values()]).toEqual(photos.map(() => 1));
+  // Were the answer to wait for any of them, it would not come.
+  const goOn = server.hold();
+  const recordId = await sendReport(first, reportNaming(1, addresses));
+  goOn();
+  await settled(first, recordId, count);
+  expect(server.asked.toSorted()).toEqual(photos.map((_, place) => `/${place}.jpg`).toSorted());
   await first.stop();
   await server.close();
 
@@ -82,7 +81,7 @@ test('a report with 40 photos is answered at once, and all of them are seen with
     }
   });
   await page.goto(again.link);
-  const all = await again.client.attachments.list({ recordId: 1 });
+  const all = await again.client.attachments.list({ recordId });
   await lookAtAll(
     page,
     all.map(({ id }) => id),
@@ -92,23 +91,6 @@ test('a report with 40 photos is answered at once, and all of them are seen with
     photos.map(() => ['stored', true]),
   );
 }, 240_000);
-
-async function post({ receiverUrl }: Perito, body: object): Promise<number> {
-  const answer = await fetch(`${receiverUrl}/incidentReports`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
-
-/** Waits until every photo has its previews. */
-async function allSeen({ client }: Perito): Promise<void> {
-  for await (const _ of await client.changes()) {
-    const all = await client.attachments.list({ recordId: 1 });
-    if (all.length === count && all.every(({ content }) => content?.hasPreviews)) return;
-  }
-}
 
 /** Opens the report, and from the first photograph on every next one, by the keyboard. */
 async function lookAtAll(page: Page, ids: readonly number[]): Promise<void> {

@@ -12,6 +12,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import * as z from 'zod';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { compileCache } from '../compile-cache.ts';
+import { deliver } from '../deliver.ts';
 
 const ready = z.object({
   ready: z.literal(true),
@@ -31,6 +32,8 @@ export interface Perito extends AsyncDisposable {
   pid: number;
   /** What a script does through the same contract as the screen. */
   client: ContractRouterClient<Contract>;
+  /** Delivers a body as the marketplace does, with the key that was given; the status of the answer. */
+  post(path: string, body: object): Promise<number>;
   /** Ends it as a power loss does; its data stays. */
   kill(): Promise<void>;
   /** Ends it as a service is ended; its data stays. */
@@ -38,8 +41,10 @@ export interface Perito extends AsyncDisposable {
 }
 
 export interface PeritoOptions {
-  /** As in PERITO_RECEIVER_KEYS. */
+  /** As in PERITO_RECEIVER_KEYS; one, where the test delivers something. */
   keys?: string;
+  /** Who works at the screen; the first run is done then. */
+  person?: string;
   holdSeconds?: number;
   /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
   platform?: { url: string; key: string };
@@ -95,6 +100,14 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     once(createInterface(child.stdout), 'line').then(([line]) => ready.parse(JSON.parse(String(line)))),
     exited.then(([code]) => Promise.reject(new Error(`serve ended with ${code}:\n${said.join('\n')}`))),
   ]);
+  const client: Perito['client'] = createORPCClient(
+    new RPCLink({
+      url: `${first.consoleUrl}/rpc`,
+      headers: { Authorization: `Bearer ${first.consoleToken}` },
+    }),
+  );
+  if (options.person !== undefined)
+    await client.settings.update({ person: { name: options.person }, firstRunDone: true });
   return {
     receiverUrl: first.receiverUrl,
     consoleUrl: first.consoleUrl,
@@ -102,12 +115,8 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     consoleToken: first.consoleToken,
     dataDir,
     pid: child.pid ?? 0,
-    client: createORPCClient(
-      new RPCLink({
-        url: `${first.consoleUrl}/rpc`,
-        headers: { Authorization: `Bearer ${first.consoleToken}` },
-      }),
-    ),
+    client,
+    post: (path, body) => deliver(first.receiverUrl, options.keys ?? '', path, body),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async [Symbol.asyncDispose]() {

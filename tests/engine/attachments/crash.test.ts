@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPerito } from '../../e2e/perito.ts';
-import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { openFileServer } from '../../files/file-server.ts';
+import { reportNaming, sendReport } from '../../files/reports.ts';
+import { isStored, settled } from '../../files/settled.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { serveFiles } from './file-server.ts';
 import { openEngineHouse } from './house.ts';
 
 const key = 'mercado@prueba.example:clave';
@@ -20,20 +21,6 @@ function namesBelow(folder: string): string[] {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-const pictures = (url: string, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    incidentAttachment(index + 1, { fileFullPath: `${url}/${index}.bin` }),
-  );
-
-async function post(receiverUrl: string, body: object): Promise<number> {
-  const answer = await fetch(`${receiverUrl}/incidentReports`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
-
 test('killed while it downloads, it loses nothing, fetches nothing twice that was whole, and leaves no other file', async () => {
   const count = 30;
   const files = Array.from({ length: count }, () => randomBytes(200_000));
@@ -41,30 +28,27 @@ test('killed while it downloads, it loses nothing, fetches nothing twice that wa
   // The first half of each body, and at the `heldFrom`th nothing more, until the process is gone.
   let heldFrom = 7;
   let sent = 0;
-  const held = Promise.withResolvers<void>();
-  let onHeld = held.resolve;
-  const server = await serveFiles((request, response) => {
-    const bytes = files[Number(/\d+/.exec(request.url ?? '')?.[0])] ?? Buffer.alloc(0);
-    response.writeHead(200, { 'content-length': bytes.length });
-    sent += 1;
-    if (sent < heldFrom) response.end(bytes);
-    else response.write(bytes.subarray(0, 100_000), () => sent >= heldFrom + 3 && onHeld());
-  });
-  onTestFinished(() => server.close());
+  let held = Promise.withResolvers<void>();
+  await using server = await openFileServer();
+  const addresses = files.map((bytes, index) =>
+    server.serve(`${index}.bin`, (response) => {
+      response.writeHead(200, { 'content-length': bytes.length });
+      sent += 1;
+      if (sent < heldFrom) response.end(bytes);
+      else response.write(bytes.subarray(0, 100_000), () => sent >= heldFrom + 3 && held.resolve());
+    }),
+  );
   const dataDir = temporaryFolder();
   const attachments = join(dataDir, 'attachments');
   const options = { keys: key, dataDir, attachmentHosts: ['127.0.0.1'] };
 
   let perito = await startPerito(options);
-  const body = incidentReport(1, {
-    attachmentsPictures: pictures(server.url, count),
-    attachmentsDocuments: [],
-  });
-  expect(await post(perito.receiverUrl, body)).toBe(200);
+  onTestFinished(() => perito.stop());
+  const recordId = await sendReport(perito, reportNaming(1, addresses));
   const notAgain = new Set<string>();
-  let askedBefore = new Map<string, number>();
+  let askedBefore = 0;
   for (const next of [17, 1000]) {
-    await (next === 17 ? held.promise : new Promise<void>((resolve) => (onHeld = resolve)));
+    await held.promise;
     await perito.kill();
     // What lies there whole under the name of its hash is never asked for again.
     for (const name of [
@@ -74,21 +58,16 @@ test('killed while it downloads, it loses nothing, fetches nothing twice that wa
       const path = pathOf.get(name.split('.').at(-1) ?? '');
       if (path !== undefined) notAgain.add(path);
     }
-    askedBefore = new Map(server.asked);
+    askedBefore = server.asked.length;
+    held = Promise.withResolvers();
     heldFrom = next;
     sent = next === 17 ? 7 : 0;
     perito = await startPerito(options);
   }
-  onTestFinished(() => perito.stop());
-  for await (const _ of await perito.client.changes()) {
-    const { counts } = await perito.client.attachments.downloads();
-    if (counts.queued + counts.downloading + counts.failed === 0) break;
-  }
-  const all = await perito.client.attachments.list({ recordId: 1 });
-  expect(all.map(({ state }) => state)).toEqual(files.map(() => 'stored'));
+  const all = await settled(perito, recordId, count, isStored);
   expect(all.map(({ content }) => content?.sha256)).toEqual(files.map(hashOf));
   expect(notAgain.size).toBeGreaterThan(5);
-  for (const path of notAgain) expect([path, server.asked.get(path)]).toEqual([path, askedBefore.get(path)]);
+  expect(server.asked.slice(askedBefore).filter((path) => notAgain.has(path))).toEqual([]);
   await perito.stop();
   expect(namesBelow(join(attachments, 'landing'))).toEqual([]);
   expect(namesBelow(join(attachments, 'content')).toSorted()).toEqual(files.map(hashOf).toSorted());
@@ -99,21 +78,20 @@ test('what a killed run left between two steps is ended at the next start, witho
   const [whole, kept, torn] = [randomBytes(1000), randomBytes(2000), randomBytes(3000)];
   const bytes = [whole, kept, torn];
   let isOpen = false;
-  const server = await serveFiles((request, response) => {
-    const one = bytes[Number(/\d+/.exec(request.url ?? '')?.[0])] ?? Buffer.alloc(0);
-    if (isOpen || request.url === '/1.bin') response.end(one);
-  });
-  onTestFinished(() => server.close());
+  await using server = await openFileServer();
+  const addresses = bytes.map((one, index) =>
+    server.serve(`${index}.bin`, (response) => {
+      if (isOpen || index === 1) response.end(one);
+    }),
+  );
   const first = await openEngineHouse();
-  onTestFinished(() => first.remove());
-  const body = incidentReport(1, { attachmentsPictures: pictures(server.url, 3), attachmentsDocuments: [] });
-  await first.post('/incidentReports', body);
+  const recordId = await sendReport(first, reportNaming(1, addresses));
   // The second is stored, the others hang.
   await first.until(async () => {
-    const states = (await first.client.attachments.list({ recordId: 1 })).map(({ state }) => state);
+    const states = (await first.client.attachments.list({ recordId })).map(({ state }) => state);
     return states.join() === 'downloading,stored,downloading';
   });
-  const ids = (await first.client.attachments.list({ recordId: 1 })).map(({ id }) => id);
+  const ids = (await first.client.attachments.list({ recordId })).map(({ id }) => id);
   await first.close();
 
   const folder = join(first.dataDir, 'attachments');
@@ -127,13 +105,8 @@ test('what a killed run left between two steps is ended at the next start, witho
   mkdirSync(join(landing, 'folder'));
   isOpen = true;
   const again = await openEngineHouse({ dataDir: first.dataDir });
-  await again.until(async () => {
-    const all = await again.client.attachments.list({ recordId: 1 });
-    return all.every(({ state }) => state === 'stored');
-  });
-  expect(server.asked.get('/0.bin')).toBe(1);
-  expect(server.asked.get('/1.bin')).toBe(1);
-  expect(server.asked.get('/2.bin')).toBe(2);
+  await settled(again, recordId, 3, isStored);
+  expect(server.asked.toSorted()).toEqual(['/0.bin', '/1.bin', '/2.bin', '/2.bin']);
   await again.close();
   expect(readdirSync(landing)).toEqual([]);
   expect(namesBelow(join(folder, 'content')).toSorted()).toEqual(bytes.map(hashOf).toSorted());

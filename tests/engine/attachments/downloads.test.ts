@@ -2,27 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
-import { afterEach, expect, test } from 'vitest';
-import { incidentAttachment, incidentReport } from '../incident-reports.ts';
-import { type FileServer, sendJpeg, serveFiles } from './file-server.ts';
-import { type EngineHouse, openEngineHouse } from './house.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-
-async function openHouse(...given: Parameters<typeof openEngineHouse>): Promise<EngineHouse> {
-  const house = await openEngineHouse(...given);
-  opened.push({ close: () => house.close().then(() => house.remove()) });
-  return house;
-}
-
-async function openFiles(...given: Parameters<typeof serveFiles>): Promise<FileServer> {
-  const files = await serveFiles(...given);
-  opened.push(files);
-  return files;
-}
+import { expect, test } from 'vitest';
+import { openFileServer } from '../../files/file-server.ts';
+import { reportNaming, sendReport } from '../../files/reports.ts';
+import { settled } from '../../files/settled.ts';
+import { openEngineHouse } from './house.ts';
 
 async function photo(shade: number): Promise<Buffer> {
   const pixels = Buffer.alloc(64 * 48 * 4, 255);
@@ -30,25 +14,13 @@ async function photo(shade: number): Promise<Buffer> {
   return Transformer.fromRgbaPixels(pixels, 64, 48).jpeg(85);
 }
 
-const pictures = (files: FileServer, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    incidentAttachment(index + 1, { fileFullPath: `${files.url}/${index + 1}.jpg` }),
-  );
-
 test('photos that a report names are fetched after the answer, stored by their hash, looked at and served', async () => {
   const bytes = await Promise.all([1, 2, 3].map((shade) => photo(shade * 40)));
-  const files = await openFiles((request, response) => {
-    sendJpeg(response, bytes[Number(/\d+/.exec(request.url ?? '')?.[0]) - 1] ?? Buffer.alloc(0));
-  });
-  const house = await openHouse();
-  const body = incidentReport(501, { attachmentsPictures: pictures(files, 3), attachmentsDocuments: [] });
-  expect(await house.post('/incidentReports', body)).toBe(200);
-  const { rows } = await house.client.records.list({});
-  const recordId = rows[0]?.id ?? 0;
-  await house.until(async () => {
-    const all = await house.client.attachments.list({ recordId });
-    return all.length === 3 && all.every((one) => one.content?.hasPreviews);
-  });
+  await using files = await openFileServer();
+  const addresses = bytes.map((one, index) => files.serve(`${index + 1}.jpg`, one));
+  const house = await openEngineHouse();
+  const recordId = await sendReport(house, reportNaming(501, addresses));
+  await settled(house, recordId, 3);
   const all = (await house.client.records.get({ id: recordId })).attachments;
   expect(all.map((one) => [one.role, one.state, one.filename, one.content?.mediaType])).toEqual(
     [1, 2, 3].map((n) => ['picture', 'stored', `foto ${n}.jpg`, 'image/jpeg']),
@@ -68,20 +40,19 @@ test('photos that a report names are fetched after the answer, stored by their h
     });
   }
   expect(readdirSync(join(house.dataDir, 'attachments', 'landing'))).toEqual([]);
-  expect([...files.asked.values()]).toEqual([1, 1, 1]);
+  expect(files.asked.toSorted()).toEqual(['/1.jpg', '/2.jpg', '/3.jpg']);
   expect(house.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test('files of an unknown host wait for one click', async () => {
-  const bytes = await photo(90);
-  const files = await openFiles((_, response) => sendJpeg(response, bytes));
-  const house = await openHouse({ attachments: { allowLoopback: true } });
-  const body = incidentReport(502, { attachmentsPictures: pictures(files, 2), attachmentsDocuments: [] });
-  await house.post('/incidentReports', body);
+  await using files = await openFileServer();
+  files.serveElsewhere(await photo(90));
+  const house = await openEngineHouse({ attachments: { allowLoopback: true } });
+  await sendReport(house, reportNaming(502, [`${files.url}/1.jpg`, `${files.url}/2.jpg`]));
   await house.until(async () => (await house.client.attachments.downloads()).counts.awaitingApproval === 2);
   const [host] = await house.client.attachments.hosts();
   expect(host).toMatchObject({ host: '127.0.0.1', standing: 'pending', waiting: 2, needsHttp: true });
-  expect(files.asked.size).toBe(0);
+  expect(files.asked).toEqual([]);
   await house.client.attachments.decideHost({ host: '127.0.0.1', standing: 'approved', allowHttp: true });
   await house.until(async () => {
     const { counts } = await house.client.attachments.downloads();

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { type FileBehaviourName, makeReportOfBehaviours, openFiles } from '../../../main/simulator/index.ts';
 import type { Attachment } from '../../../shared/contract/attachments.ts';
 import { startPerito } from '../../e2e/perito.ts';
+import { sendReport } from '../../files/reports.ts';
+import { until } from '../../files/settled.ts';
 import { purchaseOrder } from '../orders.ts';
 
 const key = 'mercado@prueba.example:clave';
@@ -33,24 +35,18 @@ const table: Partial<Record<FileBehaviourName, Expected>> = {
 const names = Object.keys(table) as FileBehaviourName[];
 
 test('bytes that are not what they say are kept, never shown as what they pretend, and the reason is seen', async () => {
-  const files = await openFiles({ seed: 3, megapixels: 0.02 });
+  await using files = await openFiles({ seed: 3, megapixels: 0.02 });
   await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
-  const post = (path: string, body: object) =>
-    fetch(`${perito.receiverUrl}${path}`, {
-      method: 'POST',
-      headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then(({ status }) => status);
-  expect(await post('/incidentReports', makeReportOfBehaviours(files.url, names))).toBe(200);
+  const recordId = await sendReport(perito, makeReportOfBehaviours(files.url, names));
 
   let all: Attachment[] = [];
-  for await (const _ of await perito.client.changes()) {
-    expect(await post('/purchaseOrders', purchaseOrder(1))).toBe(200);
-    all = await perito.client.attachments.list({ recordId: 1 });
+  await until(perito.client, async () => {
+    expect(await perito.post('/purchaseOrders', purchaseOrder(1))).toBe(200);
+    all = await perito.client.attachments.list({ recordId });
     const isOver = ({ content, problem }: Attachment) =>
       (content === null ? problem : content.shownAs) !== null;
-    if (all.length === names.length && all.every(isOver)) break;
-  }
+    return all.length === names.length && all.every(isOver);
+  });
   const found = all.map(({ filename, state, content, problem }) => [
     filename.split('.')[0],
     [state, content?.shownAs ?? null, content?.problem?.code ?? problem?.code ?? null],
@@ -72,5 +68,4 @@ test('bytes that are not what they say are kept, never shown as what they preten
   // What a camera says of itself is as hostile as the rest.
   const told = JSON.stringify(all.map(({ content }) => content?.photo));
   expect(told).not.toMatch(/<|[\p{Cc}\p{Cf}]|DROP TABLE/u);
-  await files.close();
 }, 60_000);

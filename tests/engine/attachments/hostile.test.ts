@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../../shared/contract/attachments.ts';
 import { type Perito, startPerito } from '../../e2e/perito.ts';
-import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { reportNaming, sendReport } from '../../files/reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { approvedHost, hostileAddresses, hostileUrl } from './fetching/hostile-addresses.ts';
 import { hostileAnswers } from './fetching/hostile-answers.ts';
@@ -13,31 +13,17 @@ import { openHostileServer, openTrap } from './fetching/hostile-server.ts';
 
 const key = 'mercado@prueba.example:clave';
 
-async function post({ receiverUrl }: Perito, path: string, body: object): Promise<number> {
-  const answer = await fetch(`${receiverUrl}${path}`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  await answer.arrayBuffer();
-  return answer.status;
-}
-
 /** Delivers a report with a photo at each address; orders come until every photo `isSettled`. */
 async function delivered(perito: Perito, urls: readonly string[], isSettled: (one: Attachment) => boolean) {
-  const attachmentsPictures = urls.map((url, index) =>
-    incidentAttachment(index + 1, { fileFullPath: url, baseUrl: '', previewFullPath: '', filename: url }),
-  );
-  const body = incidentReport(1, { attachmentsPictures, attachmentsDocuments: [] });
-  expect(await post(perito, '/incidentReports', body)).toBe(200);
+  const recordId = await sendReport(perito, reportNaming(1, urls));
   const statuses = new Set<number>();
   let slowest = 0;
   for (let id = 1; ; id += 1) {
     const began = performance.now();
-    statuses.add(await post(perito, '/purchaseOrders', purchaseOrder(id)));
+    statuses.add(await perito.post('/purchaseOrders', purchaseOrder(id)));
     slowest = Math.max(slowest, performance.now() - began);
     if (id % 10 !== 0) continue;
-    const all = await perito.client.attachments.list({ recordId: 1 });
+    const all = await perito.client.attachments.list({ recordId });
     if (all.length === urls.length && all.every(isSettled)) {
       expect([...statuses]).toEqual([200]);
       console.log(

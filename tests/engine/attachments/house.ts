@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
+import { onTestFinished } from 'vitest';
 import { type Engine, openEngine } from '../../../main/engine/engine.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
+import { deliver } from '../../deliver.ts';
+import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export type ConsoleClient = ContractRouterClient<Contract>;
 
@@ -19,8 +20,8 @@ export interface EngineHouse {
   post(path: string, body: object): Promise<number>;
   /** Waits, by the stream of changes, until something is so. */
   until(isSo: () => Promise<boolean>): Promise<void>;
+  /** Before the test ends, for another engine on the same data. */
   close(): Promise<void>;
-  remove(): void;
 }
 
 const key = 'mercado@prueba.example:clave';
@@ -31,9 +32,9 @@ export interface HouseOptions {
   platform?: { url: string; key: string };
 }
 
-/** A whole engine on a data directory of its own; loopback is allowed and `127.0.0.1` approved unless told otherwise. */
+/** A whole engine, closed when the test ends, on a data directory of its own; loopback is allowed and `127.0.0.1` approved unless told otherwise. */
 export async function openEngineHouse(options: HouseOptions = {}): Promise<EngineHouse> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-attachments-'));
+  const dataDir = options.dataDir ?? temporaryFolder();
   const host = new HostInMemory();
   const logged: EngineHouse['logged'] = [];
   const log = (level: string) => (fields: object, text: string) => void logged.push({ level, fields, text });
@@ -48,27 +49,17 @@ export async function openEngineHouse(options: HouseOptions = {}): Promise<Engin
     log: { info: log('info'), warn: log('warn'), error: log('error') },
   });
   const client = createRouterClient(engine.router, { context: { via: 'token' } }) as unknown as ConsoleClient;
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= engine.close());
+  onTestFinished(close);
   return {
     dataDir,
     engine,
     client,
     host,
     logged,
-    async post(path, body) {
-      const answer = await fetch(`${engine.receiverUrl()}${path}`, {
-        method: 'POST',
-        headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return answer.status;
-    },
-    async until(isSo) {
-      const left = new AbortController();
-      const stream = await client.changes(undefined, { signal: left.signal });
-      for await (const _ of stream) if (await isSo()) break;
-      left.abort();
-    },
-    close: () => engine.close(),
-    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+    post: (path, body) => deliver(engine.receiverUrl() ?? '', key, path, body),
+    until: (isSo) => until(client, isSo),
+    close,
   };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { incidentAttachment, incidentReport } from '../incident-reports.ts';
-import { serveFiles } from './file-server.ts';
+import { expect, test } from 'vitest';
+import { openFileServer } from '../../files/file-server.ts';
+import { reportNaming, sendReport } from '../../files/reports.ts';
+import { isStored, settled } from '../../files/settled.ts';
 import { openEngineHouse } from './house.ts';
 
 const key = 'aseguradora@prueba.example:clave-muy-secreta-7f3a';
@@ -21,38 +22,18 @@ function isBelow(folder: string, secret: string): boolean {
 
 test('the key goes to the platform alone, and only while that is switched on; it stands nowhere', async () => {
   const seen: string[] = [];
-  const answerAs = (name: string) =>
-    serveFiles((request, response) => {
-      seen.push(`${name} ${request.url} ${request.headers['x-api-key'] ?? 'none'}`);
-      if (request.url === '/v2/leads-away.jpg')
-        response.writeHead(302, { location: `${other.url}/led.jpg` }).end();
-      else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(`${name} ${request.url}`);
+  await using platform = await openFileServer();
+  await using other = await openFileServer();
+  for (const [name, server] of Object.entries({ platform, other }))
+    server.serveElsewhere((response, { url, headers }) => {
+      seen.push(`${name} ${url} ${headers['x-api-key'] ?? 'none'}`);
+      if (url === '/v2/leads-away.jpg') response.writeHead(302, { location: `${other.url}/led.jpg` }).end();
+      else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(`${name} ${url}`);
     });
-  const platform = await answerAs('platform');
-  const other = await answerAs('other');
-  onTestFinished(async () => {
-    await platform.close();
-    await other.close();
-  });
   const house = await openEngineHouse({ platform: { url: `${platform.url}/v2`, key } });
-  onTestFinished(async () => {
-    await house.close();
-    house.remove();
-  });
   const report = async (id: number, addresses: string[]) => {
-    const list = addresses.map((fileFullPath, index) =>
-      incidentAttachment(index, { fileFullPath, baseUrl: null, previewFullPath: null }),
-    );
-    await house.post(
-      '/incidentReports',
-      incidentReport(id, { attachmentsPictures: list, attachmentsDocuments: [] }),
-    );
-    await house.until(async () => {
-      const { rows } = await house.client.records.list({ kind: 'incidentReport' });
-      const recordId = rows.find((row) => row.marketplaceId === id)?.id ?? 0;
-      const all = await house.client.attachments.list({ recordId });
-      return all.length === addresses.length && all.every(({ state }) => state === 'stored');
-    });
+    const recordId = await sendReport(house, reportNaming(id, addresses));
+    await settled(house, recordId, addresses.length, isStored);
   };
   await report(1, ['off.jpg']);
   await house.client.settings.update({ attachments: { sendPlatformKey: true } });

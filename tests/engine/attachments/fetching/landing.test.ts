@@ -1,19 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openFileServer } from '../../../files/file-server.ts';
 import { openRawServer } from './hostile-server.ts';
 import { openLanding, rulesFor } from './house.ts';
 
 const rules = rulesFor(['127.0.0.1'], { allowLoopback: true });
 
-async function serve(body: Buffer) {
-  const server = createServer((_, response) => void response.end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const bound = server.address();
-  return `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}/`;
+async function serve(body: Buffer): Promise<string> {
+  const server = await openFileServer();
+  onTestFinished(server.close);
+  return server.serve('', body);
 }
 
 test('a file lands under its id and its SHA-256, for its owner alone', async () => {

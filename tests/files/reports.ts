@@ -1,0 +1,52 @@
+/** Incident reports that name files, as the marketplace delivers them. */
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '../../shared/contract/contract.ts';
+import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
+
+/** A Perito that takes deliveries: an engine in the test, or a process. */
+export interface Receiving {
+  client: ContractRouterClient<Contract>;
+  /** Delivers a body as the marketplace does; the status of the answer. */
+  post(path: string, body: object): Promise<number>;
+}
+
+/** A report with a picture at each address, to which no other property of the picture leads, and no documents. */
+export const reportNaming = (
+  id: number,
+  addresses: readonly string[],
+  changes: Record<string, unknown> = {},
+) =>
+  incidentReport(id, {
+    attachmentsPictures: addresses.map((address, index) =>
+      incidentAttachment(index + 1, {
+        fileFullPath: address,
+        baseUrl: '',
+        filename: address,
+        previewFullPath: '',
+      }),
+    ),
+    attachmentsDocuments: [],
+    ...changes,
+  });
+
+/** Delivers a report; the id of its record. */
+export async function sendReport(
+  { client, post }: Receiving,
+  report: { incidentReportFormId: number },
+): Promise<number> {
+  const status = await post('/incidentReports', report);
+  if (status !== 200) throw new Error(`the report was answered with ${status}`);
+  return recordOf(client, 'incidentReport', report.incidentReportFormId);
+}
+
+/** The id of the record that came with this id of the marketplace. */
+export async function recordOf(
+  client: Receiving['client'],
+  kind: 'incidentReport' | 'financialDocument',
+  marketplaceId: number,
+): Promise<number> {
+  const { rows } = await client.records.list({ kind, limit: 200 });
+  const row = rows.find((one) => one.marketplaceId === marketplaceId);
+  if (row === undefined) throw new Error(`there is no ${kind} ${marketplaceId}`);
+  return row.id;
+}
