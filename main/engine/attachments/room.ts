@@ -84,7 +84,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const { allowLoopback = false } = given;
   const folders = contentFolders(store.dataDir);
   const moves = createMoves();
-  const fetcher = options.fetcher ?? startFetcher(clock);
+  const fetcher = options.fetcher ?? startFetcher(clock, log);
   const onTurn = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
   const onProgress = () => changes.publish({ topic: 'attachments' });
   const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= leastFreeBytes;

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest } from 'node:https';
 import type { Clock } from '../clock.ts';
+import type { Trust } from '../outbound/index.ts';
 import { readBody } from './body.ts';
 import { type CallFailure, failureOf } from './failure.ts';
 
@@ -18,6 +19,7 @@ export interface PlatformCall {
   /** `email:secret`; goes out as the header of the interface, "Authentication", to this address only. */
   key: string;
   clock: Clock;
+  trust: Trust;
   limits: CallLimits;
   /** Ends the call; the answer is then of no interest. */
   signal: AbortSignal;
@@ -61,12 +63,11 @@ class ClosedUnanswered extends Error {
   readonly code = 'ECONNRESET';
 }
 
-function send({ url, key }: PlatformCall, signal: AbortSignal): Promise<IncomingMessage> {
+async function send({ url, key, trust }: PlatformCall, signal: AbortSignal): Promise<IncomingMessage> {
+  const secureContext = url.protocol === 'https:' ? await trust() : null;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options = {
     signal,
-    // A connection of its own: none is left open with which a later key would go out.
-    agent: false,
     headers: {
       'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
       Accept: 'application/json, text/json, text/plain',
@@ -74,11 +75,16 @@ function send({ url, key }: PlatformCall, signal: AbortSignal): Promise<Incoming
       'User-Agent': 'Perito',
     },
   };
+  // A connection of its own: none is left open with which a later key would go out.
   const request: ClientRequest =
-    url.protocol === 'https:'
-      ? // Whatever the environment says, the key goes to nobody who cannot prove who they are.
-        httpsRequest(url, { ...options, rejectUnauthorized: true }, resolve)
-      : httpRequest(url, options, resolve);
+    secureContext === null
+      ? httpRequest(url, { ...options, agent: false }, resolve)
+      : // Whatever the environment says, the key goes to nobody who cannot prove who they are.
+        httpsRequest(
+          url,
+          { ...options, agent: new Agent({ secureContext, rejectUnauthorized: true }) },
+          resolve,
+        );
   request.on('error', reject);
   // A connection that turns to another protocol closes without an answer and without an error.
   request.on('close', () => reject(new ClosedUnanswered()));

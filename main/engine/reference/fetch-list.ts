@@ -1,6 +1,7 @@
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
+import type { Trust } from '../outbound/index.ts';
 import { listUrl } from './address.ts';
 import { keyBlanker } from './blank-key.ts';
 import { type CallLimits, callPlatform, defaultLimits } from './call.ts';
@@ -13,6 +14,7 @@ export interface Access {
   /** `email:secret`. */
   key: string;
   clock: Clock;
+  trust: Trust;
   limits?: CallLimits;
 }
 
@@ -34,8 +36,9 @@ export async function fetchList(
   access: Access,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
-  const { baseUrl, key, clock, limits = defaultLimits } = access;
-  const answer = await callPlatform({ url: listUrl(baseUrl, list), key, clock, limits, signal });
+  const { baseUrl, key, clock, trust, limits = defaultLimits } = access;
+  const url = listUrl(baseUrl, list);
+  const answer = await callPlatform({ url, key, clock, trust, limits, signal });
   return readAnswer(answer, keyBlanker(key));
 }
 
@@ -49,11 +52,11 @@ export async function testList(
   signal: AbortSignal,
 ): Promise<TestOutcome> {
   if ('code' in access) return { ...noAnswer, problem: access };
-  const { baseUrl, key, clock, limits = defaultLimits } = access;
+  const { baseUrl, key, clock, trust, limits = defaultLimits } = access;
   const url = listUrl(baseUrl, list);
   const blank = keyBlanker(key);
   const begun = clock.now();
-  const answer = await callPlatform({ url, key, clock, limits, signal });
+  const answer = await callPlatform({ url, key, clock, trust, limits, signal });
   const milliseconds = Math.max(0, Math.round(clock.now() - begun));
   const { problem, text, ...read } = readAnswer(answer, blank);
   const items = 'understood' in read ? read.understood.items : null;

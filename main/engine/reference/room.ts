@@ -5,6 +5,7 @@ import type { Changes } from '../changes/index.ts';
 import type { HandingOver } from '../host.ts';
 import type { Collections } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
+import { createTrust, logUntrusted, readInThread } from '../outbound/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { keepReferenceList, noteReferenceFailure, noteReferenceNotSetUp } from '../store/index.ts';
 import { addressProblem, isLoopback, type PlatformAddress } from './address.ts';
@@ -59,6 +60,10 @@ export function createReference(options: ReferenceOptions): Reference {
   const { store, clock, changes, settings, collections, log, givenUrl, chance = Math.random } = options;
   const key = createPlatformKey(options);
   const copies = createCopies(store);
+  const trust = createTrust({
+    read: () => readInThread(clock),
+    onFailure: (word) => logUntrusted(log, word),
+  });
   const underWay = new Map<ReferenceList, Promise<void>>();
   let round: Round = { ended: new AbortController() };
   let cancelNext = () => {};
@@ -78,7 +83,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const found = await key.read(recheck);
     if ('missing' in found) return found;
     const { limits } = options;
-    return { baseUrl: where.baseUrl, key: found.key, clock, ...(limits && { limits }) };
+    return { baseUrl: where.baseUrl, key: found.key, clock, trust, ...(limits && { limits }) };
   };
 
   const keep = (list: ReferenceList, { problem, text }: ReadAnswer) => {

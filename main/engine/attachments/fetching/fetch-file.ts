@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Network, openNetwork } from '../guard/network.ts';
+import type { Network } from '../guard/network.ts';
 import { NotFetched } from '../guard/not-fetched.ts';
 import { bodyOf, sizeOf } from './body.ts';
 import { Deadline } from './deadline.ts';
@@ -20,10 +20,7 @@ export interface FetchOptions {
 }
 
 /** Fetches one file into the landing folder, or leaves nothing there and says why. Never rejects. */
-export const fetchFile = (task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> =>
-  fetchOver(openNetwork, task, rules, options);
-
-export async function fetchOver(
+export async function fetchFile(
   network: Network,
   task: FetchTask,
   rules: FetchRules,

@@ -9,5 +9,7 @@ export type ToFetcher =
   | { type: 'giveUp'; call: number };
 
 export type FromFetcher =
+  /** The system's authorities could not be read; why, in the system's word. */
+  | { type: 'trustsOnlyBundled'; word: string }
   | { type: 'progress'; call: number; progress: FetchProgress }
   | { type: 'outcome'; call: number; outcome: FetchOutcome };

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { systemClock } from '../../clock.ts';
+import { createTrust, readAuthorities } from '../../outbound/index.ts';
+import { type Network, openNetwork } from '../guard/network.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FromFetcher, ToFetcher } from './messages.ts';
 import { atMostEvery } from './pace.ts';
@@ -14,6 +16,13 @@ export function runFetcherThread(): void {
   const port = parentPort;
   if (port === null) throw new Error('Files are fetched in a thread of the engine.');
   const say = (message: FromFetcher) => port.postMessage(message);
+  const network: Network = {
+    ...openNetwork,
+    trust: createTrust({
+      read: readAuthorities,
+      onFailure: (word) => say({ type: 'trustsOnlyBundled', word }),
+    }),
+  };
   const open = new Map<number, AbortController>();
   port.on('message', (message: ToFetcher) => {
     const { type, call } = message;
@@ -26,7 +35,8 @@ export function runFetcherThread(): void {
     const onProgress = atMostEvery(progressMilliseconds, systemClock, (progress) =>
       say({ type: 'progress', call, progress }),
     );
-    void fetchFile(message.task, message.rules, { signal: controller.signal, onProgress }).then((outcome) => {
+    const options = { signal: controller.signal, onProgress };
+    void fetchFile(network, message.task, message.rules, options).then((outcome) => {
       open.delete(call);
       say({ type: 'outcome', call, outcome });
     });

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../clock.ts';
+import { type EngineLog, logToStandardError } from '../../log.ts';
+import { logUntrusted } from '../../outbound/index.ts';
 import { workerFile } from '../../worker-file.ts';
 import type { FetchOptions } from './fetch-file.ts';
 import { partPath } from './landing.ts';
@@ -23,8 +25,8 @@ const idleMilliseconds = 30_000;
 const closingMilliseconds = 2_000;
 
 /** A fetcher whose thread is there only while something is fetched, and comes anew after it crashed. */
-export function startFetcher(clock: Clock = systemClock): Fetcher {
-  return new FetcherByThread(clock);
+export function startFetcher(clock: Clock = systemClock, log: EngineLog = logToStandardError): Fetcher {
+  return new FetcherByThread(clock, log);
 }
 
 interface OpenFetch {
@@ -35,15 +37,18 @@ interface OpenFetch {
 
 class FetcherByThread implements Fetcher {
   readonly #clock: Clock;
+  readonly #log: EngineLog;
   readonly #open = new Map<number, OpenFetch>();
   #lastCall = 0;
   #worker: Worker | null = null;
   #cancelIdle = () => {};
   #isClosed = false;
+  #hasLogged = false;
   #onEmpty = () => {};
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, log: EngineLog) {
     this.#clock = clock;
+    this.#log = log;
   }
 
   async fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> {
@@ -110,6 +115,12 @@ class FetcherByThread implements Fetcher {
   }
 
   #take(message: FromFetcher): void {
+    if (message.type === 'trustsOnlyBundled') {
+      // Each new thread meets it again.
+      if (!this.#hasLogged) logUntrusted(this.#log, message.word);
+      this.#hasLogged = true;
+      return;
+    }
     const fetch = this.#open.get(message.call);
     if (message.type === 'progress') {
       fetch?.onProgress(message.progress);

@@ -17,6 +17,7 @@ const attemptMilliseconds = 2_500;
  * whatever the signal makes of it.
  */
 export async function dial(target: Target, network: Network, signal: AbortSignal): Promise<Socket> {
+  const secureContext = target.url.protocol === 'https:' ? await network.trust() : null;
   const socket = openSocket(target);
   destroyOnAbort(socket, signal);
   await opened(socket, 'connect', 'unreachable', signal);
@@ -25,7 +26,7 @@ export async function dial(target: Target, network: Network, signal: AbortSignal
     socket.destroy();
     throw new NotFetched('addressNotPublic', remote);
   }
-  if (target.url.protocol === 'http:') return socket;
+  if (secureContext === null) return socket;
   const host = literalOf(target.host) ?? target.host;
   const secured = secure({
     socket,
@@ -33,10 +34,9 @@ export async function dial(target: Target, network: Network, signal: AbortSignal
     // Addresses are not sent as names (RFC 6066, 3).
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
-    minVersion: 'TLSv1.2',
     // Whatever the environment says.
     rejectUnauthorized: true,
-    ...(network.trusted !== undefined && { ca: network.trusted }),
+    secureContext,
   });
   destroyOnAbort(secured, signal);
   await opened(secured, 'secureConnect', 'tls', signal);

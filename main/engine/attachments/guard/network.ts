@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { type Clock, systemClock } from '../../clock.ts';
+import type { Trust } from '../../outbound/index.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 /** What the guard needs of the world. Settings, records and messages cannot reach it: only a test has another. */
@@ -8,17 +9,16 @@ export interface Network {
   lookup(name: string): Promise<readonly string[]>;
   /** Of a canonical address. */
   standingOf(address: string): Standing;
-  /** Certificates to trust, PEM; undefined for those that Node trusts. */
-  trusted: string | undefined;
+  trust: Trust;
   clock: Clock;
 }
 
-export const openNetwork: Network = {
+/** The internet, but for whom to trust: that is the thread's own. */
+export const openNetwork: Omit<Network, 'trust'> = {
   async lookup(name) {
     const found = await lookup(name, { all: true });
     return found.map(({ address }) => address);
   },
   standingOf,
-  trusted: undefined,
   clock: systemClock,
 };

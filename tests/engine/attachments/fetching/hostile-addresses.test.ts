@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
 import { hostOf } from '../../../../main/engine/attachments/guard/host.ts';
+import { openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
 import { approvedHost, type HostileAddress, hostileAddresses, hostileUrl } from './hostile-addresses.ts';
 import { openRawServer, openTrap } from './hostile-server.ts';
 import { openLanding, publicAddress, rulesFor, testNetwork } from './house.ts';
@@ -23,6 +24,7 @@ describe('an address that must not be called is refused before anybody is called
     const { folder, left, around } = openLanding();
     const url = hostileUrl(row, trap.port);
     const outcome = await fetchFile(
+      { ...openNetwork, trust: () => Promise.reject(new Error('nobody is called')) },
       { id: 7, url, folder, maximumBytes: 1000, maximumMilliseconds: 20_000 },
       rulesFor(approvedBeside(row, trap.port)),
       { signal: new AbortController().signal, onProgress: () => {} },

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchOver } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
+import { fetchFile } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
 import type {
   FetchOutcome,
   FetchProgress,
@@ -8,6 +8,7 @@ import type {
   FetchTask,
 } from '../../../../main/engine/attachments/fetching/task.ts';
 import { type Network, openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
+import { contextTrusting } from '../../../../main/engine/outbound/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { expiredCertificate, goodCertificate } from './certificates.ts';
 
@@ -26,7 +27,7 @@ export function testNetwork(names: Record<string, readonly string[]> = {}, more:
       return found;
     },
     standingOf: (address) => (address === publicAddress ? 'public' : openNetwork.standingOf(address)),
-    trusted: goodCertificate.cert + expiredCertificate.cert,
+    trust: async () => contextTrusting([goodCertificate.cert, expiredCertificate.cert]),
     ...more,
   };
   return { ...network, asked };
@@ -61,7 +62,7 @@ export function openLanding(network: Network = testNetwork()) {
       more: Partial<FetchTask> = {},
       { signal = new AbortController().signal, onProgress = (_: FetchProgress) => {} } = {},
     ): Promise<FetchOutcome> {
-      return fetchOver(network, task(url, more), rules, { signal, onProgress });
+      return fetchFile(network, task(url, more), rules, { signal, onProgress });
     },
     left: () => readdirSync(folder),
     /** What lies beside the landing folder. */
