@@ -53,7 +53,7 @@ export function Pictures({ record, report }: { record: RecordDetail; report: Inc
         />
       )}
       {photos.length > shownAtFirst && !all && (
-        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
+        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2, ml: -3 }}>
           {t('photos.grid.all', { count: photos.length })}
         </Button>
       )}

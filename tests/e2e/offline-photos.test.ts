@@ -99,6 +99,11 @@ async function lookAtAll(page: Page, ids: readonly number[]): Promise<void> {
   await page.getByRole('link', { name: /IR-/ }).first().click();
   const tiles = page.getByLabel(grid.label).locator('[data-photo]');
   await tiles.first().waitFor();
+  // Those that are in sight.
+  await page.waitForFunction(() => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('a[data-photo] img')].slice(0, 9);
+    return images.length === 9 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+  });
   await picture(page, 'offline-photos/report');
   await tiles.first().click();
   const main = page.getByRole('main', { name: viewer.label });
