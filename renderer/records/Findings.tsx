@@ -4,12 +4,13 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Finding } from '#shared/contract/records.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
+import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { findingWords } from './finding-words.ts';
 import { likenessPath } from './likeness-path.ts';
 
@@ -72,7 +73,7 @@ function FindingLine({ finding }: { finding: Finding }) {
         {beside !== null && (
           <>
             {' '}
-            <MuiLink component={Link} href={beside} sx={{ fontWeight: 500 }}>
+            <MuiLink component={PhotoLink} href={beside} sx={{ fontWeight: 500 }}>
               {t('findingTerms.compare')}
             </MuiLink>
           </>

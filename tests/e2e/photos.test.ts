@@ -20,12 +20,11 @@ let failures: string[] = [];
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['127.0.0.1'] }),
   ]);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
-  filled = await fillPhotos(perito, key);
+  filled = await fillPhotos(perito);
   // Nobody answers for the files from here on: all that follows is seen from what is stored.
-  await filled.files[Symbol.asyncDispose]();
+  await filled.files.close();
   const context = await browser.newContext({
     locale: 'es-DO',
     reducedMotion: 'reduce',
@@ -389,6 +388,7 @@ describe('two photos', () => {
   });
 
   test('of two reports are compared from the finding that says that they are the same', async () => {
+    await page.getByRole('article', { name: 'IR-2026-000003' }).waitFor();
     await go(page, `/incidents/${filled.other}`);
     await page.getByRole('link', { name: es.findingTerms.compare }).first().click();
     for (const number of ['IR-2026-000001', 'IR-2026-000002']) {
@@ -397,6 +397,9 @@ describe('two photos', () => {
     await page.getByText(words.beside.same).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('article', { name: 'IR-2026-000002' }).waitFor();
+    // Neither of the steps is left over: one step back is what was there before the report.
+    await page.goBack();
+    await page.getByRole('article', { name: 'IR-2026-000003' }).waitFor();
   });
 });
 
