@@ -17,6 +17,7 @@ import {
   type Store,
   standAttachmentOfHost,
 } from '../store/index.ts';
+import type { FetchHop } from './fetching/task.ts';
 import { withoutQuery } from './without-query.ts';
 
 export type HostStanding = AttachmentHost['standing'];
@@ -25,11 +26,15 @@ export interface Hosts {
   standingOf(host: string): HostStanding;
   /** Those that may be called. */
   approved(): { host: string; allowHttp: boolean }[];
+  /** What keeps a file from being fetched there, as it is decided by now; null where nothing does. */
+  problemOf(hop: FetchHop): 'hostNotApproved' | 'httpNotAllowed' | null;
   /** How many decisions there were in this run. */
   decisions(): number;
   list(): Promise<AttachmentHost[]>;
   /** Decides, and has what waits stand accordingly, the many in the background. */
   decide(decision: HostDecision, actor: Actor): Promise<'decided' | 'isGiven' | 'notAHost'>;
+  /** Has stand accordingly what was decided, given or taken back since it was looked at last, in the background. */
+  start(): void;
   /** Resolves once what was decided is carried out for all that waited. */
   settled(): Promise<void>;
   /** What is not carried out by then is at the next start. */
@@ -55,6 +60,8 @@ export async function openHosts(room: {
   clock: Clock;
   log: EngineLog;
   given: readonly string[];
+  /** A decision is kept; what waits for the host stands as before. */
+  onDecided: () => void;
   /** Something may be due now; attachments of these records stand otherwise. */
   onChange: (recordIds: readonly number[]) => void;
 }): Promise<Hosts> {
@@ -121,12 +128,17 @@ export async function openHosts(room: {
     };
   };
 
-  carryingOut = takeUp().catch((failure: unknown) => {
-    if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
-  });
-
   return {
     standingOf,
+    problemOf({ host, needsHttp }) {
+      if (standingOf(host) !== 'approved') return 'hostNotApproved';
+      return needsHttp && !mayBePlain(host) ? 'httpNotAllowed' : null;
+    },
+    start() {
+      carryingOut = carryingOut.then(takeUp).catch((failure: unknown) => {
+        if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
+      });
+    },
     approved: () => {
       const hosts = new Set([...decided.keys(), ...given]);
       return [...hosts].flatMap((host) =>
@@ -165,8 +177,10 @@ export async function openHosts(room: {
       if (row === null) decided.delete(host);
       else decided.set(host, { host, ...row });
       decisions += 1;
-      room.onChange([]);
+      room.onDecided();
       carryingOut = carryingOut
+        // What was being written while nobody knew of the decision is there to be moved too.
+        .then(() => store.write(async () => {}))
         .then(() => carryOut(host))
         .catch((failure: unknown) => log.error({ err: failure }, 'What waited for a host stands as before.'));
       return 'decided';

@@ -96,9 +96,12 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     clock,
     log,
     given: given.hosts ?? [],
+    onDecided: () => {
+      onProgress();
+      downloads.endForbidden();
+    },
     onChange: (recordIds) => {
-      if (recordIds.length === 0) onProgress();
-      else changes.publish({ topic: 'attachments', ids: recordIds });
+      changes.publish({ topic: 'attachments', ids: recordIds });
       downloads.wake();
     },
   });
@@ -233,6 +236,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
         .then((recordIds) => {
           if (isClosed) return;
           for (const id of recordIds) onTurn(id);
+          hosts.start();
           downloads.start();
           examining.start();
           weekly.start();

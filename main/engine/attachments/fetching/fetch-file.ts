@@ -7,7 +7,7 @@ import { follow } from './follow.ts';
 import { land } from './landing.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { retryAfterSeconds } from './retry-after.ts';
-import type { FetchOutcome, FetchProgress, FetchRules, FetchTask } from './task.ts';
+import type { FetchHop, FetchOutcome, FetchProgress, FetchRules, FetchTask } from './task.ts';
 
 /** How long the other side may be silent. */
 const stallMilliseconds = 30_000;
@@ -17,6 +17,8 @@ export interface FetchOptions {
   signal: AbortSignal;
   /** Told of every piece. */
   onProgress(progress: FetchProgress): void;
+  /** Told of every host, once it was found to be approved and before it is dialled. */
+  onHop?(hop: FetchHop): void;
 }
 
 /** Fetches one file into the landing folder, or leaves nothing there and says why. Never rejects. */
@@ -24,7 +26,7 @@ export async function fetchFile(
   network: Network,
   task: FetchTask,
   rules: FetchRules,
-  { signal, onProgress }: FetchOptions,
+  { signal, onProgress, onHop = () => {} }: FetchOptions,
 ): Promise<FetchOutcome> {
   const deadline = new Deadline(network.clock, {
     whole: task.maximumMilliseconds,
@@ -37,7 +39,7 @@ export async function fetchFile(
     const start = URL.parse(task.url);
     if (start === null) throw new NotFetched('notAnAddress');
     const onSign = () => deadline.signOfLife();
-    response = await follow(start, { rules, network, signal: ending, onSign });
+    response = await follow(start, { rules, network, signal: ending, onSign, onHop });
     checkStatus(response, network.clock.now());
     const total = sizeOf(response);
     const body = bodyOf(response, {

@@ -5,7 +5,7 @@ import type { Network } from '../guard/network.ts';
 import { NotFetched } from '../guard/not-fetched.ts';
 import { ask } from './ask.ts';
 import { redirectOf } from './redirect.ts';
-import type { FetchRules } from './task.ts';
+import type { FetchHop, FetchRules } from './task.ts';
 
 const maximumRedirects = 5;
 
@@ -15,6 +15,7 @@ export interface Following {
   signal: AbortSignal;
   /** Called whenever the other side has done something. */
   onSign(): void;
+  onHop(hop: FetchHop): void;
 }
 
 /**
@@ -22,13 +23,14 @@ export interface Following {
  * connection says.
  */
 export async function follow(start: URL, following: Following): Promise<IncomingMessage> {
-  const { rules, network, signal, onSign } = following;
+  const { rules, network, signal, onSign, onHop } = following;
   let url = start;
   // A chain that has left the platform never has the key again, though it come back.
   let key = rules.platform?.key ?? null;
   for (let hop = 0; hop <= maximumRedirects; hop += 1) {
     const target = await checkHop(url, hop, following);
     onSign();
+    onHop({ host: target.host, needsHttp: target.url.protocol === 'http:' && !target.isLoopback });
     if (!mayHaveKey(target, rules)) key = null;
     const socket = await dial(target, network, signal);
     onSign();

@@ -5,6 +5,7 @@ import { type Network, openNetwork } from '../guard/network.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FromFetcher, ToFetcher } from './messages.ts';
 import { atMostEvery } from './pace.ts';
+import type { FetchHop } from './task.ts';
 
 const progressMilliseconds = 250;
 
@@ -35,7 +36,8 @@ export function runFetcherThread(): void {
     const onProgress = atMostEvery(progressMilliseconds, systemClock, (progress) =>
       say({ type: 'progress', call, progress }),
     );
-    const options = { signal: controller.signal, onProgress };
+    const onHop = (hop: FetchHop) => say({ type: 'hop', call, hop });
+    const options = { signal: controller.signal, onProgress, onHop };
     void fetchFile(network, message.task, message.rules, options).then((outcome) => {
       open.delete(call);
       say({ type: 'outcome', call, outcome });

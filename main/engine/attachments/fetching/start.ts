@@ -32,6 +32,7 @@ export function startFetcher(clock: Clock = systemClock, log: EngineLog = logToS
 interface OpenFetch {
   task: FetchTask;
   onProgress: FetchOptions['onProgress'];
+  onHop: FetchOptions['onHop'];
   end(outcome: FetchOutcome): void;
 }
 
@@ -52,13 +53,13 @@ class FetcherByThread implements Fetcher {
   }
 
   async fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> {
-    const { signal, onProgress } = options;
+    const { signal, onProgress, onHop } = options;
     if (this.#isClosed || signal.aborted) return { outcome: 'givenUp' };
     this.#cancelIdle();
     this.#lastCall += 1;
     const call = this.#lastCall;
     const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
-    this.#open.set(call, { task, onProgress, end: resolve });
+    this.#open.set(call, { task, onProgress, onHop, end: resolve });
     this.#worker ??= this.#startWorker();
     this.#post({ type: 'fetch', call, task, rules });
     const giveUp = () => this.#post({ type: 'giveUp', call });
@@ -124,6 +125,10 @@ class FetcherByThread implements Fetcher {
     const fetch = this.#open.get(message.call);
     if (message.type === 'progress') {
       fetch?.onProgress(message.progress);
+      return;
+    }
+    if (message.type === 'hop') {
+      fetch?.onHop?.(message.hop);
       return;
     }
     this.#open.delete(message.call);

@@ -46,6 +46,14 @@ export type FetchOutcome =
     }
   | { outcome: 'givenUp' };
 
+/** A host that is asked for a file: that of its address, then each that it is redirected to. */
+export interface FetchHop {
+  /** As approvals name it. */
+  host: string;
+  /** Whether it is asked unencrypted, and is not this machine: its approval has to say so. */
+  needsHttp: boolean;
+}
+
 export interface FetchProgress {
   bytes: number;
   /** As the server says; null where it does not. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { AttachmentsSettings } from '#shared/contract/settings.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -13,8 +14,10 @@ import { keepLanded } from '../content/keep-landed.ts';
 import type { Moves } from '../content/moves.ts';
 import type { Fetcher } from '../fetching/start.ts';
 import type { FetchOutcome, FetchRules } from '../fetching/task.ts';
+import { hostOf } from '../guard/host.ts';
 import type { Hosts } from '../hosts.ts';
 import { settleFailed } from './settle.ts';
+import { type Watched, watchHops } from './watch-hops.ts';
 
 export interface Download {
   attachmentId: number;
@@ -30,6 +33,8 @@ export interface Downloads {
   start(): void;
   /** Something may be due that was not before, or may go on. */
   wake(): void;
+  /** A host was decided about: ends at once what is asked for where it no longer may be, and goes on. */
+  endForbidden(): void;
   active(): Download[];
   /** Resolves when nothing is being downloaded and nothing is due now. */
   idle(): Promise<void>;
@@ -67,7 +72,7 @@ const longestPause = 6 * 3600 * 1000;
 /** Fetches what is due, a few at a time from each host; what it takes, stores and puts off is in the database first. */
 export function createDownloads(options: DownloadsOptions): Downloads {
   const { store, clock, log, hosts, chance = Math.random } = options;
-  const underWay = new Map<number, Download>();
+  const underWay = new Map<number, { download: Download; watched: Watched }>();
   const ended = new AbortController();
   const running = new Set<Promise<void>>();
   let state: 'stopped' | 'resting' | 'looking' = 'stopped';
@@ -138,7 +143,8 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 
   const countByHost = (): Map<string, number> => {
     const counts = new Map<string, number>();
-    for (const { host } of underWay.values()) counts.set(host, (counts.get(host) ?? 0) + 1);
+    for (const { download } of underWay.values())
+      counts.set(download.host, (counts.get(download.host) ?? 0) + 1);
     return counts;
   };
 
@@ -156,9 +162,12 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     if (row.url === null || underWay.has(id)) return false;
     if (!(await store.write((tx) => takeAttachment(tx, id)))) return false;
     const download: Download = { attachmentId: id, recordId, filename, host, bytes: 0, total: null };
-    underWay.set(id, download);
+    const watched = watchHops(hosts, hostOf(new URL(row.url)) ?? host);
+    underWay.set(id, { download, watched });
+    // Closed while it was taken.
+    if (ended.signal.aborted) watched.giveUp();
     options.onTurn(recordId);
-    const fetching = fetchOne(row.url, download)
+    const fetching = fetchOne(row.url, download, watched)
       .catch(async (failure: unknown) => {
         if (ended.signal.aborted) return;
         log.error({ err: failure }, 'A download could not be ended as it should.');
@@ -180,7 +189,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     return true;
   };
 
-  const fetchOne = async (url: string, download: Download): Promise<void> => {
+  const fetchOne = async (url: string, download: Download, watched: Watched): Promise<void> => {
     const { maximumMegabytes, maximumSeconds } = options.settings();
     const task = {
       id: download.attachmentId,
@@ -195,10 +204,18 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     };
     const decisions = hosts.decisions();
     const outcome = await options.fetcher.fetch(task, await options.rules(), {
-      signal: ended.signal,
+      signal: watched.signal,
       onProgress,
+      onHop: watched.onHop,
     });
-    await settle(download.attachmentId, outcome, decisions);
+    const forbidden = watched.forbidden();
+    if (forbidden === null) {
+      await settle(download.attachmentId, outcome, decisions);
+      return;
+    }
+    // Whole at the last moment: it came from where nothing may be fetched any more.
+    if (outcome.outcome === 'landed') await rm(outcome.path, { force: true });
+    if (!ended.signal.aborted) await settle(download.attachmentId, forbidden.outcome, forbidden.decisions);
   };
 
   const settle = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
@@ -220,7 +237,11 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     wake: () => {
       if (state !== 'stopped') look();
     },
-    active: () => [...underWay.values()],
+    endForbidden() {
+      for (const { watched } of underWay.values()) watched.look();
+      if (state !== 'stopped') look();
+    },
+    active: () => Array.from(underWay.values(), ({ download }) => download),
     idle() {
       const { promise, resolve } = Promise.withResolvers<void>();
       waitingForIdle.push(resolve);
@@ -232,6 +253,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       state = 'stopped';
       cancelAlarm();
       ended.abort();
+      for (const { watched } of underWay.values()) watched.giveUp();
       for (const tell of waitingForIdle.splice(0)) tell();
       while (running.size > 0) await Promise.all(running);
     },

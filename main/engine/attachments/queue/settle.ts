@@ -19,6 +19,7 @@ const noFailures: readonly AttachmentProblemCode[] = [
   'diskLow',
   'hostNotApproved',
   'redirectHostNotApproved',
+  'httpNotAllowed',
 ];
 /** What a decision about a host may have changed while the file was asked for. */
 const ofApproval: readonly AttachmentProblemCode[] = [
@@ -45,7 +46,8 @@ export async function settleFailed(
     const isDecidedSince = hosts.decisions() !== decisions && ofApproval.includes(failed.problem);
     if (isDecidedSince || noFailures.includes(failed.problem)) await uncountAttempt(tx, id);
     if (isDecidedSince) {
-      await standAttachment(tx, id, { state: 'queued', problem: null, detail: null, nextAttemptAt: at }, at);
+      const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: at };
+      await standAttachment(tx, id, asHostStands(queued, row.host, hosts), at);
       return;
     }
     const { problem, detail, retryAfterSeconds } = failed;
