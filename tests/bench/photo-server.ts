@@ -1,7 +1,6 @@
 /** A process that serves photographs of 12 megapixels, each with bytes of its own. Prints its address when ready. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Transformer } from '@napi-rs/image';
+import { openFileServer } from '../files/file-server.ts';
 
 const width = 4000;
 const height = 3000;
@@ -35,12 +34,9 @@ function numbered(count: number): Buffer {
   return Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)]);
 }
 
-const server = createServer((request, response) => {
+const { url, serveElsewhere } = await openFileServer();
+serveElsewhere((response, request) => {
   const body = numbered(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0));
-  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': body.length });
-  response.end(body);
+  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': body.length }).end(body);
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  console.log(JSON.stringify({ url: `http://127.0.0.1:${port}`, bytes: photos.map(({ length }) => length) }));
-});
+console.log(JSON.stringify({ url, bytes: photos.map(({ length }) => length) }));

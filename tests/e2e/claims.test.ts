@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
 
 describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
   test('two orders, a partial credit note and a duplicate invoice are matched line by line', async () => {
-    await using perito = await startPerito({ keys: key });
+    await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     const page = await enter(await context.newPage(), perito);
     await go(page, '/claims');
@@ -76,7 +76,11 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
     await using platform = await openPlatform({ key: platformKey });
-    await using perito = await startPerito({ keys: key, platform: { url: platform.url, key: platformKey } });
+    await using perito = await startPerito({
+      keys: key,
+      person: 'Persona de prueba',
+      platform: { url: platform.url, key: platformKey },
+    });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     const page = await enter(await context.newPage(), perito);
     await go(page, '/settings/platform');
@@ -103,7 +107,6 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
 
 async function enter(page: Page, perito: Perito): Promise<Page> {
   page.setDefaultTimeout(30_000);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
   await page.goto(perito.link);
   await page.getByRole('navigation').first().waitFor();
   return page;

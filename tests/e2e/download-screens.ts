@@ -1,7 +1,9 @@
 /** Files that cannot be fetched, each for another reason, and servers to decide about, for the pictures of their screens. */
 import { vi } from 'vitest';
-import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
+import { makeIncidentReport } from '../../main/simulator/index.ts';
 import type { AttachmentProblemCode } from '../../shared/attachment-terms.ts';
+import { sendReport } from '../files/reports.ts';
+import { settled } from '../files/settled.ts';
 import type { Perito } from './perito.ts';
 
 /** Full addresses, and what is found wrong with each before anybody is called. */
@@ -14,8 +16,7 @@ const addresses: [name: string, address: string, problem: AttachmentProblemCode]
   ['Placa.jpg', 'https://viejo.taller-prueba.example/placa.jpg', 'hostRefused'],
 ];
 
-/** `key` is one that the receiver takes. */
-export async function fillDownloads(perito: Perito, key: string): Promise<{ name: string; path: string }[]> {
+export async function fillDownloads(perito: Perito): Promise<{ name: string; path: string }[]> {
   const { client } = perito;
   await client.attachments.decideHost({ host: 'viejo.taller-prueba.example', standing: 'refused' });
   await client.attachments.decideHost({
@@ -38,15 +39,12 @@ export async function fillDownloads(perito: Perito, key: string): Promise<{ name
     previewFullPath: '',
     fileFullPath,
   }));
-  const insurer = insurerClient({ baseUrl: perito.receiverUrl, key });
-  await insurer.post('/incidentReports', { ...body, attachmentsPictures });
-  const ids = await vi.waitFor(async () => {
-    const { rows } = await client.attachments.waiting({ limit: 200 });
-    return [...new Set(addresses.map(([, , problem]) => problem))].map((problem) => {
-      const found = rows.find((row) => row.problem?.code === problem);
-      if (found === undefined) throw new Error(`nothing waits with ${problem}`);
-      return { problem, id: found.id };
-    });
+  const recordId = await sendReport(perito, { ...body, attachmentsPictures });
+  const all = await settled(perito, recordId, addresses.length, ({ problem }) => problem !== null);
+  const ids = [...new Set(addresses.map(([, , problem]) => problem))].map((problem) => {
+    const found = all.find((one) => one.problem?.code === problem);
+    if (found === undefined) throw new Error(`nothing waits with ${problem}`);
+    return { problem, id: found.id };
   });
   await client.attachments.check();
   await vi.waitFor(async () => {

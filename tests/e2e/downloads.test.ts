@@ -1,17 +1,22 @@
 /** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { insurerClient, makeIncidentReport } from '../../main/simulator/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeIncidentReport } from '../../main/simulator/index.ts';
+import { type FileServer, openFileServer } from '../files/file-server.ts';
+import { sendReport } from '../files/reports.ts';
+import { isStored, settled, until } from '../files/settled.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
-import { openPhotoServer, type PhotoServer } from './photo-server.ts';
 import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-downloads-test-only';
 
-const patience = { timeout: 10_000 };
+const pixel = {
+  type: 'image/gif',
+  bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+};
 
 let browser: Browser;
 let perito: Perito;
@@ -22,9 +27,8 @@ let sent = 0;
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, attachmentHosts: ['dado.prueba.example'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['dado.prueba.example'] }),
   ]);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
 });
 
 afterAll(async () => {
@@ -42,31 +46,26 @@ describe('downloads at the screen', () => {
   test('a server is approved with one click, its photos come, and the decision is in the log', async () => {
     const { locale, words } = spanish;
     const { hosts } = words.downloads;
-    await using server = await openPhotoServer();
+    await using server = await openPixelServer();
     const page = await pageIn(locale);
     await go(page, '/downloads');
     await page.getByText(words.downloads.empty.all.title).waitFor();
 
-    const files = await sendPhotos(server);
+    const { recordId, files } = await sendPhotos(server);
     // It comes by itself: in the rail, in the list, and as a card to decide with.
     await page.getByRole('link', { name: new RegExp(`^${words.frame.rail.downloads} ?1`) }).waitFor();
-    const card = page
-      .getByRole('listitem')
-      .filter({ hasText: 'IR-' })
-      .filter({ hasText: server.host })
-      .last();
+    const card = page.getByRole('listitem').filter({ hasText: 'IR-' }).filter({ hasText: host }).last();
     await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
-    expect(server.asked()).toBe(0);
+    expect(server.asked).toEqual([]);
     await picture(page, `screens/downloads/pending-${locale}`);
 
-    await page.getByRole('button', { name: named(words, hosts.approveEncrypted, server) }).click();
-    await page.getByText(hosts.done.approved.replace('{{host}}', server.host)).waitFor();
+    await page.getByRole('button', { name: named(words, hosts.approveEncrypted) }).click();
+    await page.getByText(hosts.done.approved.replace('{{host}}', host)).waitFor();
     await page.getByText(words.downloads.empty.all.title).waitFor();
     await page.getByText(hosts.nonePending).waitFor();
-    const [report] = (await perito.client.records.list({ kind: 'incidentReport' })).rows;
-    const kept = await perito.client.attachments.list({ recordId: report?.id ?? 0 });
+    const kept = await perito.client.attachments.list({ recordId });
     expect(kept.map(({ state }) => state)).toEqual(Array.from({ length: files }, () => 'stored'));
-    const [entry] = (await perito.client.audit.list({ subject: `attachmentHost:${server.host}` })).rows;
+    const [entry] = (await perito.client.audit.list({ subject: `attachmentHost:${host}` })).rows;
     expect(entry).toMatchObject({
       action: 'attachmentHost.decided',
       actor: { person: 'Persona de prueba' },
@@ -75,7 +74,7 @@ describe('downloads at the screen', () => {
 
     // The notice takes it back; what the command line gave cannot be changed here.
     await page.getByRole('button', { name: words.common.undo }).click();
-    await vi.waitFor(async () => expect(await standing(server.host)).toBeUndefined(), patience);
+    await until(perito.client, async () => (await standing()) === undefined);
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
     await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
@@ -84,43 +83,39 @@ describe('downloads at the screen', () => {
   test('downloads are paused, seen to be paused everywhere, and go on', async () => {
     const { locale, words } = spanish;
     const { summary, filter, band } = words.downloads;
-    await using server = await openPhotoServer();
+    await using server = await openPixelServer();
     const page = await pageIn(locale);
     await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
     await go(page, '/downloads');
     await page.getByRole('button', { name: summary.pause }).click();
     await page.getByText(summary.paused).waitFor();
-    const files = await sendPhotos(server);
+    const { files } = await sendPhotos(server);
     await page.getByRole('button', { name: `${filter.queued} ${files}` }).waitFor();
     await go(page, '/incidents');
     await page.getByText(band.paused).waitFor();
     await page.getByRole('link', { name: band.see }).click();
     expect(await page.getByText(band.paused).count()).toBe(0);
-    expect(server.asked()).toBe(0);
+    expect(server.asked).toEqual([]);
     await picture(page, `screens/downloads/paused-${locale}`);
 
-    server.behave('hold');
+    const goOn = server.hold();
     await page.getByRole('button', { name: summary.resume }).click();
     await page.getByText(words.downloads.state.downloading, { exact: true }).first().waitFor();
     await page.getByText('50 %').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await picture(page, `screens/downloads/downloading-${locale}`);
-    server.behave('well');
+    goOn();
     await page.getByText(words.downloads.empty.all.title).waitFor();
     await page.getByText(summary.idle).waitFor();
   }, 180_000);
 
   test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
     const { locale, words } = spanish;
-    await using server = await openPhotoServer();
+    await using server = await openPixelServer();
     const page = await pageIn(locale);
     await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
-    const files = await sendPhotos(server);
-    await vi.waitFor(async () => {
-      const { counts } = await perito.client.attachments.downloads();
-      expect(counts.queued + counts.downloading).toBe(0);
-      expect(server.asked()).toBe(files);
-    }, patience);
+    const { recordId, files } = await sendPhotos(server);
+    await settled(perito, recordId, files, isStored);
     await go(page, '/settings/attachments');
     const { settings } = words.downloads;
     const size = page.getByLabel(settings.maximumMegabytes);
@@ -146,10 +141,10 @@ describe('downloads at the screen', () => {
   test('what a server fails to send says so, and is tried again by hand', async () => {
     const { locale, words } = english;
     const { retry } = words.downloads;
-    await using server = await openPhotoServer();
+    await using server = await openPixelServer();
     const page = await pageIn(locale);
     await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
-    server.behave('fails');
+    server.serveElsewhere((response) => response.writeHead(503).end());
     await sendPhotos(server, 1);
     await go(page, '/downloads');
     const failed = page
@@ -162,7 +157,7 @@ describe('downloads at the screen', () => {
     await detail.getByText(words.downloads.problemAdvice.httpStatus).waitFor();
     await detail.getByText('503').waitFor();
     await picture(page, `screens/downloads/failing-${locale}`);
-    server.behave('well');
+    server.serveElsewhere(pixel);
     await detail.getByRole('button', { name: retry.one }).click();
     await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
     const { rows } = await perito.client.audit.list();
@@ -173,12 +168,12 @@ describe('downloads at the screen', () => {
   test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
     const { locale, words } = english;
     const { hosts, filter } = words.downloads;
-    await using server = await openPhotoServer();
+    await using server = await openPixelServer();
     const page = await pageIn(locale);
-    const files = await sendPhotos(server);
+    const { recordId, files } = await sendPhotos(server);
     await go(page, '/downloads/hosts');
-    await page.getByRole('button', { name: named(words, hosts.refuse, server) }).click();
-    await page.getByText(hosts.done.refused.replace('{{host}}', server.host)).waitFor();
+    await page.getByRole('button', { name: named(words, hosts.refuse) }).click();
+    await page.getByText(hosts.done.refused.replace('{{host}}', host)).waitFor();
     await page.getByRole('button', { name: `${filter.refused} ${files}` }).click();
     const rows = page.getByRole('list', { name: words.downloads.title }).getByRole('link');
     await rows.filter({ hasText: words.downloads.problem.hostRefused }).first().click();
@@ -187,18 +182,26 @@ describe('downloads at the screen', () => {
     const detail = page.getByRole('article');
     await detail.getByText(words.downloads.problemAdvice.hostRefused).waitFor();
     await picture(page, `screens/downloads/refused-${locale}`);
-    expect(server.asked()).toBe(0);
-    await detail.getByRole('button', { name: named(words, hosts.takeBack, server) }).click();
-    await detail.getByRole('button', { name: named(words, hosts.approveHttp, server) }).click();
+    expect(server.asked).toEqual([]);
+    await detail.getByRole('button', { name: named(words, hosts.takeBack) }).click();
+    await detail.getByRole('button', { name: named(words, hosts.approveHttp) }).click();
     await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
-    await vi.waitFor(() => expect(server.asked()).toBe(files), patience);
+    await settled(perito, recordId, files, isStored);
+    expect(server.asked).toHaveLength(files);
     const hosting = await perito.client.attachments.hosts();
-    expect(hosting.find((one) => one.host === server.host)).toMatchObject({ allowHttp: true });
+    expect(hosting.find((one) => one.host === host)).toMatchObject({ allowHttp: true });
   }, 180_000);
 });
 
-/** Sends a report with photos of the server; how many. */
-async function sendPhotos(server: PhotoServer, count = 7): Promise<number> {
+/** The same pixel at every path. */
+async function openPixelServer(): Promise<FileServer> {
+  const server = await openFileServer();
+  server.serveElsewhere(pixel);
+  return server;
+}
+
+/** Sends a report with photos of the server; its record, and how many they are. */
+async function sendPhotos(server: FileServer, files = 7): Promise<{ recordId: number; files: number }> {
   const report = makeIncidentReport({
     seed: 8,
     index: sent++,
@@ -207,15 +210,14 @@ async function sendPhotos(server: PhotoServer, count = 7): Promise<number> {
     documents: 0,
     filesUrl: server.url,
   });
-  report.attachmentsPictures = report.attachmentsPictures?.slice(0, count) ?? [];
-  await insurerClient({ baseUrl: perito.receiverUrl, key }).post('/incidentReports', report);
-  return count;
+  report.attachmentsPictures = report.attachmentsPictures?.slice(0, files) ?? [];
+  return { recordId: await sendReport(perito, report), files };
 }
 
-const standing = async (of: string) =>
-  (await perito.client.attachments.hosts()).find((one) => one.host === of)?.standing;
+const standing = async () =>
+  (await perito.client.attachments.hosts()).find((one) => one.host === host)?.standing;
 
-const named = (words: Language['words'], act: string, { host }: PhotoServer) =>
+const named = (words: Language['words'], act: string) =>
   words.downloads.hosts.named.replace('{{act}}', act).replace('{{host}}', host);
 
 async function enter(locale: string, address: string, storageState?: Session): Promise<Page> {

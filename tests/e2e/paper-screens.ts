@@ -1,12 +1,12 @@
 /** A report and an invoice with papers of every kind and in every state, for the tests and pictures of their screens. */
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
-import { vi } from 'vitest';
-import { insurerClient } from '../../main/simulator/index.ts';
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { financialDocument } from '../engine/financial-documents.ts';
 import { incidentReport } from '../engine/incident-reports.ts';
-import { openFileServer, type ServedFile } from './file-server.ts';
+import { openFileServer } from '../files/file-server.ts';
+import { recordOf, sendReport } from '../files/reports.ts';
+import { settled } from '../files/settled.ts';
 import type { Perito } from './perito.ts';
 import { noise, samplePdf, scannedImages } from './sample-pdf.ts';
 
@@ -144,15 +144,12 @@ const papers = {
 type Name = keyof typeof papers | 'elsewhere' | 'nowhere';
 
 /** Sends them; ids of the attachments by name, once each stands as it will. */
-export async function fillPapers(perito: Perito, key: string) {
+export async function fillPapers(perito: Perito) {
   const named = Object.entries(papers);
-  const served = new Map<string, ServedFile>(
-    named.map(([name, { served: one, says }]) => [
-      `/${name}`,
-      Buffer.isBuffer(one) ? { type: says, bytes: one } : one,
-    ]),
+  const files = await openFileServer();
+  const addresses = named.map(([name, { served, says }]) =>
+    files.serve(name, Buffer.isBuffer(served) ? { type: says, bytes: served } : served),
   );
-  const files = await openFileServer(served);
   const paper = (index: number, caption: string | null, filename: string, says: string, address: string) => ({
     sequenceIndex: index + 1,
     incidentReportFormAttachmentId: 900 + index,
@@ -168,8 +165,8 @@ export async function fillPapers(perito: Perito, key: string) {
     previewFullPath: '',
   });
   const attachmentsDocuments = [
-    ...named.map(([name, { caption, filename, says }], index) =>
-      paper(index, caption, filename, says, `${files.url}/${name}`),
+    ...named.map(([, { caption, filename, says }], index) =>
+      paper(index, caption, filename, says, addresses[index] ?? ''),
     ),
     paper(
       named.length,
@@ -181,12 +178,11 @@ export async function fillPapers(perito: Perito, key: string) {
     paper(named.length + 1, 'Carta', 'carta.pdf', pdf, ''),
   ];
   await perito.client.settings.update({ attachments: { maximumSeconds: 600 } });
-  const client = insurerClient({ baseUrl: perito.receiverUrl, key });
-  await client.post(
-    '/incidentReports',
+  const incident = await sendReport(
+    perito,
     incidentReport(8801, { attachmentsPictures: [], attachmentsDocuments }),
   );
-  await client.post(
+  await perito.post(
     '/financialDocuments',
     financialDocument(8802, {
       attachments: [
@@ -200,34 +196,19 @@ export async function fillPapers(perito: Perito, key: string) {
       ],
     }),
   );
-  const record = async (kind: 'incidentReport' | 'financialDocument', marketplaceId: number) => {
-    const { rows } = await perito.client.records.list({ kind, limit: 50 });
-    const row = rows.find((one) => one.marketplaceId === marketplaceId);
-    if (row === undefined) throw new Error(`there is no ${kind} ${marketplaceId}`);
-    return row;
-  };
-  const incident = await record('incidentReport', 8801);
-  const document = await record('financialDocument', 8802);
-  const settled = ({ state, content }: Attachment) =>
+  const document = await recordOf(perito.client, 'financialDocument', 8802);
+  const asItWillStay = ({ state, content }: Attachment) =>
     state === 'stored'
       ? content?.shownAs != null && (content.shownAs !== 'image' || content.hasPreviews)
       : state !== 'queued';
-  const all = await vi.waitFor(
-    async () => {
-      const list = await perito.client.attachments.list({ recordId: incident.id });
-      const others = await perito.client.attachments.list({ recordId: document.id });
-      if (list.length !== attachmentsDocuments.length || ![...list, ...others].every(settled))
-        throw new Error(`not settled: ${list.map(({ state }) => state).join(', ')}`);
-      return list;
-    },
-    { timeout: 30_000, interval: 100 },
-  );
+  await settled(perito, document, 1, asItWillStay);
+  const all = await settled(perito, incident, attachmentsDocuments.length, asItWillStay);
   const names: Name[] = [...(Object.keys(papers) as (keyof typeof papers)[]), 'elsewhere', 'nowhere'];
   const ids = new Map(names.map((name, index) => [name, all[index]?.id ?? 0]));
   return {
     incident,
     document,
-    at: (name: Name) => `/incidents/${incident.id}/papers/${ids.get(name)}`,
+    at: (name: Name) => `/incidents/${incident}/papers/${ids.get(name)}`,
     id: (name: Name) => ids.get(name) ?? 0,
     files,
   };

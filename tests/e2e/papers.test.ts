@@ -29,15 +29,14 @@ let outside: string[];
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['127.0.0.1'] }),
   ]);
-  filled = await fillPapers(perito, key);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+  filled = await fillPapers(perito);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await filled?.files[Symbol.asyncDispose]();
+  await filled?.files.close();
   await perito?.[Symbol.asyncDispose]();
 });
 
@@ -95,7 +94,7 @@ const canvases = () => page.locator('[data-page] canvas.react-pdf__Page__canvas'
 describe('in Spanish', () => {
   beforeAll(() => open({ locale: 'es-DO' }));
   beforeEach(async () => {
-    await go(`/incidents/${filled.incident.id}`);
+    await go(`/incidents/${filled.incident}`);
     await page.getByRole('main', { name: words.viewer.papersLabel }).waitFor({ state: 'detached' });
   });
   afterEach(() => {
@@ -116,7 +115,7 @@ describe('in Spanish', () => {
     expect(await page.evaluate(() => window.location.hash)).toBe(`#${filled.at('act')}`);
     await page.keyboard.press('Escape');
     await page.locator('[data-page]').first().waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => window.location.hash)).toBe(`#/incidents/${filled.incident.id}`);
+    expect(await page.evaluate(() => window.location.hash)).toBe(`#/incidents/${filled.incident}`);
     expect(await scrolled()).toEqual(before);
     expect(await row.evaluate((link) => link === document.activeElement)).toBe(true);
   });
@@ -341,7 +340,7 @@ describe('in Spanish', () => {
     for (const stroke of ['e', 'n', ' ']) await page.keyboard.press(stroke);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: words.keys.title }).waitFor();
-    const { reviewedAt } = await perito.client.records.get({ id: filled.incident.id });
+    const { reviewedAt } = await perito.client.records.get({ id: filled.incident });
     expect(reviewedAt).toBeNull();
   });
 });
@@ -400,7 +399,7 @@ function states(papers: typeof es.papers | typeof en.papers) {
     {
       name: 'list',
       inBoth: false,
-      path: `/incidents/${filled.incident.id}`,
+      path: `/incidents/${filled.incident}`,
       shown: async () => {
         await page.getByRole('link', { name: 'Carta' }).scrollIntoViewIfNeeded();
         await page.getByRole('link', { name: papers.decide }).waitFor();
@@ -409,7 +408,7 @@ function states(papers: typeof es.papers | typeof en.papers) {
     {
       name: 'list-of-invoice',
       inBoth: false,
-      path: `/documents/${filled.document.id}`,
+      path: `/documents/${filled.document}`,
       shown: () =>
         page.getByRole('link', { name: 'conduce firmado.pdf', exact: true }).scrollIntoViewIfNeeded(),
     },

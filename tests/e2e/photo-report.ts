@@ -1,11 +1,8 @@
-/** Reports whose photographs are served on this machine, each as a camera makes it, and how they come to be seen. */
-import { vi } from 'vitest';
+/** Photographs as cameras make them, and reports that name them. */
 import { develop, type PhotoForm } from '../../main/simulator/files/photos/develop.ts';
 import { shotOf } from '../../main/simulator/files/photos/shot.ts';
-import type { Attachment } from '../../shared/contract/attachments.ts';
 import { generalInfo, incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
-import { type FileServer, openFileServer, type ServedFile } from './file-server.ts';
-import type { Perito } from './perito.ts';
+import { type Receiving, sendReport } from '../files/reports.ts';
 
 /** The day of every report here; what the cameras say lies about it. */
 export const incidentAt = '2026-11-16T15:20:00';
@@ -45,25 +42,6 @@ export async function takePhotos(
   );
 }
 
-export interface PhotoFiles extends AsyncDisposable {
-  url: string;
-  /** Has a file served from now on, and gives its address. */
-  serve(name: string, file: ServedFile | Buffer): string;
-}
-
-export async function openPhotoFiles(): Promise<PhotoFiles> {
-  const files = new Map<string, ServedFile>();
-  const server: FileServer = await openFileServer(files);
-  return {
-    url: server.url,
-    serve(name, file) {
-      files.set(`/${name}`, Buffer.isBuffer(file) ? { type: 'image/jpeg', bytes: file } : file);
-      return `${server.url}/${name}`;
-    },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
-
 const views = [
   'Frontal',
   'Trasera',
@@ -75,55 +53,25 @@ const views = [
   'Daño',
 ];
 
-export type Named = { address: string; caption?: string; filename?: string; type?: string };
-
-/** Sends a report that names pictures, and gives the id of its record. */
-export async function sendReport(
-  { client, receiverUrl }: Perito,
-  key: string,
+/** Sends a report that names pictures, with the captions of the usual views unless told otherwise; the id of its record. */
+export function sendPhotos(
+  to: Receiving,
   id: number,
-  pictures: readonly Named[],
+  pictures: readonly { address: string; caption?: string }[],
   changes: Record<string, unknown> = {},
 ): Promise<number> {
   const body = incidentReport(id, {
     attachmentsDocuments: [],
-    attachmentsPictures: pictures.map(({ address, caption, filename, type }, place) =>
+    attachmentsPictures: pictures.map(({ address, caption }, place) =>
       incidentAttachment(place + 1, {
         incidentReportFormAttachmentId: id * 1000 + place,
         incidentDocumentTypeName: caption ?? views[place % views.length],
-        originalFilename: filename ?? `IMG_${String(2001 + place)}.jpg`,
-        contentType: type ?? 'image/jpeg',
+        originalFilename: `IMG_${2001 + place}.jpg`,
         fileFullPath: address,
       }),
     ),
     generalInfo: generalInfo({ incidentDateTime: incidentAt }),
     ...changes,
   });
-  const answer = await fetch(`${receiverUrl}/incidentReports`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (answer.status !== 200) throw new Error(`the report was answered with ${answer.status}`);
-  const { rows } = await client.records.list({ kind: 'incidentReport', limit: 200 });
-  const row = rows.find(({ marketplaceId }) => marketplaceId === id);
-  if (row === undefined) throw new Error('the report is in no list');
-  return row.id;
+  return sendReport(to, body);
 }
-
-/** Waits until as many attachments of a record are as they should be, and gives all of them. */
-export const settled = (
-  { client }: Perito,
-  recordId: number,
-  count: number,
-  is: (attachment: Attachment) => boolean = ({ content }) => content?.hasPreviews === true,
-): Promise<Attachment[]> =>
-  vi.waitFor(
-    async () => {
-      const all = await client.attachments.list({ recordId });
-      const there = all.filter(is).length;
-      if (there < count) throw new Error(`${there} of ${count} are there`);
-      return all;
-    },
-    { timeout: 90_000, interval: 100 },
-  );

@@ -1,14 +1,15 @@
 /** Reports with photographs in every state, marks, and one photo in two reports, for the pictures of their screens. */
-import { vi } from 'vitest';
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { generalInfo } from '../engine/incident-reports.ts';
+import { type FileServer, openFileServer } from '../files/file-server.ts';
+import { settled } from '../files/settled.ts';
 import type { Perito } from './perito.ts';
-import { openPhotoFiles, type PhotoFiles, sendReport, takePhoto } from './photo-report.ts';
+import { sendPhotos, takePhoto } from './photo-report.ts';
 
 const shown = ['frente', 'trasera', 'izquierdo', 'derecho', 'chasis', 'motor'];
 
 export interface FilledPhotos {
-  files: PhotoFiles;
+  files: FileServer;
   /** The record of each report. */
   report: number;
   other: number;
@@ -18,9 +19,9 @@ export interface FilledPhotos {
   screens: { name: string; path: string; isOver?: boolean }[];
 }
 
-/** `perito` was started with `attachmentHosts: ['127.0.0.1']`; `key` is one that the receiver takes. */
-export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): Promise<FilledPhotos> {
-  const files = await openPhotoFiles();
+/** `perito` was started with `attachmentHosts: ['127.0.0.1']`. */
+export async function fillPhotos(perito: Perito, firstId = 9_100): Promise<FilledPhotos> {
+  const files = await openFileServer();
   const taken = await Promise.all(
     shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 5 : 1 })),
   );
@@ -31,7 +32,7 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
     response.write(Buffer.alloc(1_500_000));
   });
   const edited = await takePhoto('frente', { position: 0, megapixels: 5, form: 'edited' });
-  const report = await sendReport(perito, key, firstId, [
+  const report = await sendPhotos(perito, firstId, [
     ...addresses.map((address) => ({ address })),
     { address: held, caption: 'Lateral derecho' },
     { address: `${files.url}/no-esta.jpg`, caption: 'Tablero' },
@@ -40,9 +41,8 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
     { address: files.serve('pagina.jpg', html), caption: 'Otra' },
   ]);
   // Reported four weeks later, with the photos of the first.
-  const other = await sendReport(
+  const other = await sendPhotos(
     perito,
-    key,
     firstId + 1,
     [
       { address: files.serve('la-misma.jpg', taken[0] ?? Buffer.alloc(0)), caption: 'Frontal' },
@@ -50,23 +50,11 @@ export async function fillPhotos(perito: Perito, key: string, firstId = 9_100): 
     ],
     { generalInfo: generalInfo({ incidentDateTime: '2026-12-13T09:10:00' }) },
   );
-  const empty = await sendReport(perito, key, firstId + 2, []);
-  const photos = await vi.waitFor(
-    async () => {
-      const here = await perito.client.attachments.list({ recordId: report });
-      const ready = here.filter(({ content }) => content?.hasPreviews === true).length;
-      const there = await perito.client.attachments.list({ recordId: other });
-      const looked = here.filter(({ content }) => content?.shownAs != null).length;
-      if (
-        ready < shown.length ||
-        looked <= shown.length ||
-        !there.every(({ content }) => content?.hasPreviews)
-      )
-        throw new Error(`${ready} are ready`);
-      return here;
-    },
-    { timeout: 150_000, interval: 100 },
-  );
+  const empty = await sendPhotos(perito, firstId + 2, []);
+  await settled(perito, other, 2);
+  await settled(perito, report, shown.length);
+  // And what is only saved was looked at.
+  const photos = await settled(perito, report, shown.length + 1, ({ content }) => content?.shownAs != null);
   const [first] = photos;
   if (first === undefined) throw new Error('the report has no photo');
   await mark(perito, first.id);

@@ -7,10 +7,12 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { es } from '../../renderer/app/locale/es.ts';
 import type { Attachment } from '../../shared/contract/attachments.ts';
+import { openFileServer } from '../files/file-server.ts';
+import { settled } from '../files/settled.ts';
 import { thorough } from '../thorough.ts';
 import { launchChromium } from './browser.ts';
 import { type Perito, startPerito } from './perito.ts';
-import { openPhotoFiles, sendReport, settled, takePhotos } from './photo-report.ts';
+import { sendPhotos, takePhotos } from './photo-report.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-speed-test-only';
 const all = thorough;
@@ -33,12 +35,11 @@ beforeAll(async () => {
   ];
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['127.0.0.1'] }),
   ]);
-  await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
-  await using files = await openPhotoFiles();
+  await using files = await openFileServer();
   const named = [...made, ...few].map((bytes, place) => ({ address: files.serve(`${place}.jpg`, bytes) }));
-  record = await sendReport(perito, key, 9_200, named);
+  record = await sendPhotos(perito, 9_200, named);
   photos = await settled(perito, record, large + small);
 }, 240_000);
 

@@ -26,8 +26,7 @@ const englishHeadings = Object.fromEntries(policyColumns.map((column) => [column
 describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
   const headings = locale === 'es-DO' ? spanishHeadings : englishHeadings;
   test('a book is imported with bad rows, corrected by hand, and looked up', async () => {
-    await using perito = await startPerito({ keys: key });
-    await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+    await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
     await using context = await browser.newContext({
       locale,
       reducedMotion: 'reduce',

@@ -18,8 +18,7 @@ afterAll(() => browser?.close());
 
 describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
   test('an incident and a document arrive live, are opened, reviewed and noted by keyboard', async () => {
-    await using perito = await startPerito({ keys: key });
-    await perito.client.settings.update({ person: { name: 'Persona de prueba' }, firstRunDone: true });
+    await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();

@@ -15,13 +15,13 @@ import {
 } from '../../main/simulator/index.ts';
 import { documentTypes } from '../../shared/marketplace/financial-document.ts';
 import type { CancellationState, RecordKind } from '../../shared/terms.ts';
+import type { FileServer } from '../files/file-server.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillClaims } from './claim-screens.ts';
 import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
-import type { PhotoFiles } from './photo-report.ts';
 import { fillPhotos } from './photo-screens.ts';
 import { picture } from './picture.ts';
 import { fillPolicies } from './policy-screens.ts';
@@ -54,7 +54,7 @@ let platform: Platform;
 let marketplace: Marketplace;
 /** The cookies of the browser that used the link. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
-let photoFiles: PhotoFiles | undefined;
+let photoFiles: FileServer | undefined;
 let screens: Screen[];
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  await photoFiles?.[Symbol.asyncDispose]();
+  await photoFiles?.close();
   await marketplace?.stop();
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -150,7 +150,7 @@ async function allScreens() {
         heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote,
     );
   const of = (name: string, path: string) => ({ name, path });
-  const photos = await fillPhotos(perito, key);
+  const photos = await fillPhotos(perito);
   photoFiles = photos.files;
   const cancellations = ['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'] as const;
   return [
@@ -177,7 +177,7 @@ async function allScreens() {
     of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
     ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
-    ...(await fillDownloads(perito, key)),
+    ...(await fillDownloads(perito)),
     ...photos.screens,
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),

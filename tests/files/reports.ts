@@ -32,7 +32,7 @@ export const reportNaming = (
 /** Delivers a report; the id of its record. */
 export async function sendReport(
   { client, post }: Receiving,
-  report: { incidentReportFormId: number },
+  report: { incidentReportFormId: number; [property: string]: unknown },
 ): Promise<number> {
   const status = await post('/incidentReports', report);
   if (status !== 200) throw new Error(`the report was answered with ${status}`);
