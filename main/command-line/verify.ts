@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir } from '../shell/data-directory.ts';
@@ -29,6 +29,11 @@ async function runVerify(run: CommandRun): Promise<number> {
   if (lost > 0) {
     run.tell(
       `Of ${content.checked} photos and documents, ${content.damaged} are damaged and ${content.missing} missing. Start Perito and check them in Settings: they are fetched again.`,
+    );
+  }
+  if (content.aside > 0) {
+    run.tell(
+      `${content.aside} files that the database does not name lie aside in ${join(dataDir, 'attachments', 'orphaned')} and are kept, as after the restore of an older backup.`,
     );
   }
   return ok ? exitCodes.done : exitCodes.failed;

@@ -56,7 +56,7 @@ export function ContentCheck() {
 function Result({ check }: { check: Check }) {
   const { t, format } = useWords();
   const when = useWhen();
-  const { running, checked, total, damaged, missing, orphans, startedAt, finishedAt } = check;
+  const { running, checked, total, damaged, missing, orphans, aside, startedAt, finishedAt } = check;
   if (running)
     return (
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -84,12 +84,18 @@ function Result({ check }: { check: Check }) {
         <strong>{t('downloads.settings.check.when', { when: when(finishedAt) })}.</strong>{' '}
         {t(`downloads.settings.check.${found}`)}
       </Alert>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 4 }}>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(5, 1fr)', gap: 4 }}>
         <Field label={t('downloads.settings.check.checked')}>{format.count(checked)}</Field>
         <Field label={t('downloads.settings.check.damaged')}>{format.count(damaged)}</Field>
         <Field label={t('downloads.settings.check.missing')}>{format.count(missing)}</Field>
         <Field label={t('downloads.settings.check.orphans')}>{format.count(orphans)}</Field>
+        <Field label={t('downloads.settings.check.aside')}>{format.count(aside)}</Field>
       </Box>
+      {aside > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('downloads.settings.check.asideAbout')}
+        </Typography>
+      )}
     </>
   );
 }

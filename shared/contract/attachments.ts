@@ -183,8 +183,10 @@ export const contentCheck = z.object({
   total: z.int(),
   damaged: z.int(),
   missing: z.int(),
-  /** Files that nothing in the database names, removed. */
+  /** Previews, and unfinished pieces of them, that belong to nothing stored: removed. */
   orphans: z.int(),
+  /** Other files that nothing in the database names: moved to `attachments/orphaned` of the data directory, kept there. */
+  aside: z.int().default(0),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
 });

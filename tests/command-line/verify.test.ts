@@ -55,7 +55,7 @@ describe('verify', () => {
     const whole = await look();
     expect([whole.code, JSON.parse(whole.lines[0] ?? '').content]).toEqual([
       0,
-      { checked: 4, damaged: 0, missing: 0, first: [] },
+      { checked: 4, damaged: 0, missing: 0, first: [], aside: 0 },
     ]);
     const [damaged, missing] = files;
     writeFileSync(damaged?.path ?? '', 'una');
@@ -66,5 +66,20 @@ describe('verify', () => {
     expect([ok, content.checked, content.damaged, content.missing]).toEqual([false, 4, 1, 1]);
     expect(content.first.sort()).toEqual([damaged?.sha256, missing?.sha256].sort());
     expect(after.errors).toContain('1 are damaged and 1 missing');
+    expect(after.errors).not.toContain('aside');
+  });
+
+  test('says how many files lie aside, which is no fault', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    await openStore({ dataDir }).close();
+    for (const part of ['ab', 'cd', 'ef']) {
+      const folder = join(dataDir, 'attachments', 'orphaned', part);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${part}.jpg`), part);
+    }
+    const found = await perito(['verify', '--data', dataDir]).ended;
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.lines[0] ?? '')).toMatchObject({ ok: true, content: { checked: 0, aside: 3 } });
+    expect(found.errors).toContain(`3 files that the database does not name lie aside in ${dataDir}`);
   });
 });

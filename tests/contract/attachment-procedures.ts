@@ -198,6 +198,7 @@ export const attachmentProcedures: Record<string, Scenario> = {
         damaged: 0,
         missing: 0,
         orphans: 0,
+        aside: 0,
       });
     },
   },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FileExamination, FileToExamine } from '../../../main/engine/file-examination.ts';
-import { contentRow, countUnexamined } from '../../../main/engine/store/index.ts';
+import { contentRow, countUnexamined, forgetContent, keepContent } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
   host,
@@ -54,6 +54,7 @@ test('a check of what is as it was finds nothing, and tells when it was', async 
     damaged: 0,
     missing: 0,
     orphans: 0,
+    aside: 0,
     startedAt: '2026-11-20T14:00:00.000Z',
     finishedAt: '2026-11-20T14:00:00.000Z',
   });
@@ -115,22 +116,39 @@ test('what is damaged and cannot be fetched any more says so', async () => {
   expect(readdirSync(join(room.dataDir, 'attachments', 'damaged'))).toHaveLength(1);
 });
 
-test('files that nobody names are removed, a preview that is being made is not', async () => {
+const asideOf = (room: Room, sha256: string) =>
+  join(room.dataDir, 'attachments', 'orphaned', sha256.slice(0, 2), sha256);
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+test('files that nobody names are kept aside, and only previews removed; one that is being made is not', async () => {
   const { room } = await roomWith(1);
   const mine = hashOf(bytesOf(1));
+  const nobody = hashOf('nobody');
+  const previews = [previewOf(room, nobody, 'thumbnail'), `${previewOf(room, mine, 'preview')}.part`];
   const strange = [
-    pathOf(room, hashOf('nobody')),
-    previewOf(room, hashOf('nobody'), 'thumbnail'),
-    `${previewOf(room, mine, 'preview')}.part`,
+    pathOf(room, nobody),
     join(dirname(pathOf(room, mine)), 'leeme.txt'),
+    join(dirname(previewOf(room, mine, 'preview')), 'mio.jpg'),
+    join(dirname(pathOf(room, mine)), 'carpeta', 'dentro.txt'),
   ];
-  for (const path of strange) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'x');
-  }
-  expect(await checked(room)).toMatchObject({ orphans: 4, damaged: 0, missing: 0 });
-  expect(strange.filter((path) => existsSync(path))).toEqual([]);
+  for (const path of [...previews, ...strange]) put(path, path);
+  expect(await checked(room)).toMatchObject({ orphans: 2, aside: 4, damaged: 0, missing: 0 });
+  expect([...previews, ...strange].filter((path) => existsSync(path))).toEqual([]);
   expect(existsSync(pathOf(room, mine)) && existsSync(previewOf(room, mine, 'thumbnail'))).toBe(true);
+  expect(readFileSync(asideOf(room, nobody)).toString()).toBe(strange[0]);
+  const kept = readdirSync(join(room.dataDir, 'attachments', 'orphaned', mine.slice(0, 2)), {
+    recursive: true,
+  });
+  expect(kept.map(String).toSorted()).toEqual([
+    'carpeta',
+    join('carpeta', 'dentro.txt'),
+    'leeme.txt',
+    'mio.jpg',
+  ]);
+  expect(await checked(room)).toMatchObject({ orphans: 0, aside: 4 });
 
   let during: string[] = [];
   const making = await openRoom({
@@ -145,6 +163,55 @@ test('files that nobody names are removed, a preview that is being made is not',
   await making.report(1, withPictures(pictures(1)));
   await making.settled();
   expect(during).toEqual([`${mine}-preview.jpg.part`]);
+});
+
+test('after the restore of an older database the photos of newer records are kept, each under a name of its own', async () => {
+  const { room } = await roomWith(2);
+  await room.settled();
+  const older = hashOf(bytesOf(2));
+  for (const text of ['foto', 'otra']) {
+    put(pathOf(room, older), text);
+    // As the older database has it.
+    await room.store.write(async (tx) => {
+      tx.run('UPDATE attachment SET sha256 = NULL WHERE sha256 = ?', Buffer.from(older, 'hex'));
+      await forgetContent(tx, Buffer.from(older, 'hex'));
+    });
+    await checked(room);
+    room.clock.advance(1000);
+  }
+  expect(existsSync(pathOf(room, older))).toBe(false);
+  const folder = dirname(asideOf(room, older));
+  expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString())).toEqual([
+    'foto',
+    'otra',
+  ]);
+  expect(room.logged.filter(({ level }) => level === 'warn')).toMatchObject([
+    { fields: { count: 1 } },
+    { fields: { count: 1 } },
+  ]);
+  expect(room.attachments.checking.state()).toMatchObject({ checked: 1, orphans: 0, aside: 2 });
+  const [row] = await room.rowsOf(1);
+  expect(await room.attachments.file(row?.id ?? 0, 'original')).toMatchObject({ bytes: bytesOf(1).length });
+});
+
+test('bytes that a new record names while they are moved aside have their place', async () => {
+  const { room } = await roomWith(1);
+  const late = hashOf(bytesOf(2));
+  put(pathOf(room, late), bytesOf(2));
+  const { store } = room;
+  const read = store.read;
+  let isNamed = false;
+  // Right after it was found that nobody names them.
+  store.read = async (work) => {
+    const found = await read(work);
+    if (found !== undefined || isNamed) return found;
+    isNamed = true;
+    await store.write((tx) => keepContent(tx, Buffer.from(late, 'hex'), bytesOf(2).length, 1));
+    return found;
+  };
+  expect(await checked(room)).toMatchObject({ missing: 0, aside: 0 });
+  expect(isNamed).toBe(true);
+  expect(readFileSync(pathOf(room, late)).toString()).toBe(bytesOf(2));
 });
 
 test.each(['previews', 'content'])('a folder of %s that is gone is no fault', async (folder) => {

@@ -9,10 +9,11 @@ import {
   setSetting,
   settingValue,
 } from '../../store/index.ts';
+import { countAside } from './aside.ts';
 import { type ContentFolders, contentPath } from './folders.ts';
 import { hashFile } from './hash-file.ts';
 import type { Moves } from './moves.ts';
-import { removeOrphans } from './orphans.ts';
+import { clearOrphans } from './orphans.ts';
 
 export interface Checking {
   /** Begins a check unless one is under way; `gently` with a pause after each file. */
@@ -47,6 +48,7 @@ const never: ContentCheck = {
   damaged: 0,
   missing: 0,
   orphans: 0,
+  aside: 0,
   startedAt: null,
   finishedAt: null,
 };
@@ -75,7 +77,12 @@ export async function openChecking(options: CheckingOptions): Promise<Checking> 
       }
       if (rows.length < batch) break;
     }
-    state = { ...state, orphans: await removeOrphans({ store, folders }, ended.signal) };
+    const room = { store, folders, moves, at: clock.now() };
+    const { removed, movedAside } = await clearOrphans(room, ended.signal);
+    if (movedAside > 0)
+      log.warn({ count: movedAside, folder: folders.orphaned }, 'Files that nothing names were moved aside.');
+    const aside = await countAside(folders);
+    state = { ...state, orphans: removed, aside };
   };
 
   const checkOne = async (sha256: Uint8Array, bytes: number) => {

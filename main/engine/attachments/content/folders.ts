@@ -11,6 +11,8 @@ export interface ContentFolders {
   previews: string;
   /** Files that no longer are what their name says, kept for who wants to look into it. */
   damaged: string;
+  /** Files that no row names, as they lay in their folder; not served, never deleted. */
+  orphaned: string;
 }
 
 export function contentFolders(dataDir: string): ContentFolders {
@@ -20,6 +22,7 @@ export function contentFolders(dataDir: string): ContentFolders {
     content: join(root, 'content'),
     previews: join(root, 'previews'),
     damaged: join(root, 'damaged'),
+    orphaned: join(root, 'orphaned'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { contentRow, contentsAfter, type ReadTransaction, type Store } from '../../store/index.ts';
+import { countAside } from './aside.ts';
 import { contentFolders, contentPath } from './folders.ts';
 import { hashFile } from './hash-file.ts';
 
@@ -8,6 +9,8 @@ export interface ContentVerification {
   missing: number;
   /** SHA-256 of the first of them, in hexadecimal. */
   first: string[];
+  /** Files that no row names, moved aside and kept. */
+  aside: number;
 }
 
 const batch = 100;
@@ -31,7 +34,13 @@ export async function verifyContent(
     }
     if (rows.length < batch) break;
   }
-  const found: ContentVerification = { checked, damaged: 0, missing: 0, first: [] };
+  const found: ContentVerification = {
+    checked,
+    damaged: 0,
+    missing: 0,
+    first: [],
+    aside: await countAside(contentFolders(dataDir)),
+  };
   // Looked at once more: it may have been on its way to its place, or been fetched again meanwhile.
   for (const row of suspects) {
     const standing = await standingOf(dataDir, row);

@@ -16,21 +16,21 @@ export interface Weekly {
 export function checkWeekly(clock: Clock, checking: Pick<Checking, 'begin' | 'state'>): Weekly {
   let cancel = () => {};
   let isStopped = true;
-  const plan = (least: number) => {
+  const plan = (finishedAt: number | null, least: number) => {
     cancel();
     if (isStopped) return;
-    const { finishedAt } = checking.state();
-    const due = finishedAt === null ? 0 : Date.parse(finishedAt) + week - clock.now();
+    const due = finishedAt === null ? 0 : finishedAt + week - clock.now();
     // The clock of the machine may have been in the future.
     cancel = clock.after(Math.min(Math.max(due, least), week), () => checking.begin('gently'));
   };
   return {
     start() {
       isStopped = false;
-      plan(afterStart);
+      const { finishedAt } = checking.state();
+      plan(finishedAt === null ? null : Date.parse(finishedAt), afterStart);
     },
     // What could not be carried through is not begun again at once.
-    ended: (finishedAt) => plan(finishedAt === null ? week / 7 : 0),
+    ended: (finishedAt) => plan(finishedAt, finishedAt === null ? week / 7 : 0),
     stop() {
       isStopped = true;
       cancel();

@@ -301,6 +301,9 @@ export const downloads: Words<typeof esDownloads> = {
       damaged: 'Damaged',
       missing: 'Missing',
       orphans: 'Left-overs removed',
+      aside: 'Files put aside',
+      asideAbout:
+        'Files put aside belong to no record of this database, as happens when an older backup is restored. They are not deleted: they are in the folder attachments/orphaned, inside the data folder.',
     },
   },
 };

@@ -303,6 +303,9 @@ export const downloads = {
       damaged: 'Dañados',
       missing: 'Faltaban',
       orphans: 'Sobrantes borrados',
+      aside: 'Archivos apartados',
+      asideAbout:
+        'Los archivos apartados no pertenecen a ningún registro de esta base de datos, como ocurre al restaurar una copia más antigua. No se borran: están en la carpeta attachments/orphaned, dentro de la carpeta de datos.',
     },
   },
 } as const;
