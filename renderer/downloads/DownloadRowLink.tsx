@@ -17,7 +17,7 @@ export function DownloadRowLink({ row, downloads, href, selected }: Props) {
   const why =
     row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
       ? (row.host ?? t('downloads.row.noHost'))
-      : t(problemWords(row.problem.code).what);
+      : t(problemWords(row.problem).what);
   return (
     <RowLink href={href} selected={selected} loud={row.state === 'failed'}>
       <span className="first">

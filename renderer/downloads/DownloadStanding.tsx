@@ -44,7 +44,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
     );
   if (state === 'downloading') return <UnderWay attachment={attachment} />;
   if (problem === null) return <Queued />;
-  const { what, advice } = problemWords(problem.code);
+  const { what, advice } = problemWords(problem);
   const remedy = remedies[problem.code];
   return (
     <Section title={t('downloads.detail.section.why')}>

@@ -1,9 +1,17 @@
 import type { AttachmentProblemCode, ContentProblemCode } from '#shared/attachment-terms.ts';
+import { certificateFault } from '../parts/certificate-fault.ts';
 
 /** Keys of the words for why an attachment is not here: what happened, and what it means and what to do. */
-export const problemWords = <Code extends AttachmentProblemCode>(code: Code) =>
-  ({ what: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` }) as const;
+export function problemWords({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {
+  const fault = code === 'tls' ? certificateFault(detail) : null;
+  if (fault === null)
+    return { what: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` } as const;
+  return {
+    what: `downloads.certificate.${fault}.what`,
+    advice: `downloads.certificate.${fault}.advice`,
+  } as const;
+}
 
-/** As `problemWords`, of what is odd about stored bytes. */
+/** As `problemWords`, by the code alone: of what is odd about stored bytes. */
 export const contentProblemWords = <Code extends ContentProblemCode>(code: Code) =>
   ({ what: `downloads.contentProblem.${code}`, advice: `downloads.contentProblemAdvice.${code}` }) as const;

@@ -63,7 +63,7 @@ function useWhy({ content, problem, host, state }: AttachmentDetail): string | u
   if (state === 'queued' || state === 'downloading') sentences.push(t('papers.standing.after'));
   if (state === 'stored' && content?.problem == null) sentences.push(t('papers.standing.soon'));
   if (problem !== null && state !== 'stored') {
-    const words = problemWords(problem.code);
+    const words = problemWords(problem);
     sentences.push(t(words.what), t(words.advice));
   }
   if (content?.problem != null) {

@@ -57,7 +57,7 @@ export function useStateWords(): (attachment: Attachment) => { words: string; wh
       why:
         attachment.problem === null || state === 'downloading'
           ? null
-          : t(problemWords(attachment.problem.code).what),
+          : t(problemWords(attachment.problem).what),
     };
   };
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { certificateFault } from '../parts/certificate-fault.ts';
 
 /** The statuses of the interface, "Errors". */
 const statuses = {
@@ -21,12 +22,15 @@ export function useReferenceProblemWords() {
       const theirs = [problem.title, problem.detail]
         .filter((part) => part !== null && part !== '')
         .join('. ');
+      const fault = code === 'tls' ? certificateFault(problem.detail) : null;
       const ours =
-        code !== 'status'
-          ? t(`platform.problem.${code}`)
-          : status !== null && isKnown(status)
-            ? t(statuses[status])
-            : t('platform.problem.status', { status: status ?? '—' });
+        fault !== null
+          ? t(`platform.problem.certificate.${fault}`)
+          : code !== 'status'
+            ? t(`platform.problem.${code}`)
+            : status !== null && isKnown(status)
+              ? t(statuses[status])
+              : t('platform.problem.status', { status: status ?? '—' });
       if (theirs === '') return { ours, theirs: null };
       return { ours, theirs: code === 'status' ? t('platform.problem.said', { text: theirs }) : theirs };
     },

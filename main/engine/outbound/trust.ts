@@ -33,9 +33,14 @@ export function createTrust({ read, onFailure }: TrustOptions): Trust {
   };
 }
 
-/** What the log says to `onFailure`. */
-export const logUntrusted = (log: EngineLog, word: string): void =>
+const told = new WeakSet<EngineLog>();
+
+/** What the log says to `onFailure`, once: each thread meets it anew. */
+export function logUntrusted(log: EngineLog, word: string): void {
+  if (told.has(log)) return;
+  told.add(log);
   log.warn(
     { word },
     "The system's certificate authorities could not be read: only the bundled ones are trusted.",
   );
+}

@@ -84,7 +84,7 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
   const again =
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
   if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
-  const words = problemWords(met.code);
+  const words = problemWords(met);
   return [t(words.what), state === 'queued' ? again : t(words.advice)].join(' ');
 }
 

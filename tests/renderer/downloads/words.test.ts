@@ -24,7 +24,7 @@ const languages = [
 
 describe.each(languages)('in %s', (_language, words) => {
   const keys = [
-    ...attachmentProblemCodes.map(problemWords),
+    ...attachmentProblemCodes.map((code) => problemWords({ code, detail: null })),
     ...contentProblemCodes.map(contentProblemWords),
   ].flatMap(({ what, advice }) => [what, advice]);
 
@@ -33,7 +33,7 @@ describe.each(languages)('in %s', (_language, words) => {
   });
 
   it.each(attachmentProblemCodes)('%s says more of what to do than of what happened', (code) => {
-    const { what, advice } = problemWords(code);
+    const { what, advice } = problemWords({ code, detail: null });
     expect(textAt(words, advice)).not.toBe(textAt(words, what));
   });
 

@@ -44,7 +44,6 @@ class FetcherByThread implements Fetcher {
   #worker: Worker | null = null;
   #cancelIdle = () => {};
   #isClosed = false;
-  #hasLogged = false;
   #onEmpty = () => {};
 
   constructor(clock: Clock, log: EngineLog) {
@@ -117,9 +116,7 @@ class FetcherByThread implements Fetcher {
 
   #take(message: FromFetcher): void {
     if (message.type === 'trustsOnlyBundled') {
-      // Each new thread meets it again.
-      if (!this.#hasLogged) logUntrusted(this.#log, message.word);
-      this.#hasLogged = true;
+      logUntrusted(this.#log, message.word);
       return;
     }
     const fetch = this.#open.get(message.call);

@@ -28,7 +28,7 @@ export const downloads: Words<typeof esDownloads> = {
     badRedirect: 'The server points to an address that is of no use.',
     dnsFailed: 'The server cannot be found by its name.',
     unreachable: 'The server could not be reached.',
-    tls: 'The certificate of the server is not valid.',
+    tls: 'No secure connection to the server could be made.',
     timeout: 'The download took too long.',
     httpStatus: 'The server answered with an error.',
     notHttp: 'What answered is no file server.',
@@ -93,6 +93,28 @@ export const downloads: Words<typeof esDownloads> = {
       'See that the disk has room and that Perito may write to its data folder. It is tried again by itself.',
     contentDamaged: 'When checked, its bytes were no longer those that came. It is downloaded again.',
     contentMissing: 'Something removed it from the data folder of Perito. It is downloaded again.',
+  },
+  certificate: {
+    unknownAuthority: {
+      what: "This computer does not know who vouches for the server's certificate.",
+      advice:
+        "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
+    },
+    expired: {
+      what: "The server's certificate has expired.",
+      advice:
+        "Check this computer's date and time. If they are right, tell the marketplace, so that it is renewed. Until then nothing is asked of the server; it is tried again later.",
+    },
+    notYetValid: {
+      what: "The server's certificate is not in force yet.",
+      advice:
+        "Nearly always this computer's date is behind: check it. If it is right, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
+    },
+    otherName: {
+      what: "The server's certificate is of another name.",
+      advice:
+        'There is no telling whether it is that server that answers. It happens in networks that ask you to sign in on a page first; if other downloads work, tell the marketplace. Until then nothing is asked of it; it is tried again later.',
+    },
   },
   contentProblem: {
     notWhatItSays: 'It is of another type than it says.',

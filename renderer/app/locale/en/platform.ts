@@ -90,7 +90,17 @@ export const platform: Words<typeof es> = {
     tooLarge: 'The answer is too large.',
     timeout: 'There was no answer in time.',
     unreachable: 'The platform could not be reached. Check the address and the connection.',
-    tls: "The platform's certificate is not valid; the key was not sent.",
+    tls: 'No secure connection to the platform could be made; the key was not sent. Check the address; if it is right, tell the marketplace.',
+    certificate: {
+      unknownAuthority:
+        "This computer does not know who vouches for the platform's certificate; the key was not sent. If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace.",
+      expired:
+        "The platform's certificate has expired; the key was not sent. Check this computer's date and time; if they are right, tell the marketplace, so that it is renewed.",
+      notYetValid:
+        "The platform's certificate is not in force yet; the key was not sent. Nearly always this computer's date is behind: check it. If it is right, tell the marketplace.",
+      otherName:
+        "The platform's certificate is of another name; the key was not sent. Check the address; if it is right, tell the marketplace.",
+    },
     redirected:
       'The platform points to another address; the key is not sent there. Enter the final address instead.',
     noAddress: "The platform's address is missing.",

@@ -1,6 +1,7 @@
 /**
  * The downloads of photos and documents. `problem` and `contentProblem` say in a few words what happened;
- * `problemAdvice` and `contentProblemAdvice`, what it means and what to do.
+ * `problemAdvice` and `contentProblemAdvice`, what it means and what to do. `certificate` has both, in place of `tls` where
+ * more is known.
  */
 export const downloads = {
   title: 'Descargas',
@@ -29,7 +30,7 @@ export const downloads = {
     badRedirect: 'El servidor manda a una dirección que no sirve.',
     dnsFailed: 'No se encuentra el servidor por su nombre.',
     unreachable: 'No se pudo llegar al servidor.',
-    tls: 'El certificado del servidor no es válido.',
+    tls: 'No se pudo establecer una conexión segura con el servidor.',
     timeout: 'La descarga tardó demasiado.',
     httpStatus: 'El servidor respondió con un error.',
     notHttp: 'Lo que respondió no es un servidor de archivos.',
@@ -95,6 +96,28 @@ export const downloads = {
       'Revise que el disco tenga espacio y que Perito pueda escribir en su carpeta de datos. Se intenta otra vez solo.',
     contentDamaged: 'Al comprobarlo, sus bytes ya no eran los que llegaron. Se descarga otra vez.',
     contentMissing: 'Algo lo borró de la carpeta de datos de Perito. Se descarga otra vez.',
+  },
+  certificate: {
+    unknownAuthority: {
+      what: 'Este equipo no reconoce a quien respalda el certificado del servidor.',
+      advice:
+        'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema, y reinicie Perito. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+    },
+    expired: {
+      what: 'El certificado del servidor está vencido.',
+      advice:
+        'Compruebe la fecha y la hora de este equipo. Si están bien, avise al marketplace para que lo renueve. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+    },
+    notYetValid: {
+      what: 'El certificado del servidor todavía no está en vigor.',
+      advice:
+        'Casi siempre es que la fecha de este equipo está atrasada: compruébela. Si está bien, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+    },
+    otherName: {
+      what: 'El certificado del servidor es de otro nombre.',
+      advice:
+        'No se puede comprobar que quien responde sea ese servidor. Pasa en redes que piden entrar en una página antes de navegar; si otras descargas funcionan, avise al marketplace. Mientras tanto no se le pide nada; se intenta otra vez más tarde.',
+    },
   },
   contentProblem: {
     notWhatItSays: 'Es de otro tipo que el que dice.',

@@ -88,7 +88,17 @@ export const platform = {
     tooLarge: 'La respuesta es demasiado grande.',
     timeout: 'No respondió a tiempo.',
     unreachable: 'No se pudo llegar a la plataforma. Revise la dirección y la conexión.',
-    tls: 'El certificado de la plataforma no es válido; no se envió la clave.',
+    tls: 'No se pudo establecer una conexión segura con la plataforma; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
+    certificate: {
+      unknownAuthority:
+        'Este equipo no reconoce a quien respalda el certificado de la plataforma; no se envió la clave. Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema, y reinicie Perito. Si no, avise al marketplace.',
+      expired:
+        'El certificado de la plataforma está vencido; no se envió la clave. Compruebe la fecha y la hora de este equipo; si están bien, avise al marketplace para que lo renueve.',
+      notYetValid:
+        'El certificado de la plataforma todavía no está en vigor; no se envió la clave. Casi siempre es que la fecha de este equipo está atrasada: compruébela. Si está bien, avise al marketplace.',
+      otherName:
+        'El certificado de la plataforma es de otro nombre; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
+    },
     redirected:
       'La plataforma manda a otra dirección; la clave no se envía allí. Escriba la dirección definitiva.',
     noAddress: 'Falta la dirección de la plataforma.',
