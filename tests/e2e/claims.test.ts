@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
 import { english, journeysIn } from './languages.ts';
-import { type Perito, startPerito } from './perito.ts';
+import { startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-claims-test-only';
@@ -24,7 +25,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
   test('two orders, a partial credit note and a duplicate invoice are matched line by line', async () => {
     await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
+    const page = await enterConsole(await context.newPage(), perito.link);
     await go(page, '/claims');
     await page.getByText(words.claims.empty.title).waitFor();
     const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
@@ -82,7 +83,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       platform: { url: platform.url, key: platformKey },
     });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enter(await context.newPage(), perito);
+    const page = await enterConsole(await context.newPage(), perito.link);
     await go(page, '/settings/platform');
     await page.getByRole('button', { name: words.platform.test.button }).click();
     await page.getByText(words.platform.test.sample).waitFor();
@@ -104,13 +105,6 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(states?.problem).toMatchObject({ code: 'status', status: 403 });
   }, 180_000);
 });
-
-async function enter(page: Page, perito: Perito): Promise<Page> {
-  page.setDefaultTimeout(30_000);
-  await page.goto(perito.link);
-  await page.getByRole('navigation').first().waitFor();
-  return page;
-}
 
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {

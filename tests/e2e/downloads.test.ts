@@ -7,6 +7,7 @@ import { sendReport } from '../files/reports.ts';
 import { isStored, settled, until } from '../files/settled.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -226,11 +227,7 @@ async function enter(locale: string, address: string, storageState?: Session): P
     reducedMotion: 'reduce',
     ...(storageState === undefined ? {} : { storageState }),
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  await page.goto(address);
-  await page.getByRole('navigation').first().waitFor();
-  return page;
+  return enterConsole(await context.newPage(), address);
 }
 
 /** The page in this language; that of the other is closed. */

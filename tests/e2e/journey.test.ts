@@ -3,6 +3,7 @@ import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { launchChromium } from './browser.ts';
+import { failuresOf } from './console-page.ts';
 import {
   type AtScreen,
   approveCancellation,
@@ -27,11 +28,7 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
     // A step that does not come is named by its locator, before the test's own limit ends it without a word.
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') failures.push(message.text());
-    });
+    const failures = failuresOf(page);
     await page.goto(perito.link);
 
     const screen: AtScreen = {

@@ -11,6 +11,7 @@ import { openFileServer } from '../files/file-server.ts';
 import { reportNaming, sendReport } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
 import { startPerito } from './perito.ts';
 import { withComment } from './photo-report.ts';
 import { picture } from './picture.ts';
@@ -72,7 +73,6 @@ test('a report with 40 photos is answered at once, and all of them are seen with
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -80,7 +80,7 @@ test('a report with 40 photos is answered at once, and all of them are seen with
       elsewhere.push(request.url());
     }
   });
-  await page.goto(again.link);
+  await enterConsole(page, again.link);
   const all = await again.client.attachments.list({ recordId });
   await lookAtAll(
     page,

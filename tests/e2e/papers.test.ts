@@ -7,6 +7,7 @@ import { es } from '../../renderer/app/locale/es.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
 import { act, fillPapers, password } from './paper-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -52,7 +53,6 @@ async function open(
     ...(session === undefined ? {} : { storageState: session }),
   });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   outside = [];
   page.on('request', (request) => {
     const url = request.url();
@@ -61,8 +61,7 @@ async function open(
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) outside.push(message.text());
   });
-  await page.goto(session === undefined ? perito.link : perito.consoleUrl);
-  await page.getByRole('navigation').first().waitFor();
+  await enterConsole(page, session === undefined ? perito.link : perito.consoleUrl);
   session ??= await context.storageState();
 }
 

@@ -11,6 +11,7 @@ import { openFileServer } from '../files/file-server.ts';
 import { settled } from '../files/settled.ts';
 import { thorough } from '../thorough.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { sendPhotos, takePhotos } from './photo-report.ts';
 
@@ -50,10 +51,7 @@ afterAll(async () => {
 
 test('a photo is seen at once, flips in a moment, and moves smoothly', async () => {
   await using context = await browser.newContext({ locale: 'es-DO', viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(30_000);
-  const page = await context.newPage();
-  await page.goto(perito.link);
-  await page.getByRole('navigation').first().waitFor();
+  const page = await enterConsole(await context.newPage(), perito.link);
   await watchPaints(page);
 
   // Nothing of the report is here yet: neither itself, nor the viewer, nor the picture.

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { es } from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf } from './console-page.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { type FilledPhotos, fillPhotos } from './photo-screens.ts';
 
@@ -14,8 +15,7 @@ let browser: Browser;
 let perito: Perito;
 let filled: FilledPhotos;
 let page: Page;
-/** What the page told of that it should not. */
-let failures: string[] = [];
+let failures: string[];
 
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
@@ -30,14 +30,9 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
   });
-  context.setDefaultTimeout(30_000);
   page = await context.newPage();
-  page.on('pageerror', (error) => failures.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') failures.push(message.text());
-  });
-  await page.goto(perito.link);
-  await page.getByRole('navigation').first().waitFor();
+  failures = failuresOf(page);
+  await enterConsole(page, perito.link);
 }, 240_000);
 
 /** One page is kept; what it remembers of another test (panels, turns, what it fetched) is forgotten where that matters. */
@@ -45,7 +40,7 @@ const forget = () => page.goto('about:blank');
 let asItWas = true;
 
 beforeEach(async () => {
-  failures = [];
+  failures.length = 0;
   if (!asItWas) await forget();
   asItWas = false;
   await go(page, `/incidents/${filled.empty}`);

@@ -8,6 +8,7 @@ import { csvOf } from '../../renderer/parts/csv.ts';
 import { type PolicyColumn, policyColumns } from '../../shared/policy-terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf } from './console-page.ts';
 import { type AtScreen, begins } from './journey.ts';
 import { english, journeysIn, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -32,15 +33,10 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
-    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('console', (message) => {
-      // A form that is refused is a 422 on purpose, and the browser says so.
-      if (message.type() === 'error' && !message.text().includes('422')) failures.push(message.text());
-    });
-    await page.goto(perito.link);
+    // A form that is refused is a 422 on purpose, and the browser says so.
+    const failures = failuresOf(page, (text) => text.includes('422'));
+    await enterConsole(page, perito.link);
     const at: Place = { page, words, perito };
 
     await seeEmptyBook(at);

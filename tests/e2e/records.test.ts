@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Marketplace, openMarketplace, type RecordEvent } from '../../main/simulator/index.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf } from './console-page.ts';
 import { type AtScreen, begins } from './journey.ts';
 import { journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -20,14 +21,9 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
   test('an incident and a document arrive live, are opened, reviewed and noted by keyboard', async () => {
     await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
     await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') failures.push(message.text());
-    });
-    await page.goto(perito.link);
+    const failures = failuresOf(page);
+    await enterConsole(page, perito.link);
     const at: Place = { page, words, perito };
     const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 12 });
 

@@ -20,6 +20,7 @@ import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillClaims } from './claim-screens.ts';
+import { enterConsole } from './console-page.ts';
 import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { fillPhotos } from './photo-screens.ts';
@@ -111,9 +112,7 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
 /** The link opens the console in one browser; the session is then shared with the others. */
 async function enter() {
   await using context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(perito.link);
-  await page.getByRole('navigation').first().waitFor();
+  await enterConsole(await context.newPage(), perito.link);
   // Awaited here, since the context ends with this function.
   return await context.storageState();
 }
