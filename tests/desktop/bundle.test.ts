@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAuthorities } from '../../main/engine/outbound/index.ts';
 import { startEngineThread } from '../../main/shell/engine-thread.ts';
 import { engineWorkerFile } from '../../main/shell/engine-worker-file.ts';
 import { openFileExaminer } from '../../main/shell/file-examiner.ts';
@@ -85,6 +88,11 @@ describe('the bundle of the desktop', () => {
     expect(existsSync(previewPath)).toBe(true);
     examiner.close();
     rmSync(folder, { recursive: true });
+  });
+
+  test('holds a thread that reads whom the computer trusts', async () => {
+    const worker = new Worker(pathToFileURL(join(out, 'main/authority-reader-worker.js')));
+    expect(await once(worker, 'message')).toEqual([readAuthorities()]);
   });
 
   test('holds an engine that runs', async () => {

@@ -6,9 +6,11 @@ import tls, { type SecureContext } from 'node:tls';
  * more. Node reads the store once in a process: what is installed later counts after a restart. Throws what the system
  * says, and a `TypeError` where this Node has no such function.
  */
-export const readAuthorities = (): string[] => [
-  ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
-];
+export function readAuthorities(): string[] {
+  const all = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+  // Most are in both, with other line ends; each costs whoever makes a context of them.
+  return [...new Map(all.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values()];
+}
 
 /** For outgoing connections that trust these, PEM; those that Node trusts by itself where none are given. */
 export const contextTrusting = (authorities: string[] | undefined): SecureContext =>
