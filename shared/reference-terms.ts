@@ -44,3 +44,6 @@ export const referenceProblemCodes = [
 ] as const;
 export const referenceProblemCode = z.enum(referenceProblemCodes);
 export type ReferenceProblemCode = z.infer<typeof referenceProblemCode>;
+
+/** Whether what goes with a problem was said by the platform; else it is of the system or about the connection. */
+export const isInTheirWords = (code: ReferenceProblemCode): boolean => code === 'status' || code === 'noList';

@@ -1,17 +1,21 @@
 import Alert from '@mui/material/Alert';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Quotation } from '../parts/Quotation.tsx';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { useReferenceProblemWords } from './problem-words.ts';
 
-/** Why a list could not be taken, in words. */
+/** Why a list could not be taken: in our words, and after them what the platform said, as its own. */
 export function ProblemNote({ problem, children }: { problem: ReferenceProblem; children?: ReactNode }) {
-  const { ours, theirs } = useReferenceProblemWords()(problem);
+  const { t } = useWords();
+  const { ours, theirs, technical } = useReferenceProblemWords()(problem);
   const isMissing = problem.code === 'noAddress' || problem.code === 'noKey';
   return (
     <Alert severity={isMissing ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
       {ours}
-      {theirs !== null && <Typography variant="body2">{theirs}</Typography>}
+      {theirs !== '' && <Quotation who={t('platform.problem.said')}>{theirs}</Quotation>}
+      <TechnicalDetail text={technical} />
       {children}
     </Alert>
   );

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
+import { isInTheirWords } from '#shared/reference-terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { certificateFault } from '../parts/certificate-fault.ts';
 
@@ -13,15 +14,17 @@ const statuses = {
 } as const;
 const isKnown = (status: number): status is keyof typeof statuses => Object.hasOwn(statuses, status);
 
-/** Why a list could not be taken: in our words, and after them in those of the platform's problem document. */
+/**
+ * Why a list could not be taken: in our words, and apart from them either what the platform said in its own or what the
+ * system did, as the code has it. Either may be empty.
+ */
+export type ReferenceProblemWords = { ours: string; theirs: string; technical: string };
+
 export function useReferenceProblemWords() {
   const { t } = useWords();
   return useCallback(
-    (problem: ReferenceProblem): { ours: string; theirs: string | null } => {
+    (problem: ReferenceProblem): ReferenceProblemWords => {
       const { code, status } = problem;
-      const theirs = [problem.title, problem.detail]
-        .filter((part) => part !== null && part !== '')
-        .join('. ');
       const fault = code === 'tls' ? certificateFault(problem.detail) : null;
       const ours =
         fault !== null
@@ -31,9 +34,14 @@ export function useReferenceProblemWords() {
             : status !== null && isKnown(status)
               ? t(statuses[status])
               : t('platform.problem.status', { status: status ?? '—' });
-      if (theirs === '') return { ours, theirs: null };
-      return { ours, theirs: code === 'status' ? t('platform.problem.said', { text: theirs }) : theirs };
+      return { ours, ...apart(problem) };
     },
     [t],
   );
+}
+
+/** What goes with a problem and is not in our words. */
+export function apart({ code, title, detail }: ReferenceProblem): { theirs: string; technical: string } {
+  const said = [title, detail].filter((part) => part !== null && part !== '').join('. ');
+  return isInTheirWords(code) ? { theirs: said, technical: '' } : { theirs: '', technical: said };
 }

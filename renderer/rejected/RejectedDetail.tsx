@@ -13,6 +13,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { KeyHint } from '../parts/KeyHint.tsx';
 import { Scroll } from '../parts/Panes.tsx';
+import { Quotation } from '../parts/Quotation.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -81,19 +82,19 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
       </Box>
       <Scroll label={`${t('records.detail.label')} ${problem(row.title)}`}>
         <Section title={t('rejected.detail.reason')}>
-          <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
+          <Quotation who={t('rejected.detail.said')} lang="en">
             {row.reason}
-          </Typography>
-          {row.errors.length > 0 && (
-            <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
-              {row.errors.map((error) => (
-                <Typography component="li" variant="body2" key={`${error.pointer} ${error.detail}`}>
-                  <PlainCode value={error.pointer === '' ? t('rejected.detail.root') : error.pointer} /> —{' '}
-                  {error.detail}
-                </Typography>
-              ))}
-            </Box>
-          )}
+            {row.errors.length > 0 && (
+              <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+                {row.errors.map((error) => (
+                  <Typography component="li" variant="body2" key={`${error.pointer} ${error.detail}`}>
+                    <PlainCode value={error.pointer === '' ? t('rejected.detail.root') : error.pointer} /> —{' '}
+                    {error.detail}
+                  </Typography>
+                ))}
+              </Box>
+            )}
+          </Quotation>
         </Section>
         <Section title={t('rejected.detail.whatTitle')}>
           <Typography variant="body2" sx={{ maxWidth: 640 }}>

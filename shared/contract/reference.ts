@@ -9,8 +9,12 @@ export const referenceProblem = z.object({
   code: referenceProblemCode,
   /** HTTP status where there was an answer. */
   status: z.int().nullable(),
-  /** The words of the problem document, where there was one (interface, "Errors"). */
+  /** The words of the problem document, where there was one (interface, "Errors"); only where `isInTheirWords(code)`. */
   title: z.string().nullable(),
+  /**
+   * As `title`. With another code what only helps whoever looks after the computer: the system's word, such as
+   * `ECONNREFUSED`, the media type, or the address that it was redirected to.
+   */
   detail: z.string().nullable(),
 });
 export type ReferenceProblem = z.infer<typeof referenceProblem>;

@@ -70,6 +70,19 @@ export const frame: Words<typeof esFrame> = {
       failed:
         'The system keychain does not answer well. Calls are still authenticated; the secret of a new key is only remembered until Perito closes.',
     },
+    problem: {
+      locked: 'Unlock it with its password and check again.',
+      noSession:
+        'Perito does not run inside a desktop session, and without one no keychain can be reached. Sign in at the computer and start Perito from there.',
+      noService: 'No keychain program is installed here, such as gnome-keyring or KWallet.',
+      noKeyring:
+        'This account has no keyring yet. Make a default one in the passwords program and check again.',
+      noModule:
+        'This installation of Perito lacks the part that speaks with the keychain. Have it completed.',
+      noAnswer: 'It did not answer in time. It may be asking for its password in another window.',
+      otherValue: 'It gave back something else than was kept: no key is trusted to it.',
+      other: 'It gave an error that Perito does not know.',
+    },
   },
   link: {
     lost: 'No connection to Perito. What you see is from {{time}} and may be out of date.',
@@ -107,6 +120,8 @@ export const common: Words<typeof esCommon> = {
   copy: 'Copy {{what}}',
   copied: 'Copied',
   close: 'Close',
+  technical: 'Technical detail',
+  technicalName: 'technical detail',
   none: '—',
   more: 'Show more',
   all: 'All',

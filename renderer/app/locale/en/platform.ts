@@ -108,7 +108,7 @@ export const platform: Words<typeof es> = {
       'The address begins with http://, which is not allowed here: the key would travel unencrypted.',
     noKey: "The platform's key is missing.",
     keychain: 'The keychain does not give the key. Unlock it and try again.',
-    said: 'The platform says: {{text}}',
+    said: 'The platform answered, in its own words:',
   },
 };
 

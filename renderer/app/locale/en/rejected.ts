@@ -41,6 +41,7 @@ export const rejected: Words<typeof esRejected> = {
   detail: {
     answered: 'Answered {{status}}',
     reason: 'What was answered',
+    said: 'Perito answered the marketplace:',
     root: 'the whole body',
     request: 'Request',
     key: 'Key',

@@ -67,6 +67,19 @@ export const frame = {
       failed:
         'El llavero del sistema no responde bien. Las llamadas se siguen autenticando; el secreto de una clave nueva solo se recuerda hasta que Perito se cierre.',
     },
+    problem: {
+      locked: 'Desbloquéelo con su contraseña y vuelva a comprobar.',
+      noSession:
+        'Perito no corre dentro de una sesión de escritorio, y sin ella no se llega a ningún llavero. Inicie sesión en el equipo y arranque Perito desde ahí.',
+      noService: 'No hay instalado un programa de llavero, como gnome-keyring o KWallet.',
+      noKeyring:
+        'Esta cuenta todavía no tiene un llavero. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
+      noModule:
+        'A esta instalación de Perito le falta la pieza que habla con el llavero. Pida que la completen.',
+      noAnswer: 'No respondió a tiempo. Puede estar pidiendo su contraseña en otra ventana.',
+      otherValue: 'Devolvió otra cosa que lo guardado: no se le confía ninguna clave.',
+      other: 'Dio un error que Perito no conoce.',
+    },
   },
   link: {
     lost: 'Sin conexión con Perito. Última actualización: {{time}}; lo que ve puede estar atrasado.',
@@ -104,6 +117,8 @@ export const common = {
   copy: 'Copiar {{what}}',
   copied: 'Copiado',
   close: 'Cerrar',
+  technical: 'Detalle técnico',
+  technicalName: 'detalle técnico',
   none: '—',
   more: 'Mostrar más',
   all: 'Todas',

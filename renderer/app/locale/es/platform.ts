@@ -105,7 +105,7 @@ export const platform = {
     httpNotAllowed: 'La dirección empieza por http:// y aquí no se permite: la clave viajaría sin cifrar.',
     noKey: 'Falta la clave de la plataforma.',
     keychain: 'El llavero no entrega la clave. Desbloquéelo y pruebe otra vez.',
-    said: 'La plataforma dice: {{text}}',
+    said: 'La plataforma respondió, en sus propias palabras:',
   },
 } as const;
 

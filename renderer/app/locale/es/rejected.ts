@@ -38,6 +38,7 @@ export const rejected = {
   detail: {
     answered: 'Se respondió {{status}}',
     reason: 'Lo que se respondió',
+    said: 'Perito respondió al marketplace, en inglés como pide la interfaz:',
     root: 'todo el cuerpo',
     request: 'Petición',
     key: 'Clave',

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** Who said it, as a sentence that the words follow. */
+  who: string;
+  /** The language of the words, where it is known. */
+  lang?: string;
+  children: ReactNode;
+};
+
+/** Words of another than this screen, as they were said: set off, after who said them. */
+export function Quotation({ who, lang, children }: Props) {
+  return (
+    <Box component="figure" sx={{ m: 0, mt: 1 }}>
+      <Typography component="figcaption" variant="caption">
+        {who}
+      </Typography>
+      <Box
+        component="blockquote"
+        lang={lang}
+        sx={(theme) => ({
+          ...theme.typography.body2,
+          m: 0,
+          mt: 1,
+          pl: 3,
+          borderLeft: `2px solid ${theme.perito.scheme.lineStrong}`,
+          overflowWrap: 'anywhere',
+        })}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
