@@ -59,6 +59,53 @@ export const rowProblemCodes = [
 export const rowProblemCode = z.enum(rowProblemCodes);
 export type RowProblemCode = z.infer<typeof rowProblemCode>;
 
+/** Why a file, or rows that were given, did not come into the policy book; the screen holds the text of each. */
+export const importFailureCodes = [
+  /** There is no file at the path, or this account may not see it. */
+  'fileMissing',
+  'notAFile',
+  /** Its name ends in none of `.csv`, `.txt` and `.xlsx`. */
+  'otherEnding',
+  'emptyFile',
+  /** Anything else that keeps it from being read; the detail says what the system said. */
+  'notReadable',
+  /** An Excel file of before 2007, or one with a password: both look the same from outside. */
+  'oldExcel',
+  'neitherCsvNorExcel',
+  /** From `line` on the text cannot be cut into rows, as where a quotation mark does not end. */
+  'rowsRunOn',
+  'workbookDamaged',
+  'noSheet',
+  'sheetMissing',
+  'noHeadings',
+  /** No heading says which column is each of `columns`. */
+  'noColumns',
+  /** Larger than `limit` bytes, or than the memory that reading may take. */
+  'tooLarge',
+  /** More than `limit` of them. */
+  'tooManyRows',
+  'tooManyColumns',
+  'lineTooLong',
+  /** A small workbook that unfolds to more than is read. */
+  'workbookTooLarge',
+  'badRows',
+  'nothingGiven',
+  /** Perito was closed, or failed, before the import was done. */
+  'stopped',
+  'cancelled',
+  'notStored',
+] as const;
+export const importFailureCode = z.enum(importFailureCodes);
+export type ImportFailureCode = z.infer<typeof importFailureCode>;
+
+/**
+ * How the watched folder stands: none is set, it is looked at, nothing is at its path, what is there is no folder, or
+ * this account may not read it.
+ */
+export const watchedFolderStates = ['none', 'watched', 'missing', 'notAFolder', 'notReadable'] as const;
+export const watchedFolderState = z.enum(watchedFolderStates);
+export type WatchedFolderState = z.infer<typeof watchedFolderState>;
+
 /**
  * States of a policy import.
  *

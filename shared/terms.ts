@@ -63,6 +63,26 @@ export const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
 export const keychainState = z.enum(keychainStates);
 export type KeychainState = z.infer<typeof keychainState>;
 
+/** Why the OS keychain does not work; the screen holds the text of each. */
+export const keychainProblems = [
+  'locked',
+  /** There is no session bus, as without a desktop. */
+  'noSession',
+  /** No program here keeps keys, such as gnome-keyring or KWallet. */
+  'noService',
+  /** There is such a program, but this account has no keyring in it. */
+  'noKeyring',
+  /** This installation lacks the module, or a library that it needs. */
+  'noModule',
+  /** It may be asking for its password in another window. */
+  'noAnswer',
+  /** It gave back another value than was put in. */
+  'otherValue',
+  'other',
+] as const;
+export const keychainProblem = z.enum(keychainProblems);
+export type KeychainProblem = z.infer<typeof keychainProblem>;
+
 /**
  * States of the receiver: `noKey` answers 503 to every call until a key is configured; `notStoring`
  * answers 503 because the disk is low or the database failed; `failed` could not listen at all.

@@ -32,7 +32,7 @@ export async function openTestConsole(
     },
     consolePort: 0,
     keychain: {
-      check: async () => ({ state: 'absent', detail: 'none in this test' }),
+      check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
       get: absent,
       set: absent,
       remove: absent,

@@ -25,12 +25,11 @@ export interface Console {
   close(): Promise<'closed' | 'terminated'>;
 }
 
-/** What a browser tab cannot do, and why; shown to the person where it matters. */
 const lacks: Lacks = {
-  clipboard: 'The console runs in a browser: keys pass on a page that works once.',
+  clipboard: 'inBrowser',
   secretPage: null,
-  notifications: 'The console runs in a browser, which shows new cancellations while its tab is open.',
-  startAtLogin: 'The console runs in a browser: start "perito serve" as a service of the system.',
+  notifications: 'inBrowser',
+  startAtLogin: 'inBrowser',
 };
 
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { importPolicyFile, StoreProblem } from '../engine/import-policies.ts';
 import { EngineProblem } from '../shell/engine-problem.ts';
 import { type Command, type CommandRun, exitCodes } from './command.ts';
+import { failureSentence } from './import-failures.ts';
 import { readImportOptions } from './import-options.ts';
 
 export const importPolicies: Command = {
@@ -23,8 +24,10 @@ async function runImport(run: CommandRun): Promise<number> {
   const done = await importPolicyFile({ ...options, path: resolve(file) }).catch((failure: unknown) => {
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
-  if ('reason' in done) throw new EngineProblem('file', done.reason);
-  run.print(JSON.stringify(done));
-  if (done.bad > 0) run.tell(`${done.bad} of ${done.rows} rows are not right.`);
-  return (options.dryRun ? done.bad === 0 : done.applied) ? exitCodes.done : exitCodes.failed;
+  if (done.outcome === 'busy') throw new EngineProblem('file', 'Another import is under way.');
+  if (done.outcome === 'unreadable') throw new EngineProblem('file', failureSentence(done.failure));
+  const { result } = done;
+  run.print(JSON.stringify(result));
+  if (result.bad > 0) run.tell(`${result.bad} of ${result.rows} rows are not right.`);
+  return (options.dryRun ? result.bad === 0 : result.applied) ? exitCodes.done : exitCodes.failed;
 }

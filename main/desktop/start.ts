@@ -18,9 +18,9 @@ import { openWindow, showWindow } from './window.ts';
 
 const lacks: Lacks = {
   clipboard: null,
-  secretPage: 'The desktop passes keys through the clipboard.',
+  secretPage: 'onDesktop',
   notifications: null,
-  startAtLogin: 'Starting at login is not built yet.',
+  startAtLogin: 'notBuilt',
 };
 
 /** Starts the engine and opens the window; a start that fails is told in a box, and the app ends. */

@@ -1,8 +1,7 @@
 /** `EngineHost` as a contract, so that the engine's thread can call its shell over a message port. */
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { capability } from '#shared/contract/shell.ts';
-import { keychainState } from '#shared/terms.ts';
+import { capability, keychainReport } from '#shared/contract/shell.ts';
 import { fileExamination, fileToExamine } from './file-examination.ts';
 
 const account = z.string().min(1).max(200);
@@ -21,7 +20,7 @@ const collecting = z.discriminatedUnion('way', [
 
 export const hostContract = {
   capabilities: oc.output(z.array(capability)),
-  keychain: oc.output(z.object({ state: keychainState, detail: z.string() })),
+  keychain: oc.output(keychainReport),
   keepSecret: oc.input(z.object({ account, secret: z.string() })).output(secretPlace),
   secretPlace: oc.input(z.object({ account })).output(secretPlace.nullable()),
   forgetSecret: oc.input(z.object({ account })),

@@ -2,8 +2,7 @@
  * What the engine needs from the shell that runs it. Written narrow so that the engine runs in a plain
  * test with no shell.
  */
-import type { Capability } from '#shared/contract/shell.ts';
-import type { KeychainState } from '#shared/terms.ts';
+import type { Capability, KeychainReport } from '#shared/contract/shell.ts';
 import type { FileExamination, FileToExamine } from './file-examination.ts';
 
 /** Where a secret is kept: in the OS keychain, or in the shell's memory until it stops. */
@@ -25,7 +24,7 @@ export type HandingOver =
 export interface EngineHost {
   capabilities(): Promise<Capability[]>;
   /** Looks at the keychain anew; never throws, never takes longer than its time limit. */
-  keychain(): Promise<{ state: KeychainState; detail: string }>;
+  keychain(): Promise<KeychainReport>;
   /** Keeps a secret under an account name such as `receiver-key:3`; falls back to memory. */
   keepSecret(account: string, secret: string): Promise<SecretPlace>;
   /** Where the secret of this account is, or null where it is not. */

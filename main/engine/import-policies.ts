@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '#shared/contract/policies.ts';
+import type { ImportFailure, ImportOutcome } from '#shared/contract/policies.ts';
 import { createChanges } from './changes/index.ts';
 import { systemClock as clock } from './clock.ts';
 import { logToStandardError as log } from './log.ts';
@@ -15,13 +15,16 @@ export interface PolicyFileImport {
   badRows: 'refuse' | 'skip';
 }
 
+/** What came of it, or why nothing did. */
+export type PolicyFileImported =
+  | { outcome: 'done'; result: ImportOutcome }
+  | { outcome: 'busy' }
+  | { outcome: 'unreadable'; failure: ImportFailure };
+
 /**
- * Imports a file into the policy book of a data directory that Perito does not work on, with nothing else started.
- * Answers why the file could not be read instead. Throws a `StoreProblem` where the directory cannot be opened.
+ * Imports a file into the policy book of a data directory that Perito does not work on, with nothing else started. Throws a `StoreProblem` where the directory cannot be opened.
  */
-export async function importPolicyFile(
-  options: PolicyFileImport,
-): Promise<ImportOutcome | { reason: string }> {
+export async function importPolicyFile(options: PolicyFileImport): Promise<PolicyFileImported> {
   const { dataDir, path, dryRun, badRows } = options;
   const store = openStore({ dataDir });
   const changes = createChanges(clock);
@@ -32,10 +35,9 @@ export async function importPolicyFile(
       await policies.start({ watchesFolder: false });
       const actor = { person: settings.current().person.name || 'commandLine', via: 'commandLine' } as const;
       const done = await policies.imports.atOnce({ path, dryRun, badRows }, actor);
-      if (done.outcome === 'busy') return { reason: 'Another import is under way.' };
-      if (done.outcome === 'unreadable') return { reason: done.reason };
-      const { importId: _, ...outcome } = done.result;
-      return outcome;
+      if (done.outcome !== 'done') return done;
+      const { importId: _, ...result } = done.result;
+      return { outcome: 'done', result };
     } finally {
       await policies.close();
     }

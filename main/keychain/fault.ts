@@ -1,58 +1,50 @@
-import type { KeychainState } from '#shared/terms.ts';
+import type { KeychainProblem, KeychainState } from '#shared/terms.ts';
 import { TimeLimitPassed } from './time-limit.ts';
 
-/** A keychain call that failed; `message` says why, for a person, and never holds a value. */
+/** A keychain call that failed. `message` is what the keychain itself said; it never holds a value. */
 export class KeychainFault extends Error {
   readonly state: Exclude<KeychainState, 'works'>;
-  constructor(state: Exclude<KeychainState, 'works'>, message: string, cause?: unknown) {
+  readonly problem: KeychainProblem;
+  constructor(problem: KeychainProblem, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'KeychainFault';
-    this.state = state;
+    this.state = states[problem];
+    this.problem = problem;
   }
 }
 
+const states: Record<KeychainProblem, KeychainFault['state']> = {
+  locked: 'locked',
+  noSession: 'absent',
+  noService: 'absent',
+  noKeyring: 'absent',
+  noModule: 'absent',
+  noAnswer: 'failed',
+  otherValue: 'failed',
+  other: 'failed',
+};
+
 /** What the platforms' keychains say through keytar, in the order in which it is looked for. */
-const known: readonly { says: RegExp; state: KeychainFault['state']; message: string }[] = [
+const known: readonly { says: RegExp; problem: KeychainProblem }[] = [
   {
     says: /locked collection|is locked|interaction is not allowed|prompt (was )?dismissed/i,
-    state: 'locked',
-    message: 'The keychain is locked. Unlock it and check again.',
+    problem: 'locked',
   },
-  {
-    says: /autolaunch D-?Bus|cannot spawn a message bus|DBUS_SESSION_BUS_ADDRESS/i,
-    state: 'absent',
-    message: 'There is no desktop session bus here, so no keychain can be reached.',
-  },
+  { says: /autolaunch D-?Bus|cannot spawn a message bus|DBUS_SESSION_BUS_ADDRESS/i, problem: 'noSession' },
   {
     says: /was not provided by any \.service files|name .*secrets.* (unknown|has no owner)|ServiceUnknown/i,
-    state: 'absent',
-    message: 'No keychain service is installed here (for example gnome-keyring or KWallet).',
+    problem: 'noService',
   },
-  {
-    says: /does not exist at path .*\/secrets\//i,
-    state: 'absent',
-    message:
-      'This account has no keyring yet. Make a default keyring in the passwords program and check again.',
-  },
+  { says: /does not exist at path .*\/secrets\//i, problem: 'noKeyring' },
 ];
 
-/** Turns whatever keytar rejected with into one of the states. */
+/** Turns whatever keytar rejected with into one of the problems. */
 export function findFault(cause: unknown): KeychainFault {
   if (cause instanceof KeychainFault) return cause;
-  if (cause instanceof TimeLimitPassed) {
-    return new KeychainFault(
-      'failed',
-      `The keychain gave ${cause.message}. It may be asking for its password in another window.`,
-      cause,
-    );
-  }
-  if (isLoading(cause)) {
-    return new KeychainFault('absent', 'This installation has no keychain module (keytar).', cause);
-  }
   const words = cause instanceof Error ? cause.message : String(cause);
-  const match = known.find(({ says }) => says.test(words));
-  if (match) return new KeychainFault(match.state, match.message, cause);
-  return new KeychainFault('failed', `The keychain failed: ${words}`, cause);
+  if (cause instanceof TimeLimitPassed) return new KeychainFault('noAnswer', words, cause);
+  if (isLoading(cause)) return new KeychainFault('noModule', words, cause);
+  return new KeychainFault(known.find(({ says }) => says.test(words))?.problem ?? 'other', words, cause);
 }
 
 /** The module, its native file or a library that it needs (libsecret) is not there. */

@@ -1,4 +1,4 @@
-import type { KeychainState } from '#shared/terms.ts';
+import type { KeychainReport } from '#shared/contract/shell.ts';
 import { findFault, type KeychainFault } from './fault.ts';
 import { type Keytar, loadKeytar } from './keytar.ts';
 import { nativeCall } from './native-call.ts';
@@ -7,12 +7,6 @@ import { nativeCall } from './native-call.ts';
 export const service = 'Perito';
 /** The longest value that every platform keeps whole, in bytes (Windows' limit). */
 export const longestValue = 2560;
-
-export interface KeychainReport {
-  state: KeychainState;
-  /** Why it does not work, for a person; empty where it does. */
-  detail: string;
-}
 
 /** The OS keychain. No call takes longer than the limit; each failure is a `KeychainFault`. */
 export interface Keychain {
@@ -46,12 +40,13 @@ export function openKeychain({ limitMs = 3000, load = loadKeytar }: KeychainOpti
     await call((keytar) => keytar.setPassword(service, account, value));
     const read = await call((keytar) => keytar.getPassword(service, account));
     await call((keytar) => keytar.deletePassword(service, account));
-    if (read === value) return { state: 'works', detail: '' };
-    return { state: 'failed', detail: 'The keychain gave back another value than was put in.' };
+    if (read === value) return { state: 'works', problem: null, detail: '' };
+    return { state: 'failed', problem: 'otherValue', detail: '' };
   }
 
   return {
-    check: () => probe().catch((fault: KeychainFault) => ({ state: fault.state, detail: fault.message })),
+    check: () =>
+      probe().catch(({ state, problem, message: detail }: KeychainFault) => ({ state, problem, detail })),
     get: (account) => call((keytar) => keytar.getPassword(service, account)),
     async set(account, value) {
       refuseUnkeepable(value);

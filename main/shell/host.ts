@@ -1,4 +1,4 @@
-import type { Capability, CapabilityName } from '#shared/contract/shell.ts';
+import type { Capability, CapabilityLack, CapabilityName } from '#shared/contract/shell.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { Collecting, EngineHost, HandingOver, SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './file-examiner.ts';
@@ -12,7 +12,7 @@ export interface SecretPassage {
 }
 
 /** For each capability but the keychain: null where this shell has it, else why not. */
-export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, string | null>;
+export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, CapabilityLack | null>;
 
 /** The engine's host, the same for both shells but for its passage and what it lacks. */
 export function createHost(
@@ -21,10 +21,9 @@ export function createHost(
   lacks: Lacks,
   examiner: Pick<FileExaminer, 'examine'>,
 ): EngineHost {
-  const reasonOf = async (name: CapabilityName): Promise<string | null> => {
+  const reasonOf = async (name: CapabilityName): Promise<CapabilityLack | null> => {
     if (name !== 'keychain') return lacks[name];
-    const { state, detail } = await secrets.report();
-    return state === 'works' ? null : detail;
+    return (await secrets.report()).state === 'works' ? null : 'keychain';
   };
   const capabilityOf = async (name: CapabilityName): Promise<Capability> => {
     const reason = await reasonOf(name);

@@ -1,5 +1,6 @@
+import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { SecretPlace } from '../engine/host.ts';
-import type { Keychain, KeychainReport } from '../keychain/keychain.ts';
+import type { Keychain } from '../keychain/keychain.ts';
 
 /** Secrets by account name: in the OS keychain where it works, else in memory until the shell stops. */
 export interface SecretStore {

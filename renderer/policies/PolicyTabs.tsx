@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
+import { FolderNotice } from './FolderNotice.tsx';
 
 const tabs = [
   { name: 'book', path: '/policies' },
@@ -9,36 +10,41 @@ const tabs = [
 ] as const;
 export type PolicyTab = (typeof tabs)[number]['name'];
 
-/** The three parts of the policies: the book, its imports, and what was asked of it. */
+/** The three parts of the policies: the book, its imports, and what was asked of it; what keeps imports away below. */
 export function PolicyTabs({ current }: { current: PolicyTab }) {
   const { t } = useWords();
   return (
-    <Box
-      component="nav"
-      aria-label={t('policies.tabs.label')}
-      sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
-    >
-      {tabs.map(({ name, path }) => (
-        <Box
-          key={name}
-          component={Link}
-          href={path}
-          {...(name === current ? { 'aria-current': 'page' as const } : {})}
-          sx={(theme) => ({
-            ...theme.typography.body2,
-            py: 2,
-            mb: '-1px',
-            textDecoration: 'none',
-            color: name === current ? 'text.primary' : 'text.secondary',
-            fontWeight: name === current ? 600 : 500,
-            borderBottom: '2px solid',
-            borderColor: name === current ? theme.perito.scheme.accent.main : 'transparent',
-            '&:hover': { color: 'text.primary' },
-          })}
-        >
-          {t(`policies.tabs.${name}`)}
-        </Box>
-      ))}
-    </Box>
+    <>
+      <Box
+        component="nav"
+        aria-label={t('policies.tabs.label')}
+        sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
+      >
+        {tabs.map(({ name, path }) => (
+          <Box
+            key={name}
+            component={Link}
+            href={path}
+            {...(name === current ? { 'aria-current': 'page' as const } : {})}
+            sx={(theme) => ({
+              ...theme.typography.body2,
+              py: 2,
+              mb: '-1px',
+              textDecoration: 'none',
+              color: name === current ? 'text.primary' : 'text.secondary',
+              fontWeight: name === current ? 600 : 500,
+              borderBottom: '2px solid',
+              borderColor: name === current ? theme.perito.scheme.accent.main : 'transparent',
+              '&:hover': { color: 'text.primary' },
+            })}
+          >
+            {t(`policies.tabs.${name}`)}
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ p: 3, flex: 'none', '&:empty': { display: 'none' } }}>
+        <FolderNotice linked />
+      </Box>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useQuery } from '@tanstack/react-query';
+import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ImportHeadings, PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -12,16 +13,17 @@ import { Chosen } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import { mappingFaults } from './mapping.ts';
 import { putChoice, useChoice } from './mappings.ts';
+import { useFailureWords } from './useFailureWords.ts';
 import type { ImportSteps } from './useImportSteps.ts';
 
 type Props = { at: PolicyImport; steps: ImportSteps };
 
 /** The second step: which column of the file is which field. */
 export function MappingStep({ at, steps }: Props) {
-  const { t } = useWords();
   const api = useApi();
   const { sheet } = useChoice(at.id);
   const query = useQuery({
@@ -31,23 +33,30 @@ export function MappingStep({ at, steps }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (query.data !== undefined) return <Mapping at={at} steps={steps} headings={query.data} />;
-  const reason =
+  const failure =
     query.error !== null && isDefinedError(query.error) && query.error.code === 'FILE'
-      ? query.error.data.reason
+      ? query.error.data
       : null;
   return (
     <Box sx={{ p: 6, display: 'grid', gap: 3 }}>
       {query.isPending && <FormSkeleton />}
-      {reason !== null && (
-        <Alert severity="error">
-          {t('policies.imports.columns.unreadable', { reason })}
-          <br />
-          {t('policies.imports.failed.what.notReadable')}
-        </Alert>
-      )}
-      {query.isError && reason === null && <ErrorState query={query} />}
+      {failure !== null && <Unreadable failure={failure} />}
+      {query.isError && failure === null && <ErrorState query={query} />}
       {query.isError && <CancelButton at={at} steps={steps} />}
     </Box>
+  );
+}
+
+function Unreadable({ failure }: { failure: ImportFailure }) {
+  const { t } = useWords();
+  const words = useFailureWords();
+  return (
+    <Alert severity="error">
+      <strong>{t('policies.imports.columns.unreadable', { reason: words(failure) })}</strong>
+      <br />
+      {t(`policies.imports.failed.what.${failure.code}`)}
+      <TechnicalDetail text={failure.detail} />
+    </Alert>
   );
 }
 

@@ -8,10 +8,12 @@ import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Scroll } from '../parts/Panes.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { bookPath, importPath } from '../policies/paths.ts';
 import { Figures } from './Figures.tsx';
 import { putChoice } from './mappings.ts';
 import { Problems } from './Problems.tsx';
+import { useFailureWords } from './useFailureWords.ts';
 import type { ImportSteps } from './useImportSteps.ts';
 
 type Props = { at: PolicyImport; steps: ImportSteps };
@@ -102,11 +104,12 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
 /** Cancelled or failed: why, and what to do; the book is as it was. */
 export function NotImportedStep({ at }: { at: PolicyImport }) {
   const { t } = useWords();
+  const words = useFailureWords();
   const { failure } = at;
   const title =
     failure === null
       ? t('policies.imports.cancelled.title')
-      : t('policies.imports.failed.title', { why: t(`policies.imports.failed.code.${failure.code}`) });
+      : t('policies.imports.failed.title', { why: words(failure) });
   return (
     <Report
       title={title}
@@ -120,11 +123,7 @@ export function NotImportedStep({ at }: { at: PolicyImport }) {
         {failure === null
           ? t('policies.imports.cancelled.text')
           : t(`policies.imports.failed.what.${failure.code}`)}
-        {failure !== null && failure.detail !== '' && (
-          <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-            {t('policies.imports.failed.detail')}: {failure.detail}
-          </Typography>
-        )}
+        <TechnicalDetail text={failure?.detail ?? ''} />
       </Alert>
       {at.bad > 0 && <Problems at={at} />}
     </Report>

@@ -8,7 +8,7 @@ import { useConnection } from '../app/queries.ts';
 import { useTrouble } from '../app/trouble.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { Progress } from './Progress.tsx';
-import { sendFile, useUploads } from './uploads.ts';
+import { FileNotReadable, sendFile, useUploads } from './uploads.ts';
 import type { ImportSteps } from './useImportSteps.ts';
 
 /** The file on its way; where nobody sends it any more, it can be chosen again to go on. */
@@ -45,7 +45,12 @@ export function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps
       <Alert severity="warning">
         {t('policies.imports.uploading.stopped', sizes)}
         {upload !== undefined && (
-          <> {t('policies.imports.uploading.failed', { why: trouble(upload.error) })}</>
+          <>
+            {' '}
+            {upload.error instanceof FileNotReadable
+              ? t('policies.imports.uploading.notReadable')
+              : t('policies.imports.uploading.failed', { why: trouble(upload.error) })}
+          </>
         )}
         <br />
         {t('policies.imports.uploading.again')}

@@ -23,6 +23,17 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** The browser does not let the chosen file be read any more. */
+export class FileNotReadable extends Error {}
+
+async function pieceOf(file: Blob, from: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(from, from + uploadChunkBytes).arrayBuffer());
+  } catch (cause) {
+    throw new FileNotReadable('The file cannot be read.', { cause });
+  }
+}
+
 /** The one thing that is asked of the engine here. */
 type Appending = {
   policyImports: {
@@ -36,7 +47,7 @@ export async function sendFile(client: Appending, at: PolicyImport, file: Blob):
   tell(at.id, { sent, error: null });
   try {
     while (sent < file.size) {
-      const chunk = new Uint8Array(await file.slice(sent, sent + uploadChunkBytes).arrayBuffer());
+      const chunk = await pieceOf(file, sent);
       const now = await client.policyImports.append({ id: at.id, offset: sent, base64: base64Of(chunk) });
       if (now.state !== 'uploading' && now.receivedBytes < file.size) break;
       sent = now.receivedBytes;

@@ -13,6 +13,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
@@ -71,7 +72,8 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
       </strong>
       <br />
       {t(`frame.keychain.explain.${keychain.state}`)}
-      {keychain.state === 'failed' && keychain.detail !== '' && ` (${keychain.detail})`}
+      {keychain.problem !== null && ` ${t(`frame.keychain.problem.${keychain.problem}`)}`}
+      <TechnicalDetail text={keychain.detail} />
     </Alert>
   );
 }
@@ -90,7 +92,9 @@ function Abilities() {
         <Fields>
           {capabilities.data.map((one) => (
             <Field key={one.name} label={t(`settings.about.ability.${one.name}`)}>
-              {one.available ? t('settings.about.available') : t(`settings.about.unavailable.${one.name}`)}
+              {one.available
+                ? t('settings.about.available')
+                : t(`settings.about.unavailable.${one.reason === 'notBuilt' ? 'notBuilt' : one.name}`)}
             </Field>
           ))}
         </Fields>

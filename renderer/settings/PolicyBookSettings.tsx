@@ -5,6 +5,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
+import { FolderNotice } from '../policies/FolderNotice.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
@@ -18,6 +19,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
   const label = t('policies.settings.book.badRows');
   return (
     <SettingsPart title={t('settings.section.policyBook')} about={t('policies.settings.book.about')}>
+      <FolderNotice />
       <SaveForm
         changed={changed}
         valid

@@ -4,6 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverWords } from '../app/frame/ReceiverState.tsx';
 import { useWords } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { ReceiverFields } from './ReceiverFields.tsx';
 import { draftOf, receiverOf } from './receiver-draft.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
@@ -57,7 +58,7 @@ export function ReceiverNow() {
       </strong>
       <br />
       {said.explain} {said.trouble}
-      {receiver.trouble !== null && receiver.trouble.code === 'other' && ` (${receiver.trouble.detail})`}
+      <TechnicalDetail text={receiver.trouble?.detail ?? ''} />
     </Alert>
   );
 }

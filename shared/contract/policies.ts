@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { isoDay } from '../marketplace/insurance-policy.ts';
-import { policyColumn, policyRule, rowProblemCode } from '../policy-terms.ts';
+import { importFailureCode, policyColumn, policyRule, rowProblemCode } from '../policy-terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
@@ -100,6 +100,20 @@ export const policyVerdict = z.object({
 });
 export type PolicyVerdict = z.infer<typeof policyVerdict>;
 
+/** Why a file, or given rows, did not come into the book. */
+export const importFailure = z.object({
+  code: importFailureCode,
+  /** The line of the file that the code speaks of; null where it speaks of none. */
+  line: z.int().nullable(),
+  /** The most that is read: bytes, rows or columns, as the code says. */
+  limit: z.int().nullable(),
+  /** The columns of the book that the code speaks of. */
+  columns: z.array(policyColumn),
+  /** What the system or a library said, for whoever looks after the computer; never part of a sentence. */
+  detail: z.string(),
+});
+export type ImportFailure = z.infer<typeof importFailure>;
+
 const errors = {
   NOT_FOUND: { status: 404, message: 'The policy book has no vehicle with this id.' },
   NOT_VALID: {
@@ -112,7 +126,7 @@ const errors = {
     message: 'The policy book has this vehicle on this policy already.',
     data: z.object({ id: rowId }),
   },
-  FILE: { status: 422, message: 'The file could not be read.', data: z.object({ reason: z.string() }) },
+  FILE: { status: 422, message: 'The file could not be read.', data: importFailure },
   BUSY: { status: 409, message: 'Another import is under way.' },
 } as const;
 

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { importState, policyColumn } from '../policy-terms.ts';
 import { instant, page, pageRequest, rowId } from './forms.ts';
-import { rowProblem } from './policies.ts';
+import { importFailure, rowProblem } from './policies.ts';
 
 /** How many bytes of a file one call carries, before Base64; a call may have 1 MiB. */
 export const uploadChunkBytes = 512 * 1024;
@@ -31,13 +31,8 @@ export const policyImport = z.object({
   unchanged: z.int(),
   bad: z.int(),
   finishedAt: instant.nullable(),
-  /** Why it failed, as a code for the screen's words, and the detail in the reader's words. */
-  failure: z
-    .object({
-      code: z.enum(['notReadable', 'noHeadings', 'noColumns', 'badRows', 'stopped', 'tooLarge', 'notStored']),
-      detail: z.string(),
-    })
-    .nullable(),
+  /** Why it failed; null where it did not. */
+  failure: importFailure.nullable(),
 });
 export type PolicyImport = z.infer<typeof policyImport>;
 
@@ -63,7 +58,7 @@ const errors = {
     data: z.object({ state: importState }),
   },
   TOO_LARGE: { status: 413, message: 'The file is too large.' },
-  FILE: { status: 422, message: 'The file could not be read.', data: z.object({ reason: z.string() }) },
+  FILE: { status: 422, message: 'The file could not be read.', data: importFailure },
   MAPPING: {
     status: 422,
     message: 'Columns that the book needs are not mapped, or one is mapped twice.',

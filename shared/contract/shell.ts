@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { keychainProblem, keychainState } from '../terms.ts';
 
 /** What only a shell can do. The renderer asks for these, never for a platform. */
 export const capabilityNames = [
@@ -12,16 +13,33 @@ export const capabilityNames = [
 export const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
 
+/**
+ * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, or the
+ * keychain does not work, as the keychain's own report says.
+ */
+export const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain']);
+export type CapabilityLack = z.infer<typeof capabilityLack>;
+
 export const capability = z.object({
   name: capabilityName,
   available: z.boolean(),
-  /** Why it is not available, for the screen's words; null where it is. */
-  reason: z.string().nullable(),
+  /** Null where it is available. */
+  reason: capabilityLack.nullable(),
 });
 export type Capability = z.infer<typeof capability>;
+
+/** The OS keychain as it was last looked at. */
+export const keychainReport = z.object({
+  state: keychainState,
+  /** Why it does not work; null where it does. */
+  problem: keychainProblem.nullable(),
+  /** What the keychain itself said, for whoever looks after the computer; never a secret, empty where it said nothing. */
+  detail: z.string(),
+});
+export type KeychainReport = z.infer<typeof keychainReport>;
 
 export const shellRoom = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
-  recheckKeychain: oc.output(z.object({ state: z.string(), detail: z.string() })),
+  recheckKeychain: oc.output(keychainReport),
 };

@@ -1,13 +1,28 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { keychainState, receiverState } from '../terms.ts';
+import { watchedFolderState } from '../policy-terms.ts';
+import { receiverState } from '../terms.ts';
 import { instant } from './forms.ts';
+import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
 export const receiverTrouble = z.object({
   code: z.enum(['addressInUse', 'addressNotAvailable', 'permission', 'diskLow', 'databaseFailed', 'other']),
+  /** The system's own words, for whoever looks after the computer; never part of a sentence. Empty where there are none. */
   detail: z.string(),
 });
+
+/** The folder whose files are imported into the policy book by themselves. */
+export const watchedFolder = z.object({
+  state: watchedFolderState,
+  /** As the settings have it; empty where none is set. */
+  path: z.string(),
+  /** Since when it could not be looked at, as far as Perito has seen, over its restarts; null where it can. */
+  since: instant.nullable(),
+  /** The system's word for it, such as `ENOENT`; empty where there is none. */
+  detail: z.string(),
+});
+export type WatchedFolderStanding = z.infer<typeof watchedFolder>;
 
 /** What the rail counts: what needs somebody, not totals. */
 export const needs = z.object({
@@ -45,7 +60,8 @@ export const status = z.object({
     lastUnauthenticatedAt: instant.nullable(),
     heldCalls: z.int(),
   }),
-  keychain: z.object({ state: keychainState, detail: z.string() }),
+  keychain: keychainReport,
+  watchedFolder,
   needs,
   /** True where this data directory holds sample data of the demo. */
   sampleData: z.boolean(),

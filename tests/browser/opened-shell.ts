@@ -31,7 +31,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
   const faults: string[] = [];
   const secretPages = new SecretPages(options.clock);
   const secrets = openSecretStore({
-    check: async () => ({ state: 'absent', detail: 'none in this test' }),
+    check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
     get: async () => null,
     set: async () => {},
     remove: async () => {},
@@ -40,10 +40,10 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     secrets,
     secretPages,
     {
-      clipboard: 'no',
+      clipboard: 'inBrowser',
       secretPage: null,
-      notifications: 'no',
-      startAtLogin: 'no',
+      notifications: 'inBrowser',
+      startAtLogin: 'inBrowser',
     },
     openFileExaminer(() => forkExaminer()),
   );

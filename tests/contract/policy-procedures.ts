@@ -119,7 +119,9 @@ export const policyProcedures: Record<string, Scenario> = {
         problems: [{ line: 1, column: 'vin', code: 'missing' }],
       });
       const absentFile = client.policies.import({ path: '/there/is/none.csv' });
-      expect(await definedErrorOf(absentFile)).toMatchObject({ isDefined: true, code: 'FILE' });
+      expect(await definedErrorOf(absentFile)).toEqual(
+        defined('FILE', { code: 'fileMissing', line: null, limit: null, columns: [], detail: 'ENOENT' }),
+      );
     },
   },
   'policies.remove': {

@@ -39,7 +39,8 @@ export const procedures: Record<string, Scenario> = {
     async behaves({ client }) {
       const status = await client.status.get();
       expect(status.receiver).toMatchObject({ state: 'listening', calls: 5, trouble: null });
-      expect(status.keychain).toEqual({ state: 'absent', detail: 'none in this test' });
+      expect(status.keychain).toEqual({ state: 'absent', problem: 'noService', detail: 'none in this test' });
+      expect(status.watchedFolder).toEqual({ state: 'none', path: '', since: null, detail: '' });
     },
   },
   'shell.capabilities': {
@@ -52,7 +53,7 @@ export const procedures: Record<string, Scenario> = {
       });
       expect(found.find(({ name }) => name === 'keychain')).toMatchObject({
         available: false,
-        reason: 'none in this test',
+        reason: 'keychain',
       });
     },
   },

@@ -18,7 +18,7 @@ export class HostInMemory implements EngineHost {
     return [{ name: 'secretPage' as const, available: true, reason: null }];
   }
   async keychain() {
-    return { state: 'absent' as const, detail: 'There is no keychain in this test.' };
+    return { state: 'absent' as const, problem: 'noService' as const, detail: '' };
   }
   async keepSecret(account: string, secret: string) {
     this.secrets.set(account, secret);

@@ -47,9 +47,13 @@ describe('the engine in its thread', () => {
     expect(await client.shell.capabilities()).toContainEqual({
       name: 'clipboard',
       available: false,
-      reason: 'no clipboard',
+      reason: 'inBrowser',
     });
-    expect(await client.shell.recheckKeychain()).toEqual({ state: 'absent', detail: 'none in this test' });
+    expect(await client.shell.recheckKeychain()).toEqual({
+      state: 'absent',
+      problem: 'noService',
+      detail: 'none in this test',
+    });
     expect(await thread.close()).toBe('closed');
     expect(await thread.ended).toBeNull();
   });

@@ -6,7 +6,7 @@ import { openSecretStore } from '../../main/shell/secret-store.ts';
 /** A host with no keychain, whose passages are told apart by their words. */
 export async function quietHost() {
   const secrets = openSecretStore({
-    check: async () => ({ state: 'absent', detail: 'none in this test' }),
+    check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
     get: () => Promise.reject(new Error('absent')),
     set: () => Promise.reject(new Error('absent')),
     remove: () => Promise.reject(new Error('absent')),
@@ -17,7 +17,7 @@ export async function quietHost() {
       handOver: async () => ({ way: 'page', path: '/secret/over', validSeconds: 60 }),
       collect: async (ticket) => ({ way: 'page', path: `/secret/${ticket}`, validSeconds: 60 }),
     },
-    { clipboard: 'no clipboard', secretPage: null, notifications: 'none', startAtLogin: 'none' },
+    { clipboard: 'inBrowser', secretPage: null, notifications: 'inBrowser', startAtLogin: 'notBuilt' },
     openFileExaminer(() => forkExaminer()),
   );
   return { host, secrets };

@@ -63,6 +63,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       version,
       receiver: () => receiver.state(),
       keychain: () => keychain,
+      watchedFolder: () => parts.policies.watchedFolder(),
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),

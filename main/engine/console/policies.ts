@@ -48,7 +48,7 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsRoom
         case 'busy':
           throw errors.BUSY();
         case 'unreadable':
-          throw errors.FILE({ data: { reason: done.reason } });
+          throw errors.FILE({ data: done.failure });
         case 'done':
           return done.result;
       }

@@ -1,7 +1,7 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { PolicyImports } from '../policies/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import type { ImportRow } from '../store/index.ts';
+import { type ImportRow, importFailureOf } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
@@ -42,7 +42,7 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
       const found = await imports.headings(input.id, input.sheet);
       if (found.outcome === 'notFound') throw errors.NOT_FOUND();
       if (found.outcome === 'notNow') throw errors.NOT_NOW({ data: { state: found.state } });
-      if (found.outcome === 'unreadable') throw errors.FILE({ data: { reason: found.reason } });
+      if (found.outcome === 'unreadable') throw errors.FILE({ data: found.failure });
       return found.result;
     }),
     check: os.policyImports.check.handler(async ({ input, context, errors }) => {
@@ -87,7 +87,6 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
 }
 
 function importOf(row: ImportRow): PolicyImport {
-  const { failure_code, failure_detail } = row;
   return {
     id: row.id,
     filename: row.filename,
@@ -104,7 +103,7 @@ function importOf(row: ImportRow): PolicyImport {
     unchanged: row.unchanged,
     bad: row.bad,
     finishedAt: instantOf(row.finished_at),
-    failure: failure_code === null ? null : { code: failure_code, detail: failure_detail ?? '' },
+    failure: importFailureOf(row),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
-import type { KeychainState } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 import { countNeeds, type Store } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
@@ -9,7 +9,8 @@ export interface StatusSources {
   clock: Clock;
   version: string;
   receiver(): Status['receiver'];
-  keychain(): { state: KeychainState; detail: string };
+  keychain(): KeychainReport;
+  watchedFolder(): Status['watchedFolder'];
 }
 
 export function statusProcedures(sources: StatusSources) {
@@ -19,6 +20,7 @@ export function statusProcedures(sources: StatusSources) {
       now: instantOf(sources.clock.now()),
       receiver: sources.receiver(),
       keychain: sources.keychain(),
+      watchedFolder: sources.watchedFolder(),
       needs: await sources.store.read(countNeeds),
       sampleData: sources.store.sampleData,
     })),

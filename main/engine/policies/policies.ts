@@ -1,5 +1,6 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
+import type { WatchedFolderStanding } from '#shared/contract/status.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
@@ -38,6 +39,8 @@ export interface Policies {
   verdictOn(query: VerdictQuery): Promise<PolicyVerdict>;
   /** Whether the book in force has no vehicle at all. */
   isEmpty(): boolean;
+  /** How the folder stands whose files are imported by themselves. */
+  watchedFolder(): WatchedFolderStanding;
   /** Cleans up what the last run left behind, and begins to watch the folder of the settings. */
   start(options?: { watchesFolder?: boolean }): Promise<void>;
   /** Stops what is under way; the book in force stays as it is. */
@@ -69,7 +72,15 @@ export async function createPolicies(options: {
   };
   const imports = createImports({ store, clock, changes, log, onBook });
   const badRows = () => settings.current().policyBook.badRows;
-  const folder = createWatchedFolder({ store, clock, log, imports, badRows, times: options.folderTimes });
+  const folder = createWatchedFolder({
+    store,
+    clock,
+    changes,
+    log,
+    imports,
+    badRows,
+    times: options.folderTimes,
+  });
   settings.onChange((after) => {
     if (!isClosing) folder.watch(after.policyBook.watchedFolder);
   });
@@ -91,6 +102,7 @@ export async function createPolicies(options: {
     },
     verdictOn: (query) => store.read((tx) => verdictOn(tx, query, settings.current())),
     isEmpty: () => isEmpty,
+    watchedFolder: () => folder.standing(),
     async start({ watchesFolder = true } = {}) {
       await imports.start();
       enterWords();

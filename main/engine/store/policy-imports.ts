@@ -1,4 +1,5 @@
-import type { ImportState } from '#shared/policy-terms.ts';
+import { type ImportFailure, importFailure } from '#shared/contract/policies.ts';
+import type { ImportFailureCode, ImportState } from '#shared/policy-terms.ts';
 import type { StagedFrom } from './policy-staging.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -9,15 +10,6 @@ export interface ImportCounts {
   unchanged: number;
   bad: number;
 }
-
-export type ImportFailureCode =
-  | 'notReadable'
-  | 'noHeadings'
-  | 'noColumns'
-  | 'badRows'
-  | 'stopped'
-  | 'tooLarge'
-  | 'notStored';
 
 export interface ImportRow extends ImportCounts {
   id: number;
@@ -34,6 +26,7 @@ export interface ImportRow extends ImportCounts {
   rows_total: number | null;
   finished_at: number | null;
   failure_code: ImportFailureCode | null;
+  /** The rest of the failure, JSON; a plain text as earlier versions wrote it. */
   failure_detail: string | null;
   version: number | null;
   policy_before: number | null;
@@ -168,15 +161,34 @@ export async function endImport(
   end: {
     state: 'imported' | 'cancelled' | 'failed' | 'checked';
     at: number;
-    failure?: { code: ImportFailureCode; detail: string } | undefined;
+    failure?: ImportFailure | undefined;
   },
 ): Promise<void> {
+  const { code = null, ...rest } = end.failure ?? {};
   tx.run(
     'UPDATE policy_import SET state = ?, finished_at = ?, failure_code = ?, failure_detail = ? WHERE id = ?',
     end.state,
     end.at,
-    end.failure?.code ?? null,
-    end.failure?.detail ?? null,
+    code,
+    code === null ? null : JSON.stringify(rest),
     id,
   );
+}
+
+/** Why an import failed; null where it did not. */
+export function importFailureOf({
+  failure_code: code,
+  failure_detail: stored,
+}: Pick<ImportRow, 'failure_code' | 'failure_detail'>): ImportFailure | null {
+  return code === null ? null : { code, ...storedFailure(stored ?? '') };
+}
+
+const restOfFailure = importFailure.omit({ code: true });
+
+function storedFailure(stored: string): Omit<ImportFailure, 'code'> {
+  try {
+    return restOfFailure.parse(JSON.parse(stored));
+  } catch {
+    return { line: null, limit: null, columns: [], detail: stored };
+  }
 }

@@ -13,7 +13,6 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useWords();
   const status = useStatus();
   const [path] = useLocation();
-  const needs = status.data?.needs;
   return (
     <Box
       component="nav"
@@ -55,7 +54,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               words={t(`frame.rail.${place.words}`)}
               icon={place.icon}
               keys={`g ${place.letter}`}
-              count={needs === undefined ? 0 : place.count(needs)}
+              count={status.data === undefined ? 0 : place.count(status.data)}
               urgent={status.data !== undefined && (place.urgent?.(status.data) ?? false)}
               current={path.startsWith(place.path)}
             />

@@ -11,7 +11,7 @@ import {
   Undo2,
   Wrench,
 } from 'lucide-react';
-import type { Needs, Status } from '#shared/contract/status.ts';
+import type { Status } from '#shared/contract/status.ts';
 
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
 export type Place = {
@@ -30,12 +30,16 @@ export type Place = {
   icon: LucideIcon;
   letter: string;
   /** How many need somebody. */
-  count: (needs: Needs) => number;
+  count: (status: Pick<Status, 'needs' | 'watchedFolder'>) => number;
   /** Somebody at the marketplace waits for this one. */
   urgent?: (status: Status) => boolean;
 };
 
 const nothing = () => 0;
+
+/** What is dropped into a folder that is away does not come into the book. */
+const folderAway: Place['count'] = ({ watchedFolder: { state } }) =>
+  state === 'none' || state === 'watched' ? 0 : 1;
 
 /** In the order of the rail. */
 export const places: readonly Place[] = [
@@ -44,7 +48,7 @@ export const places: readonly Place[] = [
     words: 'cancellations',
     icon: Undo2,
     letter: 'c',
-    count: (needs) =>
+    count: ({ needs }) =>
       needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
     urgent: ({ needs }) => needs.cancellationsWaiting > 0,
   },
@@ -53,50 +57,50 @@ export const places: readonly Place[] = [
     words: 'incidents',
     icon: CarFront,
     letter: 'i',
-    count: (needs) => needs.incidentReportsUnreviewed,
+    count: ({ needs }) => needs.incidentReportsUnreviewed,
   },
   {
     path: '/purchase-orders',
     words: 'purchaseOrders',
     icon: Package,
     letter: 'p',
-    count: (needs) => needs.purchaseOrdersUnreviewed,
+    count: ({ needs }) => needs.purchaseOrdersUnreviewed,
   },
   {
     path: '/service-orders',
     words: 'serviceOrders',
     icon: Wrench,
     letter: 's',
-    count: (needs) => needs.serviceOrdersUnreviewed,
+    count: ({ needs }) => needs.serviceOrdersUnreviewed,
   },
   {
     path: '/documents',
     words: 'documents',
     icon: Receipt,
     letter: 'd',
-    count: (needs) => needs.financialDocumentsUnreviewed,
+    count: ({ needs }) => needs.financialDocumentsUnreviewed,
   },
   { path: '/claims', words: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
-  { path: '/policies', words: 'policies', icon: ShieldCheck, letter: 'l', count: nothing },
+  { path: '/policies', words: 'policies', icon: ShieldCheck, letter: 'l', count: folderAway },
   {
     path: '/downloads',
     words: 'downloads',
     icon: Download,
     letter: 'b',
-    count: (needs) => needs.attachmentHostsPending + needs.attachmentsFailed,
+    count: ({ needs }) => needs.attachmentHostsPending + needs.attachmentsFailed,
   },
   {
     path: '/rejected',
     words: 'rejected',
     icon: FileX2,
     letter: 'r',
-    count: (needs) => needs.rejectedUnseen,
+    count: ({ needs }) => needs.rejectedUnseen,
   },
   {
     path: '/settings',
     words: 'settings',
     icon: Settings2,
     letter: 'a',
-    count: (needs) => needs.referenceListsFailed,
+    count: ({ needs }) => needs.referenceListsFailed,
   },
 ];

@@ -23,7 +23,7 @@ async function read(content: Uint8Array | string, sheet: string | null = null) {
 const failureOf = (content: Uint8Array | string) =>
   read(content).then(
     () => 'read',
-    (failure: unknown) => (failure instanceof FileFailure ? failure.code : failure),
+    (failure: unknown) => (failure instanceof FileFailure ? failure.failure.code : failure),
   );
 
 const text = (delimiter: string, end = '\r\n') =>
@@ -86,14 +86,14 @@ test('a delimiter that is named first, headings that are empty or there twice', 
 });
 
 test.each<[string, Uint8Array | string, string]>([
-  ['nothing', '', 'noHeadings'],
+  ['nothing', '', 'emptyFile'],
   ['empty lines', '\n\n ,\n', 'noHeadings'],
-  ['a quotation mark that does not end', 'a,b\n1,"2\n', 'notReadable'],
-  ['101 columns', `${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}\n`, 'tooLarge'],
-  ['millions of columns', `a,b\n${','.repeat(6_000_000)}`, 'tooLarge'],
-  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'notReadable'],
-  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'notReadable'],
-  ['a zip that is none', Buffer.from('504b0304ffffffff', 'hex'), 'notReadable'],
+  ['a quotation mark that does not end', 'a,b\n1,"2\n', 'rowsRunOn'],
+  ['101 columns', `${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}\n`, 'tooManyColumns'],
+  ['millions of columns', `a,b\n${','.repeat(6_000_000)}`, 'lineTooLong'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'oldExcel'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'neitherCsvNorExcel'],
+  ['a zip that is none', Buffer.from('504b0304ffffffff', 'hex'), 'workbookDamaged'],
 ])('%s is refused', async (_, content, code) => {
   expect(await failureOf(content)).toBe(code);
 });
@@ -137,7 +137,7 @@ test('XLSX: dates, numbers, yes and no and texts; empty cells and rows; a chosen
     ],
   });
   expect((await open('Otra')).rows).toEqual([{ line: 2, cells: ['b'] }]);
-  await expect(open('Ninguna')).rejects.toThrow('no sheet of this name');
+  await expect(open('Ninguna')).rejects.toThrow('sheetMissing');
 });
 
 test.each<[string, boolean]>([
@@ -250,18 +250,18 @@ test('cells with nothing but a format may reach as far as the sheet; places that
 });
 
 test.each<[string, () => Buffer, string]>([
-  ['a zip bomb', () => workbookOf(Buffer.alloc(64 * 1024 * 1024, 0x20)), 'tooLarge'],
+  ['a zip bomb', () => workbookOf(Buffer.alloc(64 * 1024 * 1024, 0x20)), 'workbookTooLarge'],
   [
     'a document type with entities',
     () => workbookOf('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'),
-    'notReadable',
+    'workbookDamaged',
   ],
-  ['XML that does not end', () => workbookOf('<worksheet><sheetData>'), 'notReadable'],
-  ['a zip without a workbook', () => zipOf({ 'a.txt': Buffer.from('a') }), 'notReadable'],
+  ['XML that does not end', () => workbookOf('<worksheet><sheetData>'), 'workbookDamaged'],
+  ['a zip without a workbook', () => zipOf({ 'a.txt': Buffer.from('a') }), 'workbookDamaged'],
   [
     'a cell far to the right',
     () => workbookOf('<worksheet><row r="1"><c r="XFD1" t="str"><v>a</v></c></row></worksheet>'),
-    'tooLarge',
+    'tooManyColumns',
   ],
 ])('%s is refused', async (_, content, code) => {
   expect(await failureOf(content())).toBe(code);

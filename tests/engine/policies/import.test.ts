@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -242,20 +242,49 @@ test('one at a time; a path that is not to be imported', async () => {
   const importing = house.book.import({ rows: samplePolicies(1, 500) });
   await expect(house.book.import({ rows: [row()] })).rejects.toMatchObject({ code: 'BUSY' });
   await importing;
-  for (const path of [
-    '/etc/passwd',
-    house.file('b.json', '[]'),
-    `${house.dataDir}/none.csv`,
-    house.dataDir,
-  ]) {
-    await expect(house.book.import({ path })).rejects.toMatchObject({ code: 'FILE' });
+  mkdirSync(join(house.dataDir, 'carpeta.csv'));
+  for (const [path, code] of [
+    ['/etc/passwd', 'otherEnding'],
+    [house.file('b.json', '[]'), 'otherEnding'],
+    [`${house.dataDir}/none.csv`, 'fileMissing'],
+    [join(house.dataDir, 'carpeta.csv'), 'notAFile'],
+  ] as const) {
+    await expect(house.book.import({ path })).rejects.toMatchObject({ code: 'FILE', data: { code } });
   }
+});
+
+test('why an import failed is kept as a code with its figures, the words of the system apart', async () => {
+  const house = await open();
+  const plain = { line: null, limit: null, columns: [], detail: '' };
+  const noColumns = { ...plain, code: 'noColumns', columns: ['insurancePolicyNumber', 'vin'] };
   await expect(house.book.import({ path: house.file('c.csv', 'a,b\n1,2\n') })).rejects.toMatchObject({
     code: 'FILE',
+    data: noColumns,
   });
-  expect((await house.imports.list()).rows[0]).toMatchObject({
-    state: 'failed',
-    failure: { code: 'noColumns' },
+  const unclosed = house.file('d.csv', 'Póliza,Chasis\nP-1,V1\nP-2,"V2\n');
+  const rowsRunOn = { ...plain, code: 'rowsRunOn', line: 3, detail: 'CSV_QUOTE_NOT_CLOSED' };
+  await expect(house.book.import({ path: unclosed })).rejects.toMatchObject({ data: rowsRunOn });
+  await house.close();
+  const again = await openPolicies(house.dataDir);
+  onTestFinished(() => again.close());
+  const { rows } = await again.imports.list();
+  expect(rows.map(({ failure }) => failure)).toEqual([rowsRunOn, noColumns]);
+});
+
+test('the plain text that an earlier version kept with a failure stays as its detail', async () => {
+  const house = await open();
+  await house.book.import({ path: house.file('c.csv', 'a,b\n1,2\n') }).catch(() => undefined);
+  await house.store.write(async (tx) =>
+    tx.run(
+      "UPDATE policy_import SET failure_code = 'notReadable', failure_detail = 'The workbook has no sheet.'",
+    ),
+  );
+  expect((await house.imports.list()).rows[0]?.failure).toEqual({
+    code: 'notReadable',
+    line: null,
+    limit: null,
+    columns: [],
+    detail: 'The workbook has no sheet.',
   });
 });
 

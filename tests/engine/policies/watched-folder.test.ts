@@ -10,8 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../main/engine/clock.ts';
 import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
+import type { WatchedFolderState } from '../../../shared/policy-terms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 
@@ -77,18 +79,75 @@ test('a file with bad rows is refused with its reasons, or imported without them
   expect(readdirSync(house.folder).toSorted()).toEqual(['apuntes.md', 'importados', 'rechazados']);
 });
 
-test('a folder that is missing is told once in the list of imports, and is watched once it is there', async () => {
+/** How the folder stands once the last look found it so; waits for what is published. */
+async function standing(house: Awaited<ReturnType<typeof openPolicies>>, state: WatchedFolderState) {
+  const leave = new AbortController();
+  for await (const _ of house.changes.subscribe(leave.signal)) {
+    const found = house.policies.watchedFolder();
+    if (found.state !== state) continue;
+    leave.abort();
+    return found;
+  }
+  throw new Error('the changes ended');
+}
+
+test('a folder that is missing is said as that, makes no import, and is watched once it is there', async () => {
   const house = await open();
+  expect(house.policies.watchedFolder()).toEqual({
+    state: 'watched',
+    path: house.folder,
+    since: null,
+    detail: '',
+  });
   const other = join(house.dataDir, 'otra');
   await house.watch({ watchedFolder: other });
-  await expect
-    .poll(async () => (await house.imports.list()).rows, { timeout: 20_000 })
-    .toMatchObject([{ filename: other, via: 'folder', state: 'failed', failure: { code: 'notReadable' } }]);
+  expect(await standing(house, 'missing')).toEqual({
+    state: 'missing',
+    path: other,
+    since: expect.any(String),
+    detail: 'ENOENT',
+  });
+  writeFileSync(other, 'no folder');
+  expect(await standing(house, 'notAFolder')).toMatchObject({ detail: 'ENOTDIR' });
+  rmSync(other);
+  expect((await house.imports.list()).total).toBe(0);
   mkdirSync(other);
   writeFileSync(join(other, 'polizas.csv'), csv);
+  expect(await standing(house, 'watched')).toMatchObject({ since: null, detail: '' });
   await expect.poll(() => reports(join(other, 'importados')).length, { timeout: 20_000 }).toBe(1);
-  expect((await house.imports.list()).total).toBe(2);
+  expect((await house.imports.list()).total).toBe(1);
+  await house.watch({ watchedFolder: '' });
+  expect(house.policies.watchedFolder()).toMatchObject({ state: 'none', path: '' });
   rmSync(other, { recursive: true });
+});
+
+test('since when a folder is away is known over a restart, and forgotten once it was there', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z');
+  const clock = { ...systemClock, now: () => now };
+  const dataDir = temporaryFolder();
+  const folder = join(dataDir, 'entrada');
+  const times = { clock, folderTimes: { still: 60, look: 15, rest: 15 } };
+  const first = await openPolicies(dataDir, times);
+  await first.settings.update({ policyBook: { watchedFolder: folder } }, { person: '', via: 'token' });
+  expect(await standing(first, 'missing')).toMatchObject({ since: '2026-11-20T12:00:00.000Z' });
+  await first.close();
+
+  now = Date.parse('2026-11-21T08:00:00Z');
+  const second = await openPolicies(dataDir, times);
+  expect(await standing(second, 'missing')).toMatchObject({ since: '2026-11-20T12:00:00.000Z' });
+  mkdirSync(folder);
+  await standing(second, 'watched');
+  rmSync(folder, { recursive: true });
+  expect(await standing(second, 'missing')).toMatchObject({ since: '2026-11-21T08:00:00.000Z' });
+  await second.close();
+});
+
+test('the report of a file that cannot be read says why in Spanish, and the words of the system apart', async () => {
+  const house = await open();
+  writeFileSync(join(house.folder, 'mala.csv'), 'Póliza,Chasis\nP-1,V1\nP-2,"V2\n');
+  const report = await house.report('rechazados');
+  expect(report).toContain('Motivo: desde la línea 3 no se distinguen las filas');
+  expect(report).toContain('Detalle técnico: CSV_QUOTE_NOT_CLOSED');
 });
 
 test('a file that comes again after another is imported again: it is how a mistake is taken back', async () => {

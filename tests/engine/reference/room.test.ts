@@ -433,7 +433,11 @@ class ShellHost extends HostInMemory {
       return use();
     };
     this.#store = openSecretStore({
-      check: async () => ({ state: locked.is ? 'locked' : 'works', detail: '' }),
+      check: async () => ({
+        state: locked.is ? 'locked' : 'works',
+        problem: locked.is ? 'locked' : null,
+        detail: '',
+      }),
       get: (account) => unlocked(() => kept.get(account) ?? null),
       set: (account, value) => unlocked(() => void kept.set(account, value)),
       remove: (account) => unlocked(() => void kept.delete(account)),

@@ -1,5 +1,6 @@
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { RowProblemCode } from '#shared/policy-terms.ts';
+import { failureLines } from './folder-failures.ts';
 import type { PolicyImports } from './imports.ts';
 
 /** Where files of the watched folder go, beside each other in it. */
@@ -34,7 +35,7 @@ export function folderReport(filename: string, done: Done, badRows: 'refuse' | '
 function linesOf(done: Done, badRows: 'refuse' | 'skip'): string[] {
   if (done.outcome === 'known') return ['Este archivo ya había sido importado; no se importó otra vez.'];
   if (done.outcome === 'busy') return ['Había otra importación en curso.'];
-  if (done.outcome === 'unreadable') return ['No se importó nada.', `Motivo: ${done.reason}`];
+  if (done.outcome === 'unreadable') return ['No se importó nada.', ...failureLines(done.failure)];
   const { rows, added, changed, unchanged, bad, problems, applied } = done.result;
   return [
     applied ? 'Se importó.' : 'No se importó nada, porque el archivo tiene filas con problemas.',

@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import type { ImportOutcome, RowProblem } from '#shared/contract/policies.ts';
+import type { ImportFailure, ImportOutcome, RowProblem } from '#shared/contract/policies.ts';
 import type { ColumnMapping, ImportHeadings } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import type { ImportRow } from '../../store/index.ts';
@@ -8,7 +8,7 @@ import type { GivenRow } from './row-source.ts';
 export type NotNow = { outcome: 'notNow'; state: ImportRow['state'] };
 type NotFound = { outcome: 'notFound' };
 type Busy = { outcome: 'busy' };
-type Unreadable = { outcome: 'unreadable'; reason: string };
+type Unreadable = { outcome: 'unreadable'; failure: ImportFailure };
 type Done<Result> = { outcome: 'done'; result: Result };
 
 export interface AtOnce {

@@ -19,7 +19,7 @@ import {
   setImportChecking,
   setImportReceived,
 } from '../../store/index.ts';
-import { FileFailure } from '../reader/failure.ts';
+import { FileFailure, failureBecause } from '../reader/failure.ts';
 import { readTop } from '../reader/start.ts';
 import { headingsKey, mappingTrouble } from './columns.ts';
 import { createImportFiles } from './files.ts';
@@ -136,7 +136,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
         const { mapping, isRemembered } = await knownMapping(store, top.headings);
         return { outcome: 'done', result: { ...top, mapping, isRemembered } };
       } catch (failure) {
-        if (failure instanceof FileFailure) return { outcome: 'unreadable', reason: failure.message };
+        if (failure instanceof FileFailure) return { outcome: 'unreadable', failure: failure.failure };
         throw failure;
       }
     },
@@ -224,7 +224,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
     let file: { path: string; bytes: number } | null = null;
     try {
       if (asked.path !== undefined) file = await importableFile(asked.path);
-      else if (asked.rows === undefined) throw new FileFailure('notReadable', 'Give a path or rows.');
+      else if (asked.rows === undefined) throw new FileFailure('nothingGiven');
       const filename = file === null ? 'rows' : (file.path.split(/[\\/]/).at(-1) ?? file.path);
       const bytes = file?.bytes ?? 0;
       const id = await store.write((tx) =>
@@ -244,11 +244,11 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       }
       const source = await runs.claimed(id, () => sourceOf(id, file, asked));
       return source === null
-        ? { outcome: 'unreadable' as const, reason: 'There is nothing to import.', importId: id }
+        ? { outcome: 'unreadable' as const, failure: failureBecause('nothingGiven'), importId: id }
         : { outcome: 'begun' as const, id, filename, source };
     } catch (failure) {
       if (!(failure instanceof FileFailure)) throw failure;
-      return { outcome: 'unreadable' as const, reason: failure.message, importId: null };
+      return { outcome: 'unreadable' as const, failure: failure.failure, importId: null };
     }
   }
 
@@ -259,18 +259,12 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       const top = await readTop(file.path, null);
       const { mapping } = await knownMapping(store, top.headings);
       const { missing } = mappingTrouble(mapping);
-      if (missing.length > 0) {
-        throw new FileFailure('noColumns', `No heading says which column is ${missing.join(' and ')}.`);
-      }
+      if (missing.length > 0) throw new FileFailure('noColumns', { columns: missing });
       return { from: 'file', path: file.path, sheet: null, mapping };
     } catch (failure) {
       if (failure instanceof FileFailure) {
         await store.write((tx) =>
-          endImport(tx, id, {
-            state: 'failed',
-            at: clock.now(),
-            failure: { code: failure.code, detail: failure.message },
-          }),
+          endImport(tx, id, { state: 'failed', at: clock.now(), failure: failure.failure }),
         );
         publish(id);
       }
@@ -283,8 +277,8 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
     if (row === null) throw new Error(`Import ${id} is not there.`);
     const isRefused = end.failure?.code === 'badRows';
     if (end.state !== 'imported' && end.state !== 'checked' && !isRefused) {
-      const reason = end.failure?.detail ?? 'The import was ended before it was done.';
-      return { outcome: 'unreadable' as const, reason, importId: id };
+      const failure = end.failure ?? failureBecause(end.state === 'cancelled' ? 'cancelled' : 'stopped');
+      return { outcome: 'unreadable' as const, failure, importId: id };
     }
     const { rows_done, added, changed, unchanged, bad } = row;
     const problems = end.problems.slice(0, 100);

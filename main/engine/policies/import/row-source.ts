@@ -5,6 +5,7 @@ import { RowChecker } from '../reader/check-rows.ts';
 import { FileFailure } from '../reader/failure.ts';
 import { batchRows, type RowBatch } from '../reader/messages.ts';
 import { readBatches } from '../reader/start.ts';
+import { systemWord } from './system-word.ts';
 
 /** Rows as a script gives them; what is absent says nothing, null is empty. */
 export type GivenRow = Partial<Record<PolicyColumn, string | number | boolean | null | undefined>>;
@@ -43,15 +44,11 @@ async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch
 /** A file of this machine that may be imported, with its size. Throws a `FileFailure` where it may not. */
 export async function importableFile(path: string): Promise<{ path: string; bytes: number }> {
   const real = await realpath(path).catch((failure: unknown) => {
-    throw new FileFailure('notReadable', `There is no file ${path}, or it cannot be read.`, failure);
+    throw new FileFailure('fileMissing', { detail: systemWord(failure) }, failure);
   });
-  if (!/\.(csv|txt|xlsx)$/i.test(real)) {
-    throw new FileFailure('notReadable', 'Only files that end in .csv, .txt or .xlsx are imported.');
-  }
+  if (!/\.(csv|txt|xlsx)$/i.test(real)) throw new FileFailure('otherEnding');
   const found = await stat(real);
-  if (!found.isFile()) throw new FileFailure('notReadable', `${path} is not a file.`);
-  if (found.size > importFileLimit) {
-    throw new FileFailure('tooLarge', `The file is larger than ${importFileLimit / 1024 / 1024} MiB.`);
-  }
+  if (!found.isFile()) throw new FileFailure('notAFile');
+  if (found.size > importFileLimit) throw new FileFailure('tooLarge', { limit: importFileLimit });
   return { path: real, bytes: found.size };
 }

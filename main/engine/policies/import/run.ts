@@ -1,11 +1,11 @@
 import type { Actor } from '#shared/contract/forms.ts';
+import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { Clock } from '../../clock.ts';
 import {
   appendAudit,
   endImport,
   enforcePendingVersion,
   type ImportCounts,
-  type ImportFailureCode,
   type ImportProblem,
   lastPolicyRows,
   openPendingVersion,
@@ -16,7 +16,7 @@ import {
   setImportState,
   setImportWriting,
 } from '../../store/index.ts';
-import { FileFailure } from '../reader/failure.ts';
+import { FileFailure, failureBecause } from '../reader/failure.ts';
 import { runPass } from './pass.ts';
 import { batchesOf, type RowSource } from './row-source.ts';
 
@@ -41,7 +41,7 @@ export interface RunOptions {
 export interface RunEnd {
   state: 'checked' | 'imported' | 'cancelled' | 'failed' | 'closing';
   problems: ImportProblem[];
-  failure: { code: ImportFailureCode; detail: string } | null;
+  failure: ImportFailure | null;
 }
 
 /** Runs an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
@@ -58,7 +58,7 @@ export async function runImport(options: RunOptions): Promise<RunEnd> {
     });
     if (options.dryRun !== false) return await endDryRun(options, problems);
     if (options.badRows === 'refuse' && options.counts.bad > 0) {
-      const failure = { code: 'badRows' as const, detail: `${options.counts.bad} rows are not right.` };
+      const failure = failureBecause('badRows');
       return await endAs(options, { state: 'failed', problems, failure });
     }
     await bringInForce(options);
@@ -122,14 +122,10 @@ async function endByFailure(options: RunOptions, cause: unknown, problems: Impor
   if (endedBy === 'closing') return { state: 'closing', problems, failure: null };
   if (endedBy === 'cancelled') return endAs(options, { state: 'cancelled', problems, failure: null });
   if (cause instanceof FileFailure) {
-    return endAs(options, {
-      state: 'failed',
-      problems,
-      failure: { code: cause.code, detail: cause.message },
-    });
+    return endAs(options, { state: 'failed', problems, failure: cause.failure });
   }
   if (cause instanceof StoreProblem) {
-    const failure = { code: 'notStored' as const, detail: cause.message };
+    const failure = failureBecause('notStored', { detail: cause.message });
     // Where not even this can be stored, the next start finds the import unended.
     return endAs(options, { state: 'failed', problems, failure }).catch(() => ({
       state: 'failed',

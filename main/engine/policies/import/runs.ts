@@ -2,8 +2,10 @@ import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import { endImport, type ImportCounts, type ImportRow, openImports, type Store } from '../../store/index.ts';
+import { failureBecause } from '../reader/failure.ts';
 import type { ImportFiles } from './files.ts';
 import { type EndedBy, type RunEnd, type RunOptions, runImport } from './run.ts';
+import { systemWord } from './system-word.ts';
 import { sweep, undoPending } from './undo.ts';
 
 export interface RunsOptions {
@@ -90,7 +92,7 @@ export class Runs {
       end = await runImport({ ...asked, store, clock, counts, signal: abort.signal, onProgress: publish });
     } catch (cause) {
       log.error({ err: cause }, 'An import failed.');
-      const failure = { code: 'stopped' as const, detail: 'Perito could not go on. Its log says why.' };
+      const failure = failureBecause('stopped', { detail: systemWord(cause) });
       end = { state: 'failed', problems: [], failure };
       await store
         .write((tx) => endImport(tx, asked.id, { state: 'failed', at: clock.now(), failure }))
@@ -144,7 +146,7 @@ export class Runs {
 
   async start(): Promise<void> {
     const { store, clock, files } = this.#options;
-    const failure = { code: 'stopped' as const, detail: 'Perito was ended before the import was.' };
+    const failure = failureBecause('stopped');
     for (const { id } of await store.read(openImports)) {
       await store.write((tx) => endImport(tx, id, { state: 'failed', at: clock.now(), failure }));
     }

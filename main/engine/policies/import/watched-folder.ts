@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WatchedFolderStanding } from '#shared/contract/status.ts';
+import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
-import {
-  endImport,
-  folderFileIsKnown,
-  insertFolderFile,
-  insertImport,
-  type Store,
-} from '../../store/index.ts';
+import { folderFileIsKnown, insertFolderFile, type Store } from '../../store/index.ts';
 import { folderReport, reportFolders } from './folder-report.ts';
+import { createFolderStanding } from './folder-standing.ts';
 import type { PolicyImports } from './imports.ts';
 
 /** How long a file must lie unchanged before it counts as whole, and how often the folder is looked at. */
@@ -26,6 +23,8 @@ export const folderTimes: FolderTimes = { still: 4000, look: 2000, rest: 15_000 
 export interface WatchedFolder {
   /** Watches this folder from now on; an empty text watches none. */
   watch(folder: string): void;
+  /** As the last look found it; what is not looked at yet counts as there. */
+  standing(): WatchedFolderStanding;
   close(): Promise<void>;
 }
 
@@ -42,6 +41,7 @@ interface Seen {
 export function createWatchedFolder(options: {
   store: Store;
   clock: Clock;
+  changes: Changes;
   log: EngineLog;
   imports: PolicyImports;
   badRows(): 'refuse' | 'skip';
@@ -50,7 +50,7 @@ export function createWatchedFolder(options: {
   const { store, clock, log, imports, times = folderTimes } = options;
   let folder = '';
   let seen = new Map<string, Seen>();
-  let isMissingTold = false;
+  const standing = createFolderStanding(options);
   let isClosed = false;
   let cancelNext = () => {};
   let unwatch = () => {};
@@ -69,10 +69,8 @@ export function createWatchedFolder(options: {
 
   const lookNow = async (place: string): Promise<void> => {
     if (isClosed || place === '' || place !== folder) return;
-    const names = await readdir(place).catch(() => null);
-    if (names === null) return tellMissing(place);
-    isMissingTold = false;
-    const candidates = names.filter((name) => /^[^.~].*\.(csv|txt|xlsx)$/i.test(name));
+    const candidates = await candidatesIn(place);
+    if (candidates === null) return;
     for (const name of seen.keys()) if (!candidates.includes(name)) seen.delete(name);
     for (const name of candidates) {
       if (isClosed || place !== folder) return;
@@ -82,6 +80,18 @@ export function createWatchedFolder(options: {
         tryLater(name, cause);
       });
     }
+  };
+
+  /** Names that may be files to import; null where the folder cannot be looked at, or is looked at no more. */
+  const candidatesIn = async (place: string): Promise<string[] | null> => {
+    const names = await readdir(place).catch((cause: unknown) => ({ cause }));
+    if (isClosed || place !== folder) return null;
+    if ('cause' in names) {
+      await standing.away(names.cause);
+      return null;
+    }
+    await standing.there();
+    return names.filter((name) => /^[^.~].*\.(csv|txt|xlsx)$/i.test(name));
   };
 
   /** A file is whole when neither its size nor its time changed for a while. A link may lead anywhere: it is no file. */
@@ -139,27 +149,13 @@ export function createWatchedFolder(options: {
     }
   };
 
-  /** Once for each time that it goes missing, in the list of imports, where a person looks for what was dropped. */
-  const tellMissing = async (place: string): Promise<void> => {
-    if (isMissingTold) return;
-    isMissingTold = true;
-    log.warn({}, 'The watched folder is not there.');
-    const at = clock.now();
-    const failure = { code: 'notReadable' as const, detail: 'The watched folder is not there.' };
-    await store.write(async (tx) => {
-      const row = { filename: place, via: 'folder', started_at: at, started_by: actor.person } as const;
-      const id = await insertImport(tx, { ...row, state: 'ready', bytes: 0, received_bytes: 0 });
-      await endImport(tx, id, { state: 'failed', at, failure });
-    });
-  };
-
   return {
     watch(wanted) {
       if (wanted === folder) return;
       unwatch();
       folder = wanted;
       seen = new Map();
-      isMissingTold = false;
+      standing.begin(wanted);
       cancelNext();
       if (wanted === '') return;
       try {
@@ -173,6 +169,7 @@ export function createWatchedFolder(options: {
       }
       look();
     },
+    standing: () => standing.now(),
     async close() {
       isClosed = true;
       cancelNext();

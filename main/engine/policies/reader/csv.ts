@@ -19,12 +19,18 @@ export async function* csvRows(path: string, encoding: TextEncoding): AsyncGener
   const text = textOf(path, encoding);
   const top = await topOf(text);
   const named = /^sep=(.)\r?\n/i.exec(top);
+  // The parser is some records ahead of who takes them.
+  let linesParsed = 0;
   const parser = parse({
     delimiter: named?.[1] ?? delimiterOf(top),
     relax_column_count: true,
     relax_quotes: true,
     info: true,
     max_record_size: readerLimits.record,
+    on_record: (record: string[], { lines }) => {
+      linesParsed = lines;
+      return record;
+    },
   });
   // What goes wrong in reading ends the parser with the same failure.
   pipeline(joined(named === null ? top : top.slice(named[0].length), text), parser, () => {});
@@ -40,11 +46,7 @@ export async function* csvRows(path: string, encoding: TextEncoding): AsyncGener
     }
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
-    throw new FileFailure(
-      'notReadable',
-      `The text cannot be cut into rows from line ${line} on: is a quotation mark missing?`,
-      failure,
-    );
+    throw new FileFailure('rowsRunOn', { line: linesParsed + before + 1, detail: failure.code }, failure);
   }
 }
 
@@ -76,7 +78,7 @@ function lineGuard(): (piece: string) => void {
     const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
     length = end === -1 ? length + piece.length : piece.length - end;
     if (length <= readerLimits.record) return;
-    throw new FileFailure('tooLarge', 'The file has a line that is too long to be read.');
+    throw new FileFailure('lineTooLong', { limit: readerLimits.record });
   };
 }
 

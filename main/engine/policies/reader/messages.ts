@@ -2,8 +2,9 @@
  * What the engine and the thread that reads files say to each other. Both ends are this program in one process, so the
  * types are trusted; what stands in the file is checked in the thread.
  */
+import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ColumnMapping } from '#shared/contract/policy-imports.ts';
-import type { ImportFailureCode, ImportProblem } from '../../store/index.ts';
+import type { ImportProblem } from '../../store/index.ts';
 import type { RowValues } from '../book/values.ts';
 
 /** `workerData`. */
@@ -34,7 +35,7 @@ export type FromReader =
   | { type: 'top'; top: FileTop }
   | { type: 'rows'; batch: RowBatch }
   | { type: 'end' }
-  | { type: 'failed'; code: ImportFailureCode; detail: string };
+  | { type: 'failed'; failure: ImportFailure };
 
 /** Asks for one batch more. */
 export type ToReader = 'more';

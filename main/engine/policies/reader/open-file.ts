@@ -25,7 +25,7 @@ export async function openFile(path: string, sheet: string | null): Promise<Open
   try {
     const filled = filledRows(rows);
     const { value: first } = await filled.next();
-    if (!first) throw new FileFailure('noHeadings', 'The file has no row of headings.');
+    if (!first) throw new FileFailure('noHeadings');
     return { headings: headingsOf(first.cells), rows: filled, sheets, close };
   } catch (failure) {
     await close();
@@ -43,7 +43,7 @@ async function openRows(path: string, sheet: string | null) {
   try {
     const workbook = await readWorkbook(parts);
     const wanted = sheet === null ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheet);
-    if (wanted === undefined) throw new FileFailure('notReadable', 'The workbook has no sheet of this name.');
+    if (wanted === undefined) throw new FileFailure('sheetMissing');
     const rows = sheetRows(parts, workbook, wanted.part);
     const close = async () => {
       await rows.return();
@@ -66,7 +66,7 @@ async function* filledRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow
     }
     count += 1;
     if (count > readerLimits.rows + 1) {
-      throw new FileFailure('tooLarge', `The file has more than ${readerLimits.rows} rows.`);
+      throw new FileFailure('tooManyRows', { limit: readerLimits.rows });
     }
     yield row;
   }
@@ -83,6 +83,6 @@ function headingsOf(cells: readonly string[]): OpenedFile['headings'] {
     taken.add(unique);
     headings.push({ name: unique, place });
   }
-  if (headings.length === 0) throw new FileFailure('noHeadings', 'The file has no row of headings.');
+  if (headings.length === 0) throw new FileFailure('noHeadings');
   return headings;
 }

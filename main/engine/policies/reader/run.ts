@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { RowChecker } from './check-rows.ts';
-import { FileFailure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { batchesAhead, batchRows, type FromReader, type ReadingTask, type RowBatch } from './messages.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 
@@ -43,7 +43,7 @@ export async function runReaderThread(): Promise<void> {
       await file.close();
     }
   } catch (failure) {
-    say(asMessage(failure));
+    say({ type: 'failed', failure: failureOf(failure) });
   }
   port.close();
 }
@@ -83,12 +83,4 @@ async function readRows(
     batch = { rows: [], bad: 0, problems: [] };
   }
   if (batch.rows.length + batch.bad > 0) await send(batch);
-}
-
-function asMessage(failure: unknown): FromReader {
-  if (failure instanceof FileFailure) {
-    return { type: 'failed', code: failure.code, detail: failure.message };
-  }
-  const words = failure instanceof Error ? failure.message : String(failure);
-  return { type: 'failed', code: 'notReadable', detail: `The file could not be read: ${words}` };
 }

@@ -51,7 +51,7 @@ export async function* sheetRows(
 }
 
 export function tooManyColumns(): FileFailure {
-  return new FileFailure('tooLarge', `The file has more than ${readerLimits.columns} columns.`);
+  return new FileFailure('tooManyColumns', { limit: readerLimits.columns });
 }
 
 function put(cells: string[], column: number, text: string, isPart: boolean): void {

@@ -11,22 +11,15 @@ const topBytes = 4096;
 export async function sniff(path: string): Promise<FileKind> {
   const top = await readTop(path);
   const begins = (...bytes: number[]) => bytes.every((byte, index) => top[index] === byte);
-  if (top.length === 0) throw new FileFailure('noHeadings', 'The file is empty.');
+  if (top.length === 0) throw new FileFailure('emptyFile');
   if (begins(0x50, 0x4b, 0x03, 0x04)) return { kind: 'xlsx' };
-  if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new FileFailure(
-      'notReadable',
-      'This is an old Excel file (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.',
-    );
-  }
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw new FileFailure('oldExcel');
   if (begins(0xff, 0xfe)) return { kind: 'csv', encoding: 'utf-16le' };
   if (begins(0xfe, 0xff)) return { kind: 'csv', encoding: 'utf-16be' };
   const zeros = zerosIn(top);
   if (zeros.odd > top.length / 4) return { kind: 'csv', encoding: 'utf-16le' };
   if (zeros.even > top.length / 4) return { kind: 'csv', encoding: 'utf-16be' };
-  if (zeros.odd + zeros.even > 0) {
-    throw new FileFailure('notReadable', 'This is neither a CSV text nor an Excel workbook (.xlsx).');
-  }
+  if (zeros.odd + zeros.even > 0) throw new FileFailure('neitherCsvNorExcel');
   return { kind: 'csv', encoding: (await isUtf8(path)) ? 'utf-8' : 'windows-1252' };
 }
 

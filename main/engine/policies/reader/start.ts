@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../../worker-file.ts';
-import { FileFailure } from './failure.ts';
+import { FileFailure, failureBecause, failureOf } from './failure.ts';
 import type { FileTop, FromReader, ReadingTask, RowBatch, ToReader } from './messages.ts';
 
 /** What stands at the top of a file. Rejects with a `FileFailure`. */
@@ -8,7 +8,7 @@ export async function readTop(path: string, sheet: string | null): Promise<FileT
   for await (const message of messagesOf({ task: 'headings', path, sheet }, () => {})) {
     if (message.type === 'top') return message.top;
   }
-  throw new FileFailure('notReadable', 'The file could not be read.');
+  throw new FileFailure('notReadable');
 }
 
 /**
@@ -55,13 +55,12 @@ async function* messagesOf(
     const isMemory = 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY';
     push({
       type: 'failed',
-      code: isMemory ? 'tooLarge' : 'notReadable',
-      detail: isMemory
-        ? 'The file is too large to be read.'
-        : `The file could not be read: ${failure.message}`,
+      failure: isMemory ? failureBecause('tooLarge', { detail: failure.message }) : failureOf(failure),
     });
   });
-  worker.on('exit', () => push({ type: 'failed', code: 'notReadable', detail: 'Reading ended early.' }));
+  worker.on('exit', (code) => {
+    push({ type: 'failed', failure: failureBecause('notReadable', { detail: `exit ${code}` }) });
+  });
   const ask: ToReader = 'more';
   onStart(() => worker.postMessage(ask));
   const wakeUp = () => wake();
@@ -77,7 +76,7 @@ async function* messagesOf(
         continue;
       }
       if (message.type === 'end') return;
-      if (message.type === 'failed') throw new FileFailure(message.code, message.detail);
+      if (message.type === 'failed') throw new FileFailure(message.failure.code, message.failure);
       yield message;
     }
   } finally {

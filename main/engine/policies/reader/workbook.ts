@@ -31,7 +31,7 @@ export async function readWorkbook(parts: Parts): Promise<Workbook> {
   const sheets = found.flatMap(({ name, target }) =>
     target !== undefined && parts.has(target) ? [{ name, part: target }] : [],
   );
-  if (sheets.length === 0) throw new FileFailure('notReadable', 'The workbook has no sheet.');
+  if (sheets.length === 0) throw new FileFailure('noSheet');
   return { sheets, is1904, formats: await formatsOf(parts), strings: await stringsOf(parts) };
 }
 

@@ -29,8 +29,7 @@ export async function* readXml<Found>(
   if (handlers.text) parser.on('cdata', (text) => handlers.text?.(text));
   if (handlers.close) parser.on('closetag', (tag) => handlers.close?.(localName(tag.name)));
   const check = () => {
-    if (broken !== null)
-      throw new FileFailure('notReadable', `The workbook is damaged: ${broken.message}`, broken);
+    if (broken !== null) throw new FileFailure('workbookDamaged', { detail: broken.message }, broken);
   };
   for await (const piece of pieces) {
     parser.write(piece);

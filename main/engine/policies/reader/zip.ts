@@ -18,13 +18,13 @@ const partLimit = 10_000;
  */
 export async function openParts(path: string): Promise<Parts> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((failure: unknown) => {
-    throw new FileFailure('notReadable', 'The workbook is damaged: it cannot be opened.', failure);
+    throw damaged(failure);
   });
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
       if (entries.size >= partLimit) {
-        throw new FileFailure('tooLarge', 'The workbook has too many parts.');
+        throw new FileFailure('workbookTooLarge', { detail: `more than ${partLimit} parts` });
       }
       entries.set(entry.fileName.toLowerCase(), entry);
     }
@@ -44,15 +44,14 @@ async function* partText(
   entry: Entry | undefined,
   limit: number,
 ): AsyncGenerator<string, void, void> {
-  if (entry === undefined)
-    throw new FileFailure('notReadable', 'The workbook is damaged: a part is missing.');
+  if (entry === undefined) throw new FileFailure('workbookDamaged', { detail: 'a part is missing' });
   const { compressedSize, uncompressedSize } = entry;
   const { ratio, ratioFrom } = readerLimits;
   if (
     uncompressedSize > limit ||
     (uncompressedSize > ratioFrom && uncompressedSize > compressedSize * ratio)
   ) {
-    throw new FileFailure('tooLarge', 'The workbook unfolds to more than is read. Save it as CSV instead.');
+    throw new FileFailure('workbookTooLarge', { detail: `${entry.fileName}: ${uncompressedSize} bytes` });
   }
   try {
     const stream = await zip.openReadStreamPromise(entry);
@@ -64,6 +63,10 @@ async function* partText(
 }
 
 function asFailure(failure: unknown): unknown {
-  if (failure instanceof FileFailure || !(failure instanceof Error)) return failure;
-  return new FileFailure('notReadable', `The workbook is damaged: ${failure.message}`, failure);
+  return failure instanceof FileFailure || !(failure instanceof Error) ? failure : damaged(failure);
+}
+
+function damaged(failure: unknown): FileFailure {
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  return new FileFailure('workbookDamaged', { detail }, failure);
 }

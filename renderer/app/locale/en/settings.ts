@@ -158,6 +158,7 @@ export const settings: Words<typeof esSettings> = {
       clipboard: 'No: in the browser secrets pass on a page that works once.',
       secretPage: 'Not needed: on the desktop the clipboard does it.',
       notifications: 'No: in the browser they show while this tab is open.',
+      notBuilt: 'Not yet.',
       startAtLogin: 'No: start “perito serve” as a service of the system.',
     },
     firstRun: 'Go through the set-up again',

@@ -154,6 +154,7 @@ export const settings = {
       clipboard: 'No: en el navegador los secretos pasan por una página de un solo uso.',
       secretPage: 'No hace falta: en el escritorio basta el portapapeles.',
       notifications: 'No: en el navegador se ven mientras esta pestaña esté abierta.',
+      notBuilt: 'Todavía no.',
       startAtLogin: 'No: arranque «perito serve» como servicio del sistema.',
     },
     firstRun: 'Repetir la puesta en marcha',
