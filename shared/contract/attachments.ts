@@ -158,6 +158,7 @@ export const downloads = z.object({
     queued: z.int(),
     awaitingApproval: z.int(),
     downloading: z.int(),
+    /** Of those that their records still name. */
     failed: z.int(),
     refused: z.int(),
     /** Stored, and not looked at yet: no previews so far. */
@@ -206,7 +207,7 @@ export const attachmentsRoom = {
     .output(attachmentDetail)
     .errors(notFound),
   downloads: oc.output(downloads),
-  /** Those that are not stored, newest first. */
+  /** Those that are not stored, newest first; under `failed`, of those that their records still name. */
   waiting: oc
     .input(
       z
@@ -218,8 +219,8 @@ export const attachmentsRoom = {
     )
     .output(page(waitingAttachment)),
   /**
-   * Has one, those of a record, or all that failed fetched again, before all others; how many it were. One that is
-   * stored, or whose host is not approved, is left as it is.
+   * Has one, those of a record, or all that failed and are still named fetched again, before all others; how many it
+   * were. One that is stored, or whose host is not approved, is left as it is.
    */
   retry: oc
     .input(

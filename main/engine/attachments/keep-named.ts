@@ -1,4 +1,10 @@
-import { keepNamedAttachment, queueRecheck, recordsBeside, type WriteTransaction } from '../store/index.ts';
+import {
+  dropAttachments,
+  keepNamedAttachment,
+  queueRecheck,
+  recordsBeside,
+  type WriteTransaction,
+} from '../store/index.ts';
 import type { NamedAttachment } from './named/named-attachments.ts';
 import { firstStanding, type Known } from './standing.ts';
 
@@ -22,7 +28,10 @@ export async function keepNamed(
     isOther ||= kept !== 'same';
   }
   if (from + batch < of.named.length) return { isOther, next: from + batch };
-  if (revision > 1) await recheckBeside(tx, recordId);
+  if (revision > 1) {
+    if ((await dropAttachments(tx, recordId)) > 0) isOther = true;
+    await recheckBeside(tx, recordId);
+  }
   return { isOther, next: null };
 }
 

@@ -4,7 +4,7 @@ import {
   type AttachmentRow,
   appendAudit,
   attachmentById,
-  attachmentsInState,
+  failedAttachments,
   retryAttachment,
   type Store,
   triableAttachments,
@@ -57,7 +57,7 @@ async function* wantedIds(store: Store, wanted: Wanted): AsyncGenerator<number[]
     let ids: number[] = [];
     do {
       const after = ids.at(-1) ?? 0;
-      ids = await store.read((tx) => attachmentsInState(tx, 'failed', after, batch));
+      ids = await store.read((tx) => failedAttachments(tx, after, batch));
       if (ids.length > 0) yield ids;
     } while (ids.length === batch);
   }

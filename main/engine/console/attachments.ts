@@ -15,6 +15,7 @@ import {
   attachmentsOfRecord,
   attachmentView,
   countAttachments,
+  countFailedAttachments,
   countUnexamined,
   marksOf,
   type ReadTransaction,
@@ -48,7 +49,7 @@ export function attachmentProcedures({
         queued: await count('queued'),
         awaitingApproval: await count('awaitingApproval'),
         downloading: await count('downloading'),
-        failed: await count('failed'),
+        failed: await store.read((tx) => countFailedAttachments(tx, countCap)),
         refused: await count('refused'),
         unexamined: await store.read((tx) => countUnexamined(tx, countCap)),
       },
@@ -136,6 +137,7 @@ export async function attachmentsShown(
 const notStored = ['queued', 'awaitingApproval', 'downloading', 'failed', 'refused'] as const;
 
 async function countNotStored(tx: ReadTransaction, state?: (typeof notStored)[number]): Promise<number> {
+  if (state === 'failed') return countFailedAttachments(tx, countCap);
   if (state !== undefined) return countAttachments(tx, state, countCap);
   let total = 0;
   for (const one of notStored) total += await countAttachments(tx, one, countCap);

@@ -39,6 +39,8 @@ export const attachmentViewSql = {
     WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
   waitingInState: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
     WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+  waitingFailed: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+    WHERE a.state = 'failed' AND a.is_dropped = 0 AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
 } as const;
 
 /** Those of a record that a revision names, pictures first, in their order. */
@@ -59,13 +61,14 @@ export async function attachmentView(
   return tx.get<AttachmentOfRecord>(attachmentViewSql.byId, id);
 }
 
-/** Those that are not stored, newest first, below an id. */
+/** Those that are not stored, newest first, below an id; of those that failed, what their records still name. */
 export async function waitingAttachments(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'> | undefined,
   belowId: number,
   limit: number,
 ): Promise<AttachmentOfRecord[]> {
+  if (state === 'failed') return tx.all<AttachmentOfRecord>(attachmentViewSql.waitingFailed, belowId, limit);
   return state === undefined
     ? tx.all<AttachmentOfRecord>(attachmentViewSql.waiting, belowId, limit)
     : tx.all<AttachmentOfRecord>(attachmentViewSql.waitingInState, state, belowId, limit);

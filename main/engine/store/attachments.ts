@@ -56,6 +56,8 @@ export interface AttachmentRow {
   next_attempt_at: number | null;
   sha256: Uint8Array | null;
   stored_at: number | null;
+  /** 1 where its record's newest revision no longer names it. */
+  is_dropped: number;
 }
 
 /** The statements, so that a test can look at their plans. */
@@ -67,6 +69,10 @@ export const attachmentSql = {
   nextDue: `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
     AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
   ofState: `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`,
+  failed: `SELECT id FROM attachment WHERE state = 'failed' AND is_dropped = 0 AND id > ? ORDER BY id LIMIT ?`,
+  countFailed: `SELECT count(*) AS n FROM (SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0 LIMIT ?)`,
+  drop: `UPDATE attachment SET is_dropped = 1
+    WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
   ofHost: `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
   ofHostWithProblem: `SELECT id, record_id AS recordId FROM attachment
     WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
@@ -97,7 +103,7 @@ export async function keepNamedAttachment(
   if (known.last_revision > of.revision || isSame(known, named, of.revision)) return 'same';
   tx.run(
     `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, says_type = ?, says_bytes = ?,
-       last_revision = ?, url = ?, address_source = ? WHERE id = ?`,
+       last_revision = ?, url = ?, address_source = ?, is_dropped = 0 WHERE id = ?`,
     named.position,
     named.pointer,
     named.filename,
@@ -114,6 +120,14 @@ export async function keepNamedAttachment(
     await standAttachment(tx, known.id, standing, of.at);
   }
   return 'changed';
+}
+
+/**
+ * Marks what the newest revision of a record does not name, once all that it names is kept; how many were not marked. They
+ * stay as they are, and are tried again like any other, but that they failed asks for nobody's attention.
+ */
+export async function dropAttachments(tx: WriteTransaction, recordId: number): Promise<number> {
+  return tx.run(attachmentSql.drop, recordId, recordId).changes;
 }
 
 /** Whether it is named at an address that was never tried, before it was stored. One that waits its turn keeps it on its host. */
@@ -288,6 +302,20 @@ export async function attachmentsInState(
   limit: number,
 ): Promise<number[]> {
   return tx.all<{ id: number }>(attachmentSql.ofState, state, afterId, limit).map(({ id }) => id);
+}
+
+/** Ids of those that failed and that their records still name, from after one on, the oldest first. */
+export async function failedAttachments(
+  tx: ReadTransaction,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  return tx.all<{ id: number }>(attachmentSql.failed, afterId, limit).map(({ id }) => id);
+}
+
+/** How many failed and are still named by their records, counted up to a cap. */
+export async function countFailedAttachments(tx: ReadTransaction, cap: number): Promise<number> {
+  return tx.get<{ n: number }>(attachmentSql.countFailed, cap)?.n ?? 0;
 }
 
 /** Has one fetched before all others, as if never tried. */

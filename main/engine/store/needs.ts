@@ -33,5 +33,5 @@ export const needsSql = {
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
   referenceListsFailed: 'SELECT 1 FROM reference_list WHERE failures > 0',
   attachmentHostsPending: awaitedHostsSql,
-  attachmentsFailed: "SELECT 1 FROM attachment WHERE state = 'failed' AND state <> 'stored'",
+  attachmentsFailed: "SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0",
 } as const;

@@ -3,6 +3,14 @@ import { policyBook } from './0002-policy-book.ts';
 import { referenceLists } from './0003-reference-lists.ts';
 import { links } from './0004-links.ts';
 import { attachments } from './0005-attachments.ts';
+import { droppedAttachments } from './0006-dropped-attachments.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
-export const migrations: readonly string[] = [firstLight, policyBook, referenceLists, links, attachments];
+export const migrations: readonly string[] = [
+  firstLight,
+  policyBook,
+  referenceLists,
+  links,
+  attachments,
+  droppedAttachments,
+];
