@@ -96,7 +96,7 @@ export const downloads: Words<typeof esDownloads> = {
   },
   certificate: {
     unknownAuthority: {
-      what: "This computer does not know who vouches for the server's certificate.",
+      what: "The server's certificate is of an authority that this computer does not know.",
       advice:
         "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },

@@ -99,7 +99,7 @@ export const downloads = {
   },
   certificate: {
     unknownAuthority: {
-      what: 'Este equipo no reconoce a quien respalda el certificado del servidor.',
+      what: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
       advice:
         'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema, y reinicie Perito. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
