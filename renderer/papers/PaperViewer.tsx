@@ -10,6 +10,7 @@ import { useApi } from '../app/queries.ts';
 import { troubleOf } from '../app/trouble.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { fileAddress } from '../photos/file-address.ts';
+import { ofLatest } from '../photos/of-latest.ts';
 import { over, wentOver } from '../photos/PhotoLink.tsx';
 import { photoPath } from '../photos/paths.ts';
 import { isMoving, progressEveryMs } from '../photos/useAttachments.ts';
@@ -94,7 +95,7 @@ function AsPhoto({ id }: { id: number }) {
   return <Button onClick={show}>{t('papers.image.asPhoto')}</Button>;
 }
 
-/** The papers of its record, in their order; itself alone where it is none of them. */
+/** The papers of its record that the latest delivery names, or all where it is older; itself alone where it is none. */
 function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
   const api = useApi();
   const [path, go] = useLocation();
@@ -103,7 +104,7 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
     enabled: attachment !== null,
   });
   const papers: readonly Pick<Attachment, 'id'>[] = useMemo(() => {
-    const all = list.data?.filter(({ role }) => role === 'document') ?? [];
+    const all = ofLatest(list.data ?? [], ({ role }) => role === 'document', attachment?.id ?? null);
     return all.some(({ id }) => id === attachment?.id) || attachment === null ? all : [attachment];
   }, [list.data, attachment]);
   const index = papers.findIndex(({ id }) => id === attachment?.id);

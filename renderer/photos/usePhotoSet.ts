@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useApi } from '../app/queries.ts';
+import { ofLatest } from './of-latest.ts';
 import { isMoving, progressEveryMs } from './useAttachments.ts';
 
 /** Photographs, and documents that are images: both are looked at in the same way. */
 const isLookedAt = ({ role, content }: Attachment) => role === 'picture' || content?.shownAs === 'image';
 
 /** Those that the latest delivery names; all that ever were, where the one wanted is an older one. */
-export function photosOf(attachments: readonly Attachment[], wanted: number | null): Attachment[] {
-  const photos = attachments.filter(isLookedAt);
-  const latest = Math.max(0, ...attachments.map(({ lastRevision }) => lastRevision));
-  const named = photos.filter(({ lastRevision }) => lastRevision === latest);
-  return wanted === null || named.some(({ id }) => id === wanted) ? named : photos;
-}
+export const photosOf = (attachments: readonly Attachment[], wanted: number | null): Attachment[] =>
+  ofLatest(attachments, isLookedAt, wanted);
 
 /** The photos of a record in its order, as they stand now. `recordId` null while it is not known. */
 export function usePhotoSet(recordId: number | null, wanted: number | null) {

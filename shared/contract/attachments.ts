@@ -74,6 +74,7 @@ export const attachment = z.object({
   progress: z.object({ bytes: z.int(), total: z.int().nullable() }).nullable(),
   storedAt: instant.nullable(),
   content: attachmentContent.nullable(),
+  /** Those between the two need not all name it. */
   firstRevision: z.int().positive(),
   /** Below the record's latest where a later delivery no longer names it; it is kept all the same. */
   lastRevision: z.int().positive(),
@@ -198,7 +199,10 @@ const markText = z.string().trim().max(2000);
 const hostName = z.string().trim().toLowerCase().min(1).max(253);
 
 export const attachmentsRoom = {
-  /** Of one record, pictures first, in the report's order; `revision` gives those that it named. At most 1,000. */
+  /**
+   * Of one record, pictures first, in the report's order: those that `revision` names, or all that any ever did. At most
+   * 1,000, those of the newest revision in any case.
+   */
   list: oc
     .input(z.object({ recordId: rowId, revision: z.int().positive().optional() }))
     .output(z.array(attachment)),

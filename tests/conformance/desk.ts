@@ -21,7 +21,7 @@ export async function openDesk(options: HouseOptions = {}) {
   const house = await openHouse(options);
   const { store, records, settings } = house;
   const client = createRouterClient(
-    recordProcedures({ store, records, settings, attachments: { active: () => [] } }),
+    recordProcedures({ store, records, settings, attachments: { active: () => [], namedBy: () => [] } }),
     {
       context: { via: 'token' },
     },

@@ -1,4 +1,5 @@
 export { type ContentVerification, verifyContent } from './content/verify.ts';
 export { markOf } from './marks.ts';
+export { attachmentsOfRevision } from './of-revision.ts';
 export { type Attachments, createAttachments } from './room.ts';
 export { withoutQuery } from './without-query.ts';

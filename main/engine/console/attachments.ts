@@ -6,7 +6,7 @@ import {
   photoFacts,
   type WaitingAttachment,
 } from '#shared/contract/attachments.ts';
-import { type Attachments, markOf, withoutQuery } from '../attachments/index.ts';
+import { type Attachments, attachmentsOfRevision, markOf, withoutQuery } from '../attachments/index.ts';
 import { photosLike } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import {
@@ -58,7 +58,12 @@ export function attachmentProcedures({
   };
   return {
     list: os.attachments.list.handler(({ input }) =>
-      store.read((tx) => attachmentsShown(tx, input.recordId, input.revision, attachments)),
+      store.read(async (tx) => {
+        const { recordId, revision } = input;
+        if (revision !== undefined) return attachmentsShown(tx, recordId, revision, attachments);
+        const newest = (await recordRow(tx, recordId))?.revision;
+        return newest === undefined ? [] : (await attachmentsOfRecord(tx, recordId, newest)).map(shown);
+      }),
     ),
     get: os.attachments.get.handler(async ({ input, errors }) => {
       const detail = await store.read((tx) => detailOf(tx, input.id, attachments));
@@ -121,16 +126,14 @@ export function attachmentProcedures({
   };
 }
 
-/** Those that a revision of a record names; of the latest where none is given. */
+/** Those that a revision of a record names. */
 export async function attachmentsShown(
   tx: ReadTransaction,
   recordId: number,
-  revision: number | undefined,
-  attachments: Pick<Attachments, 'active'>,
+  revision: number,
+  attachments: Pick<Attachments, 'active' | 'namedBy'>,
 ): Promise<Attachment[]> {
-  const wanted = revision ?? (await recordRow(tx, recordId))?.revision;
-  if (wanted === undefined) return [];
-  const rows = await attachmentsOfRecord(tx, recordId, wanted);
+  const rows = await attachmentsOfRevision(tx, { recordId, revision }, attachments);
   return rows.map((row) => attachmentOf(row, attachments));
 }
 

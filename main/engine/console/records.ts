@@ -36,7 +36,7 @@ export function recordProcedures({
 }: {
   store: Store;
   records: Records;
-  attachments: Pick<Attachments, 'active'>;
+  attachments: Pick<Attachments, 'active' | 'namedBy'>;
   settings: Pick<SettingsRoom, 'current'>;
 }) {
   return {
@@ -74,7 +74,7 @@ async function detailOf(
   tx: ReadTransaction,
   id: number,
   wanted: number | undefined,
-  attachments: Pick<Attachments, 'active'>,
+  attachments: Pick<Attachments, 'active' | 'namedBy'>,
 ): Promise<RecordDetail | null> {
   const row = await recordRow(tx, id);
   if (row === undefined) return null;

@@ -30,10 +30,15 @@ const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
 const recordColumns = 'r.kind AS record_kind, r.number AS record_number';
 
+/** As many of a record are shown. */
+const most = 1000;
+
 /** The statements, so that a test can look at their plans. */
 export const attachmentViewSql = {
   ofRecord: `SELECT ${columns} FROM attachment a ${withContent}
-    WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT 1000`,
+    WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT ${most}`,
+  earlierOfRecord: `SELECT ${columns} FROM attachment a ${withContent}
+    WHERE a.record_id = ? AND a.last_revision < ? LIMIT ?`,
   byId: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord} WHERE a.id = ?`,
   waiting: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
     WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
@@ -43,13 +48,35 @@ export const attachmentViewSql = {
     WHERE a.state = 'failed' AND a.is_dropped = 0 AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
 } as const;
 
-/** Those of a record that a revision names, pictures first, in their order. */
-export async function attachmentsOfRecord(
+/**
+ * Those of a record that were named in a revision or both before and after it, pictures first, in their order. Exact for
+ * the newest revision.
+ */
+export async function attachmentsAround(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
 ): Promise<AttachmentView[]> {
-  const rows = tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, revision, revision);
+  return inOrder(tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, revision, revision));
+}
+
+/** All that any revision of a record ever named, up to 1,000: those of the newest, then others; in the same order. */
+export async function attachmentsOfRecord(
+  tx: ReadTransaction,
+  recordId: number,
+  newest: number,
+): Promise<AttachmentView[]> {
+  const named = tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, newest, newest);
+  const earlier = tx.all<AttachmentView>(
+    attachmentViewSql.earlierOfRecord,
+    recordId,
+    newest,
+    most - named.length,
+  );
+  return inOrder([...named, ...earlier]);
+}
+
+function inOrder(rows: AttachmentView[]): AttachmentView[] {
   const place = ({ role, position }: AttachmentView) => (role === 'picture' ? 0 : 1_000_000) + position;
   return rows.sort((one, other) => place(one) - place(other) || one.id - other.id);
 }

@@ -84,6 +84,20 @@ export async function revisionAfter(tx: ReadTransaction, id: number): Promise<Un
   );
 }
 
+/** One revision of a record. */
+export async function revisionOfRecord(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number,
+): Promise<UnexaminedRow | undefined> {
+  return tx.get<UnexaminedRow>(
+    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
+      FROM revision v JOIN record r ON r.id = v.record_id WHERE v.record_id = ? AND v.revision = ?`,
+    recordId,
+    revision,
+  );
+}
+
 /** The latest revision of a record. */
 export async function latestRevision(
   tx: ReadTransaction,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  attachmentsOfRecord,
+  attachmentsAround,
   countFailedAttachments,
   countNeeds,
   openStore,
@@ -62,7 +62,7 @@ test('what failed and the newest revision does not name asks for nobody, is ther
   expect(await failures(room)).toEqual(of('vieja/2.jpg'));
   const all = await room.store.read((tx) => waitingAttachments(tx, undefined, Number.MAX_SAFE_INTEGER, 10));
   expect(all).toHaveLength(2);
-  const before = await room.store.read((tx) => attachmentsOfRecord(tx, id, 1));
+  const before = await room.store.read((tx) => attachmentsAround(tx, id, 1));
   expect(before.map(({ state }) => state)).toEqual(['failed', 'failed']);
 
   isDown = false;

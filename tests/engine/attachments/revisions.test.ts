@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { attachmentsOfRecord } from '../../../main/engine/store/index.ts';
+import { attachmentsAround } from '../../../main/engine/store/index.ts';
+import type { Attachment } from '../../../shared/contract/attachments.ts';
+import { reportNaming, sendReport } from '../../files/reports.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { openEngineHouse } from './house.ts';
 import {
   host,
   landed,
@@ -14,7 +17,7 @@ import {
 } from './room-house.ts';
 
 const namesOf = async (room: Room, recordId: number, revision: number) => {
-  const rows = await room.store.read((tx) => attachmentsOfRecord(tx, recordId, revision));
+  const rows = await room.store.read((tx) => attachmentsAround(tx, recordId, revision));
   return rows.map(({ marketplace_id, state }) => `${marketplace_id} ${state}`);
 };
 
@@ -64,6 +67,48 @@ test('a file that a later revision drops is kept, and listed for the revision th
   expect(await namesOf(room, id, 1)).toEqual(['701 stored', '702 stored', '703 stored']);
   expect(await namesOf(room, id, 2)).toEqual(['702 stored', '703 stored']);
   expect(room.asked).toHaveLength(3);
+});
+
+test('a file that is dropped and named again is not listed for the revision that left it out', async () => {
+  const house = await openEngineHouse({ attachments: {} });
+  const { client } = house;
+  const file = (id: number) => `https://${host}/${id}.jpg`;
+  const deliveries = [[1, 2], [2], [1, 3]];
+  let recordId = 0;
+  for (const ids of deliveries)
+    recordId = await sendReport(house, incidentReport(1, withPictures(ids.flatMap((id) => pictures(1, id)))));
+  await house.until(async () =>
+    (await client.attachments.list({ recordId })).some(({ address }) => address === file(3)),
+  );
+  const addresses = (all: readonly Attachment[]) => all.map(({ address }) => address);
+  for (const [index, ids] of deliveries.entries()) {
+    const revision = index + 1;
+    const named = ids.map(file);
+    expect(addresses(await client.attachments.list({ recordId, revision }))).toEqual(named);
+    expect(addresses((await client.records.get({ id: recordId, revision })).attachments)).toEqual(named);
+  }
+  expect(addresses((await client.records.get({ id: recordId })).attachments)).toEqual([1, 3].map(file));
+  const all = await client.attachments.list({ recordId });
+  expect(addresses(all).toSorted()).toEqual([1, 2, 3].map(file));
+  expect(all.find(({ address }) => address === file(1))).toMatchObject({ firstRevision: 1, lastRevision: 3 });
+});
+
+test('of very many that a record ever named, those of the newest revision are all listed', async () => {
+  const house = await openEngineHouse({ attachments: {} });
+  const { client } = house;
+  const files = (round: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `https://${host}/${9 - round}/${index}.jpg`);
+  let recordId = 0;
+  for (const round of [1, 2, 3])
+    recordId = await sendReport(house, reportNaming(1, files(round, round === 3 ? 10 : 600)));
+  const newest = new Set(files(3, 10));
+  const isNewest = ({ address }: Attachment) => newest.has(address ?? '');
+  let all: Attachment[] = [];
+  await house.until(async () => {
+    all = await client.attachments.list({ recordId });
+    return all.some(isNewest);
+  });
+  expect([all.length, all.filter(isNewest).length]).toEqual([1000, 10]);
 });
 
 test('one that failed for good is tried as if never before once its address changed', async () => {

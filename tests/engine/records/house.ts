@@ -42,7 +42,7 @@ export async function openRecords(
     changes,
     receive,
     list: createRouterClient(
-      recordProcedures({ store, records, settings, attachments: { active: () => [] } }),
+      recordProcedures({ store, records, settings, attachments: { active: () => [], namedBy: () => [] } }),
       { context },
     ),
     refused: createRouterClient(rejectedProcedures({ store, rejected, settings }), { context }),
