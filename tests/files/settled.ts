@@ -5,15 +5,25 @@ import type { Contract } from '../../shared/contract/contract.ts';
 
 type Client = ContractRouterClient<Contract>;
 
-/** Waits until something is so: looked at first, and then at every change. */
+/** Nothing waits for it: a test whose Perito stands still fails before its own limit, and says what it saw. */
+const longestSilence = 30_000;
+
+/** Waits until something is so: looked at first, and then at every change. Throws where there are no more changes. */
 export async function until(client: Client, isSo: () => Promise<boolean>): Promise<void> {
   const left = new AbortController();
+  const silence = setTimeout(() => left.abort(), longestSilence);
   try {
-    for await (const _ of await client.changes(undefined, { signal: left.signal })) if (await isSo()) return;
+    for await (const _ of await client.changes(undefined, { signal: left.signal })) {
+      if (await isSo()) return;
+      silence.refresh();
+    }
+  } catch (cause) {
+    if (!left.signal.aborted) throw cause;
   } finally {
+    clearTimeout(silence);
     left.abort();
   }
-  throw new Error('Perito ended before it was so');
+  throw new Error('nothing changes any more, and it is not so');
 }
 
 /** Waits until so many attachments of a record are as they should be, with previews unless told otherwise; all of them. */
@@ -24,10 +34,15 @@ export async function settled(
   is: (attachment: Attachment) => boolean = ({ content }) => content?.hasPreviews === true,
 ): Promise<Attachment[]> {
   let all: Attachment[] = [];
-  await until(client, async () => {
-    all = await client.attachments.list({ recordId });
-    return all.filter(is).length >= count;
-  });
+  try {
+    await until(client, async () => {
+      all = await client.attachments.list({ recordId });
+      return all.filter(is).length >= count;
+    });
+  } catch (cause) {
+    const states = all.map(({ state }) => state).join(', ');
+    throw new Error(`${all.filter(is).length} of ${count} are as they should be: ${states}`, { cause });
+  }
   return all;
 }
 
