@@ -12,6 +12,7 @@ import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { notifyOfCancellations } from './notify.ts';
 import { pipePorts } from './port-pipe.ts';
+import { problemWords } from './problem-words.ts';
 import { closeBeforeQuit } from './quit.ts';
 import { serveConsole } from './scheme.ts';
 import { openWindow, showWindow } from './window.ts';
@@ -29,7 +30,7 @@ export async function startDesktop(dataDir: string): Promise<void> {
     await app.whenReady();
     await open(dataDir);
   } catch (failure) {
-    dialog.showErrorBox('Perito', failure instanceof Error ? failure.message : String(failure));
+    tell(failure);
     app.exit(1);
   }
 }
@@ -79,9 +80,13 @@ function keepWindow(engine: EngineThread): void {
 function endWithEngine(engine: EngineThread): void {
   void engine.ended.then((problem) => {
     if (problem === null) return;
-    dialog.showErrorBox('Perito', problem.message);
+    tell(problem);
     app.quit();
   });
+}
+
+function tell(failure: unknown): void {
+  dialog.showErrorBox('Perito', problemWords(failure, app.getLocale().startsWith('en')));
 }
 
 function logFault(where: string, cause: unknown): void {

@@ -8,18 +8,20 @@ import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 
-/** That the watched folder cannot be looked at, since when, and what to do; nothing where it can. */
-export function FolderNotice({ linked = false }: { linked?: boolean }) {
+/**
+ * That the watched folder cannot be looked at and since when; nothing where it can. What to do is told where its path can
+ * be changed, and elsewhere one click away.
+ */
+export function FolderNotice({ isWhole = false }: { isWhole?: boolean }) {
   const status = useStatus();
   const folder = status.data?.watchedFolder;
-  return folder === undefined || folder.since === null ? null : (
-    <Away folder={folder} since={folder.since} linked={linked} />
-  );
+  if (folder === undefined || folder.since === null) return null;
+  return <Away folder={folder} since={folder.since} isWhole={isWhole} />;
 }
 
-type AwayProps = { folder: WatchedFolderStanding; since: string; linked: boolean };
+type AwayProps = { folder: WatchedFolderStanding; since: string; isWhole: boolean };
 
-function Away({ folder: { state, path, detail }, since, linked }: AwayProps) {
+function Away({ folder: { state, path, detail }, since, isWhole }: AwayProps) {
   const { t } = useWords();
   const when = useWhen();
   if (state === 'none' || state === 'watched') return null;
@@ -29,14 +31,17 @@ function Away({ folder: { state, path, detail }, since, linked }: AwayProps) {
       <br />
       <PlainCode value={path} />
       <br />
-      {t('policies.folder.since', { when: when(since) })} {t(`policies.folder.what.${state}`)}{' '}
-      {t('policies.folder.resumes')}{' '}
-      {linked && (
+      {t('policies.folder.since', { when: when(since) })}{' '}
+      {isWhole ? (
+        <>
+          {t(`policies.folder.what.${state}`)} {t('policies.folder.resumes')}
+          <TechnicalDetail text={detail} />
+        </>
+      ) : (
         <MuiLink component={Link} href="/settings/policyBook" underline="always">
           {t('policies.folder.toSettings')}
         </MuiLink>
       )}
-      <TechnicalDetail text={detail} />
     </Alert>
   );
 }

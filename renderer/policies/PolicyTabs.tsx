@@ -43,7 +43,7 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
         ))}
       </Box>
       <Box sx={{ p: 3, flex: 'none', '&:empty': { display: 'none' } }}>
-        <FolderNotice linked />
+        <FolderNotice />
       </Box>
     </>
   );

@@ -19,7 +19,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
   const label = t('policies.settings.book.badRows');
   return (
     <SettingsPart title={t('settings.section.policyBook')} about={t('policies.settings.book.about')}>
-      <FolderNotice />
+      <FolderNotice isWhole />
       <SaveForm
         changed={changed}
         valid

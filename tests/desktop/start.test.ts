@@ -53,7 +53,10 @@ describe('starting the desktop', () => {
 
   test('a data directory in use is told in a box, and no window opens', async () => {
     await startDesktop('/small-in-use');
-    expect(dialog.boxes).toEqual(['Another Perito is using it.']);
+    expect(dialog.boxes).toEqual([
+      'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.\n\n' +
+        'Detalle técnico: Another Perito is using it.',
+    ]);
     expect([BrowserWindow.all.length, app.exits]).toEqual([0, [1]]);
   });
 
@@ -76,7 +79,9 @@ describe('starting the desktop', () => {
     const shown = once(dialog.told, 'shown');
     await startDesktop('/small-dies');
     await shown;
-    expect(dialog.boxes[0]).toContain('died on request');
+    expect(dialog.boxes[0]).toMatch(
+      /^Perito se detuvo por una falla\..*\n\nDetalle técnico: .*died on request/,
+    );
     await vi.waitFor(() => expect(app.quits).toBe(1));
   });
 });

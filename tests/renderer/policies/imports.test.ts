@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { importFileLimit, uploadChunkBytes } from '../../../renderer/app/limits.ts';
+import { en } from '../../../renderer/app/locale/en.ts';
+import { es } from '../../../renderer/app/locale/es.ts';
 import { mappingFaults, withColumn } from '../../../renderer/policy-imports/mapping.ts';
-import { base64Of, sendFile, useUploads } from '../../../renderer/policy-imports/uploads.ts';
+import { base64Of, FileNotReadable, sendFile, useUploads } from '../../../renderer/policy-imports/uploads.ts';
+import { failureKey } from '../../../renderer/policy-imports/useFailureWords.ts';
 import { looksLikeVin } from '../../../renderer/policy-lookups/useLookupList.ts';
 import { codesFault, codesOf } from '../../../renderer/settings/coverage-codes.ts';
+import { importFailure } from '../../../shared/contract/policies.ts';
 import * as contract from '../../../shared/contract/policy-imports.ts';
+import { type ImportFailureCode, importFailureCodes } from '../../../shared/policy-terms.ts';
 
 it('the limits of the screen are those of the contract', () => {
   expect(uploadChunkBytes).toBe(contract.uploadChunkBytes);
@@ -25,6 +30,26 @@ describe('a mapping', () => {
     expect(withColumn({ a: 'vin' }, 'a', 'year')).toEqual({ a: 'year' });
     expect(withColumn({ a: 'vin' }, 'a', null)).toEqual({});
     expect(withColumn({ a: 'vin' }, 'b', 'year')).toEqual({ a: 'vin', b: 'year' });
+  });
+});
+
+describe('why a file was not imported', () => {
+  const failure = (code: ImportFailureCode, more: object = {}) =>
+    importFailure.parse({ code, line: null, limit: null, columns: [], detail: '', ...more });
+
+  it.each(importFailureCodes)('%s has words in both languages, with what to do', (code) => {
+    for (const words of [es, en]) {
+      const { failed } = words.policies.imports;
+      expect(failed.code[failureKey(failure(code))]).toMatch(/\S/);
+      expect(failed.what[code]).toMatch(/\S/);
+    }
+  });
+
+  it('is said with its figures where they are known', () => {
+    expect(failureKey(failure('tooLarge', { limit: 1024 }))).toBe('tooLargeFor');
+    expect(failureKey(failure('tooLarge'))).toBe('tooLarge');
+    expect(failureKey(failure('noColumns', { columns: ['vin'] }))).toBe('noColumns');
+    expect(failureKey(failure('noColumns'))).toBe('noColumnsAtAll');
   });
 });
 
@@ -79,6 +104,18 @@ describe('sending a file', () => {
     const { client } = receiver(0, 2);
     await sendFile(client, begun(0), new Blob([bytes]));
     expect(useUploads.getState().of[7]).toEqual({ sent: uploadChunkBytes, error: new Error('gone') });
+  });
+
+  it('says that the file cannot be read where the browser no longer gives it', async () => {
+    const { client } = receiver(0);
+    const file = new File([bytes], 'polizas.csv');
+    file.slice = () => {
+      const gone = new Blob();
+      gone.arrayBuffer = () => Promise.reject(new DOMException('It was changed.', 'NotReadableError'));
+      return gone;
+    };
+    await sendFile(client, begun(0), file);
+    expect(useUploads.getState().of[7]?.error).toBeInstanceOf(FileNotReadable);
   });
 
   it('writes Base64 of any length', () => {

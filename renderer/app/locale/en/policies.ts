@@ -380,7 +380,7 @@ export const policies: Words<typeof spanish> = {
       notAFolder: 'The watched folder is not a folder',
       notReadable: 'The watched folder cannot be read',
     },
-    since: 'Perito noticed {{when}}; since then nothing that is dropped into it is imported.',
+    since: 'Noticed: {{when}}. Since then nothing that is dropped into it is imported.',
     what: {
       missing:
         'If it is on another computer or on an external disk, switch that on or connect it. If it was moved, enter its new path in the settings.',
@@ -389,7 +389,7 @@ export const policies: Words<typeof spanish> = {
         'The account that Perito runs under has no permission, or the network does not answer. Have it looked at.',
     },
     resumes: 'As soon as it is back, what lies in it is imported by itself.',
-    toSettings: 'Settings of the book',
+    toSettings: 'See what to do',
   },
   lookups: {
     search: 'Whole policy number or VIN',

@@ -379,7 +379,7 @@ export const policies = {
       notAFolder: 'La carpeta vigilada no es una carpeta',
       notReadable: 'La carpeta vigilada no se puede leer',
     },
-    since: 'Perito lo notó {{when}}; desde entonces no se importa lo que se suelte en ella.',
+    since: 'Notado: {{when}}. Desde entonces no se importa lo que se suelte en ella.',
     what: {
       missing:
         'Si está en otra computadora o en un disco externo, enciéndala o conéctelo. Si cambió de sitio, escriba la ruta nueva en los ajustes.',
@@ -388,7 +388,7 @@ export const policies = {
         'La cuenta con la que corre Perito no tiene permiso, o la red no responde. Pida que se lo revisen.',
     },
     resumes: 'En cuanto vuelva, se importa solo lo que tenga.',
-    toSettings: 'Ajustes del libro',
+    toSettings: 'Ver qué hacer',
   },
   lookups: {
     search: 'Póliza o chasis, completo',

@@ -38,7 +38,7 @@ export const rejected = {
   detail: {
     answered: 'Se respondió {{status}}',
     reason: 'Lo que se respondió',
-    said: 'Perito respondió al marketplace, en inglés como pide la interfaz:',
+    said: 'Perito respondió al marketplace, en inglés:',
     root: 'todo el cuerpo',
     request: 'Petición',
     key: 'Clave',

@@ -1,0 +1,62 @@
+import { EngineProblem } from '../shell/engine-problem.ts';
+
+/** By the codes of an `EngineProblem`; what is not known here has `other`. */
+type Sentences = Record<
+  | 'inUse'
+  | 'newerSchema'
+  | 'databaseLost'
+  | 'databaseForeign'
+  | 'corrupt'
+  | 'notAccessible'
+  | 'diskFull'
+  | 'outOfMemory'
+  | 'other'
+  | 'technical',
+  string
+>;
+
+const spanish: Sentences = {
+  inUse:
+    'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.',
+  newerSchema: 'Los datos son de una versión más nueva de Perito. Instale esa versión; nada se cambió.',
+  databaseLost:
+    'Falta la base de datos, aunque Perito ya trabajó aquí. Restaure una copia de respaldo; nada se cambió.',
+  databaseForeign:
+    'La base de datos es de otra instalación de Perito. Vuelva a poner la de esta, o pida ayuda; nada se cambió.',
+  corrupt: 'La base de datos está dañada. Restaure una copia de respaldo.',
+  notAccessible:
+    'Perito no puede usar la carpeta de sus datos. Compruebe que existe y que esta cuenta tiene permiso.',
+  diskFull: 'El disco está lleno. Libere espacio y abra Perito otra vez; nada de lo recibido se perdió.',
+  outOfMemory: 'Perito necesitó más memoria de la que puede tomar y se detuvo. Ábralo otra vez.',
+  other: 'Perito se detuvo por una falla. Ábralo otra vez; nada de lo recibido se perdió.',
+  technical: 'Detalle técnico',
+};
+
+const english: Sentences = {
+  inUse:
+    'Another Perito works on this data already. Look for it in the task bar, or close it and open this one again.',
+  newerSchema: 'The data are of a newer version of Perito. Install that version; nothing was changed.',
+  databaseLost:
+    'The database is missing although Perito worked here before. Restore a backup; nothing was changed.',
+  databaseForeign:
+    'The database belongs to another installation of Perito. Put the right one back, or ask for help; nothing was changed.',
+  corrupt: 'The database is damaged. Restore a backup.',
+  notAccessible:
+    'Perito cannot use the folder of its data. Check that it exists and that this account has permission.',
+  diskFull: 'The disk is full. Free some space and open Perito again; nothing that was received is lost.',
+  outOfMemory: 'Perito needed more memory than it may take and stopped. Open it again.',
+  other: 'Perito stopped through a fault. Open it again; nothing that was received is lost.',
+  technical: 'Technical detail',
+};
+
+/** Why Perito did not start or is gone, for the box that says so; below it what whoever looks after the computer asks for. */
+export function problemWords(failure: unknown, isEnglish: boolean): string {
+  const words = isEnglish ? english : spanish;
+  const code = failure instanceof EngineProblem ? failure.code : '';
+  const sentence = isKnown(code) ? words[code] : words.other;
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  return `${sentence}\n\n${words.technical}: ${detail}`;
+}
+
+const isKnown = (code: string): code is Exclude<keyof Sentences, 'technical'> =>
+  code !== 'technical' && Object.hasOwn(spanish, code);

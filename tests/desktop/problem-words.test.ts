@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { problemWords } from '../../main/desktop/problem-words.ts';
+import { EngineProblem } from '../../main/shell/engine-problem.ts';
+
+test.each([
+  ['inUse', 'Otro Perito', 'Another Perito'],
+  ['newerSchema', 'versión más nueva', 'newer version'],
+  ['databaseLost', 'Falta la base', 'is missing'],
+  ['databaseForeign', 'otra instalación', 'another installation'],
+  ['corrupt', 'está dañada', 'is damaged'],
+  ['notAccessible', 'la carpeta de sus datos', 'the folder of its data'],
+  ['diskFull', 'El disco está lleno', 'The disk is full'],
+  ['outOfMemory', 'más memoria', 'more memory'],
+  ['technical', 'por una falla', 'through a fault'],
+  ['crashed', 'por una falla', 'through a fault'],
+])('%s is told in both languages, the words of the system below', (code, es, en) => {
+  const problem = new EngineProblem(code, 'SQLITE_WORD');
+  for (const [isEnglish, sentence, label] of [
+    [false, es, 'Detalle técnico'],
+    [true, en, 'Technical detail'],
+  ] as const) {
+    const [first, last] = problemWords(problem, isEnglish).split('\n\n');
+    expect(first).toContain(sentence);
+    expect(last).toBe(`${label}: SQLITE_WORD`);
+  }
+});
+
+test('what is no problem of the engine is a fault', () => {
+  expect(problemWords('gone', false)).toMatch(/^Perito se detuvo por una falla.*\n\nDetalle técnico: gone$/);
+});

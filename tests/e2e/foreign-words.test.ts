@@ -1,0 +1,108 @@
+/**
+ * What the system, a library or the platform says never stands inside a sentence of the screen: it is worded, and their
+ * own words are apart, as a technical detail or as a quotation.
+ */
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPlatform, type Platform } from '../../main/simulator/index.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
+import { spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const { words, locale } = spanish;
+const key = 'mercado@prueba.example:a-key-for-the-words-test-only';
+const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform';
+let browser: Browser;
+let platform: Platform;
+let perito: Perito;
+let page: Page;
+
+beforeAll(async () => {
+  platform = await openPlatform({
+    key: platformKey,
+    behaviour: { itemTypes: 'status:403', requestTypes: 'html' },
+  });
+  const given = { url: platform.url, key: platformKey };
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, person: 'Persona de prueba', platform: given }),
+  ]);
+  const context = await browser.newContext({ locale });
+  page = await enterConsole(await context.newPage(), perito.link);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+  await platform?.close();
+});
+
+const open = (path: string) =>
+  page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
+
+test('a watched folder that is away is said on the policies and in the rail, and is no failed import', async () => {
+  const watchedFolder = join(perito.dataDir, 'no-esta');
+  await perito.client.settings.update({ policyBook: { watchedFolder } });
+  await open('/policies/import');
+  const said = alert(words.policies.folder.title.missing);
+  await said.getByText(watchedFolder).waitFor();
+  await page
+    .getByRole('link', { name: `${words.frame.rail.policies} 1 ${words.frame.rail.needs}` })
+    .waitFor();
+  await page.getByText(words.policies.imports.list.emptyTitle).waitFor();
+  await said.getByRole('link', { name: words.policies.folder.toSettings }).click();
+  await said.getByText(words.policies.folder.what.missing).waitFor();
+  await said.getByText(`${words.common.technical}: ENOENT`).waitFor();
+  await perito.client.settings.update({ policyBook: { watchedFolder: '' } });
+  await said.waitFor({ state: 'detached' });
+});
+
+test('a workbook that is damaged is said in Spanish, what the library said apart', async () => {
+  const bytes = Buffer.from('504b0304ffffffff', 'hex');
+  const { id } = await perito.client.policyImports.begin({ filename: 'polizas.xlsx', bytes: bytes.length });
+  await perito.client.policyImports.append({ id, offset: 0, base64: bytes.toString('base64') });
+  await open(`/policies/imports/${id}`);
+  const { code, what } = words.policies.imports.failed;
+  const said = alert(code.workbookDamaged);
+  await said.getByText(what.workbookDamaged).waitFor();
+  await said.locator('p', { hasText: `${words.common.technical}: End of central directory` }).waitFor();
+  await perito.client.policyImports.cancel({ id });
+});
+
+test('what the platform said is a quotation, and what only helps whoever looks after the computer is none', async () => {
+  await perito.client.reference.refresh();
+  await open('/settings/platform');
+  const refused = alert(words.platform.problem.statuses.forbidden);
+  await refused.getByText(words.platform.problem.said).waitFor();
+  await refused.locator('blockquote', { hasText: 'Forbidden' }).waitFor();
+  const other = alert(words.platform.problem.mediaType);
+  await other.getByText(`${words.common.technical}: text/html`).waitFor();
+  expect(await other.locator('blockquote').count()).toBe(0);
+});
+
+test('what was answered to a delivery that was refused is quoted in its language', async () => {
+  expect(await perito.post('/purchaseOrders', { nothing: true })).toBe(400);
+  const [rejected] = (await perito.client.rejected.list()).rows;
+  await open(`/rejected/${rejected?.id}`);
+  await page.getByText(words.rejected.detail.said).waitFor();
+  await page.locator('blockquote[lang=en]', { hasText: rejected?.reason ?? 'nothing was kept' }).waitFor();
+});
+
+test('why the keychain does not work is said in Spanish', async () => {
+  const { keychain } = await perito.client.status.get();
+  await open('/settings/about');
+  const said = alert(words.settings.about.keychain);
+  await said.waitFor();
+  const { problem, detail } = keychain;
+  const { works, problem: problems } = words.frame.keychain;
+  await said
+    .getByText(problem === null ? works : problems[problem])
+    .first()
+    .waitFor();
+  if (detail !== '') await said.locator('p', { hasText: `${words.common.technical}: ${detail}` }).waitFor();
+});

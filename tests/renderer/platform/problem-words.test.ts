@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { type ReferenceProblemCode, referenceProblemCodes } from '#shared/reference-terms.ts';
+import { apart } from '../../../renderer/platform/problem-words.ts';
+
+/** Where the platform itself said something (interface, "Errors", and what a wrapper says); all else is of the system. */
+const theirs: readonly ReferenceProblemCode[] = ['status', 'noList'];
+
+it.each(referenceProblemCodes)('what goes with %s is quoted only where the platform said it', (code) => {
+  const said = apart({ code, status: null, title: 'Forbidden', detail: 'No rights.' });
+  const words = 'Forbidden. No rights.';
+  expect(said).toEqual(
+    theirs.includes(code) ? { theirs: words, technical: '' } : { theirs: '', technical: words },
+  );
+});
+
+it('a code of the system is no quotation, and nothing said is nothing quoted', () => {
+  const unreachable = { code: 'unreachable', status: null, title: null, detail: 'ECONNREFUSED' } as const;
+  expect(apart(unreachable)).toEqual({ theirs: '', technical: 'ECONNREFUSED' });
+  expect(apart({ ...unreachable, code: 'status', detail: '' })).toEqual({ theirs: '', technical: '' });
+});
