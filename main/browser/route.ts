@@ -101,8 +101,8 @@ async function answerPage(
     return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);
   }
   if (file) return send(response, file.status, file.headers, file.body);
-  refusePlainly(response, 404, 'There is nothing here.');
+  refusePlainly(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
 }
 
 const refuseStranger = (response: ServerResponse): void =>
-  refusePlainly(response, 401, 'Sign in to the console.');
+  refusePlainly(response, 401, 'Entre primero a la consola.\nSign in to the console.');

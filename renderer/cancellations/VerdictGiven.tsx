@@ -8,6 +8,7 @@ import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
+import { useWho } from '../app/who.ts';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { useVerdictTrouble } from './verdict-words.ts';
 
@@ -15,13 +16,15 @@ import { useVerdictTrouble } from './verdict-words.ts';
 export function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
   const { t } = useWords();
   const when = useWhen();
+  const who = useWho();
+  const { decidedBy } = cancellation;
   const delivered = cancellation.deliveredAt !== null;
   const approved = cancellation.verdict === 'approve';
   return (
     <>
       <Typography variant="body1">
         {t(approved ? 'cancellations.verdict.approvedBy' : 'cancellations.verdict.refusedBy', {
-          who: cancellation.decidedBy ?? t('cancellations.detail.nobody'),
+          who: decidedBy === null ? t('cancellations.detail.nobody') : who(decidedBy),
           when: cancellation.decidedAt === null ? '' : when(cancellation.decidedAt),
         })}
       </Typography>

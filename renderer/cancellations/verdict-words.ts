@@ -3,6 +3,7 @@ import { isDefinedError } from '@orpc/client';
 import type { Client } from '../app/connection.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useTrouble } from '../app/trouble.ts';
+import { useWho } from '../app/who.ts';
 import { useWhen } from '../parts/RelativeTime.tsx';
 
 type Errors = InferClientErrors<Client>['cancellations'];
@@ -11,6 +12,7 @@ type Errors = InferClientErrors<Client>['cancellations'];
 export function useVerdictTrouble() {
   const { t } = useWords();
   const trouble = useTrouble();
+  const who = useWho();
   const when = useWhen();
   return {
     ofDeciding: (error: Errors['decide']): string => {
@@ -18,7 +20,7 @@ export function useVerdictTrouble() {
       switch (error.code) {
         case 'ALREADY_DECIDED':
           return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
-            who: error.data.decidedBy,
+            who: who(error.data.decidedBy),
             when: when(error.data.decidedAt),
           });
         case 'NOT_DECIDABLE':

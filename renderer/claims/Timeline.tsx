@@ -19,6 +19,7 @@ import { Link } from 'wouter';
 import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { recordPath } from './paths.ts';
 import { useRecordWords } from './record-words.ts';
@@ -146,13 +147,14 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord 
 
 function useEventWords() {
   const { t } = useWords();
+  const nameOf = useWho();
   const words = useRecordWords();
   return (
     entry: TimelineEntry,
     record: DossierRecord | undefined,
   ): { words: string; more: string | null } => {
     const { event, text, who } = entry;
-    const by = who === null || who === '' ? null : who;
+    const by = who === null || who === '' ? null : nameOf(who);
     switch (event) {
       case 'record':
         return {

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
@@ -99,12 +100,13 @@ function Owner({ policy }: { policy: PolicyDetail }) {
 /** What else is on the policy, and who had a hand in this row last. */
 export function PolicyRest({ policy }: { policy: PolicyDetail }) {
   const { t } = useWords();
+  const who = useWho();
   const when = useWhen();
   return (
     <>
       {policy.otherVehicles.length > 0 && <OtherVehicles policy={policy} />}
       <Typography variant="caption" component="p" sx={{ px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}>
-        {t('policies.detail.changed', { when: when(policy.changedAt), who: policy.changedBy })}
+        {t('policies.detail.changed', { when: when(policy.changedAt), who: who(policy.changedBy) })}
       </Typography>
     </>
   );

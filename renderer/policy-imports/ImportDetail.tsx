@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useWho } from '../app/who.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -42,6 +43,7 @@ export function ImportDetail({ id }: { id: number }) {
 
 function Loaded({ at }: { at: PolicyImport }) {
   const { t, format } = useWords();
+  const who = useWho();
   const nameOf = useImportName();
   const { tone, icon } = importLooks[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
@@ -56,7 +58,7 @@ function Loaded({ at }: { at: PolicyImport }) {
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
             {format.bytes(at.bytes)} ·{' '}
-            {t('policies.imports.by', { who: at.startedBy, via: t(`policies.imports.via.${at.via}`) })} ·{' '}
+            {t('policies.imports.by', { who: who(at.startedBy), via: t(`policies.imports.via.${at.via}`) })} ·{' '}
             <RelativeTime at={at.startedAt} />
           </Typography>
         </Box>

@@ -1,5 +1,6 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -10,6 +11,7 @@ import { useImportName } from './useImportName.ts';
 export function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useWords();
+  const who = useWho();
   const nameOf = useImportName();
   const { tone, icon } = importLooks[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;
@@ -22,7 +24,7 @@ export function ImportRowLink(props: { row: PolicyImport; href: string; selected
       <span className="second">
         <span className="grow">
           {rows > 0 && `${t('policies.imports.rows', { count: rows, rows: format.count(rows) })} · `}
-          {t('policies.imports.by', { who: row.startedBy, via: t(`policies.imports.via.${row.via}`) })}
+          {t('policies.imports.by', { who: who(row.startedBy), via: t(`policies.imports.via.${row.via}`) })}
         </span>
         <RelativeTime at={row.startedAt} />
       </span>

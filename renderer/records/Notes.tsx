@@ -8,6 +8,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useTrouble } from '../app/trouble.ts';
+import { useWho } from '../app/who.ts';
 import { Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
@@ -21,6 +22,7 @@ export function Notes({
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { t } = useWords();
+  const who = useWho();
   const api = useApi();
   const queries = useQueryClient();
   const trouble = useTrouble();
@@ -47,7 +49,7 @@ export function Notes({
         {record.notes.map((note) => (
           <li key={note.id}>
             <Typography variant="caption" component="div">
-              {note.who} · <RelativeTime at={note.at} />
+              {who(note.who)} · <RelativeTime at={note.at} />
             </Typography>
             <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {note.text}

@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { Check, CheckCheck } from 'lucide-react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { KeyHint } from '../parts/KeyHint.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
@@ -10,6 +11,7 @@ import { genderOf } from './gender.ts';
 /** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
 export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onToggle: () => void }) {
   const { t } = useWords();
+  const who = useWho();
   const when = useWhen();
   const gender = genderOf[record.kind];
   if (record.reviewedAt === null)
@@ -20,7 +22,7 @@ export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onT
       </Button>
     );
   const said = t(`records.of.${gender}.reviewedBy`, {
-    who: record.reviewedBy ?? t('common.none'),
+    who: record.reviewedBy === null ? t('common.none') : who(record.reviewedBy),
     when: when(record.reviewedAt),
   });
   return (

@@ -74,6 +74,16 @@ test('a workbook that is damaged is said in Spanish, what the library said apart
   await perito.client.policyImports.cancel({ id });
 });
 
+test('what a script did while nobody was named was done by a program', async () => {
+  const { client } = perito;
+  await client.settings.update({ person: { name: '' } });
+  await client.policies.import({ rows: [{ insurancePolicyNumber: 'P-1', vin: 'PRUEBA00000000001' }] });
+  await client.settings.update({ person: { name: 'Persona de prueba' } });
+  await open('/policies/import');
+  const who = words.policies.imports.by.replace('{{who}}', words.common.who.token);
+  await page.getByText(who.replace('{{via}}', words.policies.imports.via.script)).waitFor();
+});
+
 test('what the platform said is a quotation, and what only helps whoever looks after the computer is none', async () => {
   await perito.client.reference.refresh();
   await open('/settings/platform');

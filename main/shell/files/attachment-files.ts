@@ -23,11 +23,15 @@ export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): A
     }
     const asked = askedFile(request.url.pathname);
     const file = asked && (await engine.attachmentFile(asked.id, asked.variant));
-    if (!file) return inWords(404, 'There is no such file.');
+    if (!file) return inWords(404, 'Este archivo no existe.\nThere is no such file.');
     const form = formFor(request.header('sec-fetch-dest') ?? 'empty', file, asked.variant);
-    if (form === 'refused') return inWords(403, 'This file is only saved.');
+    if (form === 'refused') return inWords(403, 'Este archivo solo se descarga.\nThis file is only saved.');
     const handle = await openWhole(file);
-    if (handle === null) return inWords(404, 'This file is no longer as it was stored.');
+    if (handle === null)
+      return inWords(
+        404,
+        'Este archivo ya no está como se guardó.\nThis file is no longer as it was stored.',
+      );
     const { bytes } = file;
     return answerWithFile({ handle, bytes, ...describe(file, asked.variant, form, request.url) }, request);
   };
@@ -108,6 +112,7 @@ async function openWhole(file: AttachmentFile): Promise<FileHandle | null> {
   return null;
 }
 
+/** `words` are Spanish and English, a line each: a person may open a link to a file by itself. */
 function inWords(status: number, words: string, more: Record<string, string> = {}): FileAnswer {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
   return { status, headers: { ...fileHeaders, ...headers, ...more }, body: `${words}\n` };
