@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlatform, type Platform } from '../../main/simulator/index.ts';
+import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole } from './console-page.ts';
 import { spanish } from './languages.ts';
@@ -55,6 +56,7 @@ test('a watched folder that is away is said on the policies and in the rail, and
     .getByRole('link', { name: `${words.frame.rail.policies} 1 ${words.frame.rail.needs}` })
     .waitFor();
   await page.getByText(words.policies.imports.list.emptyTitle).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
   await said.getByRole('link', { name: words.policies.folder.toSettings }).click();
   await said.getByText(words.policies.folder.what.missing).waitFor();
   await said.getByText(`${words.common.technical}: ENOENT`).waitFor();
@@ -93,6 +95,7 @@ test('what the platform said is a quotation, and what only helps whoever looks a
   const other = alert(words.platform.problem.mediaType);
   await other.getByText(`${words.common.technical}: text/html`).waitFor();
   expect(await other.locator('blockquote').count()).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
 });
 
 test('what was answered to a delivery that was refused is quoted in its language', async () => {
