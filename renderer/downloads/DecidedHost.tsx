@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Check, LockOpen, X } from 'lucide-react';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -83,9 +84,10 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props)
 function DecidedBy({ host: { isGiven, decidedAt, decidedBy } }: Pick<Props, 'host'>) {
   const { t } = useWords();
   const when = useWhen();
+  const who = useWho();
   if (isGiven) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
   if (decidedAt === null) return null;
   return decidedBy === null || decidedBy === ''
     ? when(decidedAt)
-    : t('downloads.hosts.decided', { who: decidedBy, when: when(decidedAt) });
+    : t('downloads.hosts.decided', { who: who(decidedBy), when: when(decidedAt) });
 }

@@ -8,8 +8,8 @@ import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
-import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
+import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { problemWords } from './problem-words.ts';
 import { progressOf, shareOf } from './progress.ts';
 import { useDownloads } from './useDownloads.ts';
@@ -54,9 +54,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
         </Typography>
         <Typography variant="body1">{t(advice)}</Typography>
         {problem.detail !== null && problem.detail !== '' && problem.detail !== host && (
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {t('downloads.detail.technical')}: <PlainCode value={problem.detail} />
-          </Typography>
+          <TechnicalDetail text={problem.detail} />
         )}
         {remedy !== undefined && (
           <Typography variant="body2">

@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import type { AttachmentMark, MarkShape } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { useWho } from '../../app/who.ts';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import type { useMarks } from './useMarks.ts';
@@ -36,6 +37,7 @@ type Props = {
 /** A mark in words: what it is, what it says, who made it and when. */
 export function MarkItem({ mark, number, chosen, onChoose, marks }: Props) {
   const { t } = useWords();
+  const who = useWho();
   const [changing, setChanging] = useState(false);
   const Icon = icons[mark.shape.kind];
   const kind = t(`photos.marks.kind.${mark.shape.kind}`);
@@ -86,7 +88,7 @@ export function MarkItem({ mark, number, chosen, onChoose, marks }: Props) {
         </Typography>
       )}
       <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
-        {mark.who} · <RelativeTime at={mark.at} />
+        {who(mark.who)} · <RelativeTime at={mark.at} />
       </Typography>
     </Box>
   );

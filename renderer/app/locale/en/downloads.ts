@@ -229,7 +229,6 @@ export const downloads: Words<typeof esDownloads> = {
     waits: 'It waits for its turn in the queue.',
     waitsPaused: 'It waits for its turn; downloads are paused.',
     section: { why: 'Why it is not here', now: 'How it goes', host: 'Server', file: 'File' },
-    technical: 'Technical detail',
     address: 'Address, without its parameters',
     addressNone: 'None can be found in the record',
     source: 'Where the address came from',

@@ -232,7 +232,6 @@ export const downloads = {
     waits: 'Espera su turno en la cola.',
     waitsPaused: 'Espera su turno; las descargas están en pausa.',
     section: { why: 'Por qué no está', now: 'Cómo va', host: 'Servidor', file: 'Archivo' },
-    technical: 'Detalle técnico',
     address: 'Dirección, sin sus parámetros',
     addressNone: 'No se encuentra ninguna en el registro',
     source: 'De dónde salió la dirección',
