@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StoreProblem, verifyData } from '../engine/verify.ts';
+import { asideFolder, StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir } from '../shell/data-directory.ts';
 import { EngineProblem } from '../shell/engine-problem.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
@@ -33,7 +33,7 @@ async function runVerify(run: CommandRun): Promise<number> {
   }
   if (content.aside > 0) {
     run.tell(
-      `${content.aside} files that the database does not name lie aside in ${join(dataDir, 'attachments', 'orphaned')} and are kept, as after the restore of an older backup.`,
+      `${content.aside} files that the database does not name lie aside in ${asideFolder(dataDir)} and are kept, as after the restore of an older backup.`,
     );
   }
   return ok ? exitCodes.done : exitCodes.failed;

@@ -22,7 +22,8 @@ export type PolicyFileImported =
   | { outcome: 'unreadable'; failure: ImportFailure };
 
 /**
- * Imports a file into the policy book of a data directory that Perito does not work on, with nothing else started. Throws a `StoreProblem` where the directory cannot be opened.
+ * Imports a file into the policy book of a data directory that Perito does not work on, with nothing else started. Throws
+ * a `StoreProblem` where the directory cannot be opened.
  */
 export async function importPolicyFile(options: PolicyFileImport): Promise<PolicyFileImported> {
   const { dataDir, path, dryRun, badRows } = options;

@@ -1,4 +1,4 @@
-import { type ContentVerification, verifyContent } from './attachments/index.ts';
+import { type ContentVerification, contentFolders, verifyContent } from './attachments/index.ts';
 import { verifyAudit } from './audit/index.ts';
 import { inspectStore, StoreProblem } from './store/index.ts';
 
@@ -11,6 +11,9 @@ export interface DataVerification {
   /** Photos and documents, beside their hashes. */
   content: ContentVerification;
 }
+
+/** Where files lie that the database does not name, moved aside and kept. */
+export const asideFolder = (dataDir: string): string => contentFolders(dataDir).orphaned;
 
 /**
  * Looks a data directory over without changing it: SQLite's whole check, references, the chain of the log, and the

@@ -53,9 +53,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
           {t(what)}
         </Typography>
         <Typography variant="body1">{t(advice)}</Typography>
-        {problem.detail !== null && problem.detail !== '' && problem.detail !== host && (
-          <TechnicalDetail text={problem.detail} />
-        )}
+        {problem.detail !== host && <TechnicalDetail text={problem.detail ?? ''} />}
         {remedy !== undefined && (
           <Typography variant="body2">
             <MuiLink component={Link} href={remedyPaths[remedy]}>

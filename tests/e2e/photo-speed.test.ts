@@ -16,12 +16,11 @@ import { type Perito, startPerito } from './perito.ts';
 import { sendPhotos, takePhotos } from './photo-report.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-speed-test-only';
-const all = thorough;
-const large = all ? 40 : 10;
-const small = all ? 60 : 10;
+const large = thorough ? 40 : 10;
+const small = thorough ? 60 : 10;
 // A preview has up to 2048 pixels a side.
-const megapixels = all ? 12 : 4;
-const smallMegapixels = all ? 1 : 0.2;
+const megapixels = thorough ? 12 : 4;
+const smallMegapixels = thorough ? 1 : 0.2;
 const { photos: words } = es;
 
 let browser: Browser;
@@ -31,8 +30,8 @@ let record: number;
 
 beforeAll(async () => {
   const [made, few] = [
-    await takePhotos(large, all ? 4 : 1, megapixels),
-    await takePhotos(small, all ? 3 : 1, smallMegapixels),
+    await takePhotos(large, thorough ? 4 : 1, megapixels),
+    await takePhotos(small, thorough ? 3 : 1, smallMegapixels),
   ];
   [browser, perito] = await Promise.all([
     launchChromium(),

@@ -36,12 +36,11 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ];
-const all = thorough;
 /** `turn`: each screen has its turn in one of the two looks, unless all are wanted. */
 const looks: { locale: string; theme: 'light' | 'dark'; turn: number }[] = [
   { locale: 'es-DO', theme: 'light', turn: 0 },
   { locale: 'en-US', theme: 'dark', turn: 1 },
-  ...(all
+  ...(thorough
     ? [
         { locale: 'es-DO', theme: 'dark' as const, turn: 0 },
         { locale: 'en-US', theme: 'light' as const, turn: 1 },
@@ -96,9 +95,9 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
     const page = await context.newPage();
     await page.goto(perito.consoleUrl);
     const found: string[] = [];
-    for (const screen of screens.filter((_, index) => all || index % 2 === turn)) {
+    for (const screen of screens.filter((_, index) => thorough || index % 2 === turn)) {
       await show(page, screen);
-      for (const size of all ? sizes : sizes.slice(0, 1)) {
+      for (const size of thorough ? sizes : sizes.slice(0, 1)) {
         await page.setViewportSize(size);
         const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
         await picture(page, `screens/${look}/${screen.name}`);

@@ -1,3 +1,4 @@
+export { contentFolders } from './content/folders.ts';
 export { type ContentVerification, verifyContent } from './content/verify.ts';
 export { markOf } from './marks.ts';
 export { attachmentsOfRevision } from './of-revision.ts';

@@ -40,8 +40,7 @@ export function attachmentProcedures({
 }) {
   const shown = (row: AttachmentView) => attachmentOf(row, attachments);
   const downloads = async () => {
-    const count = (state: Parameters<typeof countAttachments>[1]) =>
-      store.read((tx) => countAttachments(tx, state, countCap));
+    const count = (state: NotStored) => store.read((tx) => countNotStored(tx, state));
     return {
       paused: settings.current().attachments.paused,
       diskLow: attachments.isDiskLow(),
@@ -49,7 +48,7 @@ export function attachmentProcedures({
         queued: await count('queued'),
         awaitingApproval: await count('awaitingApproval'),
         downloading: await count('downloading'),
-        failed: await store.read((tx) => countFailedAttachments(tx, countCap)),
+        failed: await count('failed'),
         refused: await count('refused'),
         unexamined: await store.read((tx) => countUnexamined(tx, countCap)),
       },
@@ -138,8 +137,10 @@ export async function attachmentsShown(
 }
 
 const notStored = ['queued', 'awaitingApproval', 'downloading', 'failed', 'refused'] as const;
+type NotStored = (typeof notStored)[number];
 
-async function countNotStored(tx: ReadTransaction, state?: (typeof notStored)[number]): Promise<number> {
+/** Of those that failed, what their records still name; without a state all of them. */
+async function countNotStored(tx: ReadTransaction, state?: NotStored): Promise<number> {
   if (state === 'failed') return countFailedAttachments(tx, countCap);
   if (state !== undefined) return countAttachments(tx, state, countCap);
   let total = 0;

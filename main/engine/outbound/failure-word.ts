@@ -1,9 +1,11 @@
+import { errorCode } from '../error-code.ts';
+
 /** The system's own word for what failed in a call, such as `ECONNREFUSED`; the name of the error where it has none. */
 export function failureWord(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   // Both addresses of a name failed: the first says why.
   if (cause instanceof AggregateError && cause.errors.length > 0) return failureWord(cause.errors[0]);
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  return errorCode(cause) ?? cause.name;
 }
 
 /** Of Node's TLS and OpenSSL's verification (Node.js, "X509 certificate error codes"). */

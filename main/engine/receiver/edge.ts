@@ -1,5 +1,7 @@
 /** Where every failure of a call ends: it is kept where it must be, then answered as a problem document. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorCode } from '../error-code.ts';
 import { StoreProblem } from '../store/index.ts';
 import { answerProblem } from './answer.ts';
 import { keptPath, pathOf } from './called-path.ts';
@@ -37,7 +39,7 @@ export async function answerFailure(
 function refusalOf(door: Door, failure: unknown): Refusal {
   if (failure instanceof Refusal) return failure;
   if (failure instanceof StoreProblem) return notStoring(storeRetrySeconds);
-  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  const code = errorCode(failure) ?? '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal('media-type-not-supported', 'Send application/json in UTF-8.');
   }

@@ -1,4 +1,5 @@
 import type { Status } from '#shared/contract/status.ts';
+import { errorCode } from '../error-code.ts';
 
 type Trouble = NonNullable<Status['receiver']['trouble']>;
 
@@ -11,7 +12,7 @@ const codes: Record<string, Trouble['code']> = {
 
 /** Why listening failed, for the screen. */
 export function listenTrouble(failure: unknown): Trouble {
-  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  const code = errorCode(failure) ?? '';
   return {
     code: codes[code] ?? 'other',
     detail: failure instanceof Error ? failure.message : String(failure),

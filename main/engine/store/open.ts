@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { errorCode } from '../error-code.ts';
 import { openConnection } from './connection.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { migrate } from './migrate.ts';
@@ -147,7 +148,7 @@ function findOrMakeInstallation(database: Database.Database, sampleData: boolean
 
 function asStoreProblem(failure: unknown, dataDir: string): StoreProblem {
   if (failure instanceof StoreProblem) return failure;
-  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  const code = errorCode(failure) ?? '';
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. Restore a backup.`, failure);
   }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { errorCode } from '../error-code.ts';
 import { StoreProblem } from './problem.ts';
 import { ConnectionTransaction, type WriteTransaction } from './transaction.ts';
 
@@ -138,5 +139,5 @@ export class Writer {
 }
 
 function isDiskFull(failure: unknown): boolean {
-  return failure instanceof Error && 'code' in failure && failure.code === 'SQLITE_FULL';
+  return errorCode(failure) === 'SQLITE_FULL';
 }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { useEventCallback } from '@mui/material/utils';
 import { memo, useEffect, useRef } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
-import { useSteady } from '../../parts/useSteady.ts';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
 import { lookOf, stateOf, useStateWords } from '../photo-state.ts';
@@ -20,7 +20,7 @@ type Props = {
 /** All photos of the report, small; the one that is seen is marked and kept in sight. */
 export function Strip({ label, photos, current, other = null, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  const choose = useSteady(onChoose);
+  const choose = useEventCallback(onChoose);
   useEffect(() => {
     if (current === null) return;
     list.current

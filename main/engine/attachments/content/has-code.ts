@@ -1,4 +1,4 @@
+import { errorCode } from '../../error-code.ts';
+
 /** Whether a failure of the file system has this code, such as `ENOENT`. */
-export function hasCode(failure: unknown, code: string): boolean {
-  return failure instanceof Error && 'code' in failure && failure.code === code;
-}
+export const hasCode = (failure: unknown, code: string): boolean => errorCode(failure) === code;

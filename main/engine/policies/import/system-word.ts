@@ -1,5 +1,6 @@
+import { errorCode } from '../../error-code.ts';
+
 /** The system's own word for what failed, such as `ENOENT`; what it said where it has none. */
 export function systemWord(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+  return errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }

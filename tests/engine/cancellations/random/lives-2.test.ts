@@ -1,10 +1,9 @@
 import { test } from 'vitest';
-import { thorough } from '../../../thorough.ts';
 import { randomLives } from './lives.ts';
 
-// Four files share the runs, 10,000 where all is wanted, so that they run side by side.
+// Four files share the runs, so that they run side by side.
 test(
   'cancellations do what the model says, whatever happens in whatever order (2 of 4)',
   { timeout: 120_000 },
-  () => randomLives(thorough ? 2500 : 1000),
+  randomLives,
 );

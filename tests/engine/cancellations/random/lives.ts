@@ -6,8 +6,12 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { openStore } from '../../../../main/engine/store/index.ts';
 import { ConnectionTransaction } from '../../../../main/engine/store/transaction.ts';
+import { thorough } from '../../../thorough.ts';
 import { Life } from './life.ts';
 import { rounds } from './steps.ts';
+
+/** Of each file; all four together make 10,000 where all is wanted. */
+const runs = thorough ? 2500 : 1000;
 
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;
@@ -32,7 +36,7 @@ const passages = [
  * Runs random lives on a store on disk. The folder lies in memory where the system has one, since a sync
  * for each of a million commits is not what this looks at.
  */
-export async function randomLives(runs: number): Promise<void> {
+export async function randomLives(): Promise<void> {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
   const store = openStore({ dataDir });
