@@ -2,6 +2,7 @@ import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
 import { documents } from './en/documents.ts';
 import { downloads } from './en/downloads.ts';
+import { fields } from './en/fields.ts';
 import { finding, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
@@ -22,6 +23,7 @@ export const en: Words<typeof es> = {
   orders,
   finding,
   findingTerms,
+  fields,
   search,
   cancellations,
   claims,

@@ -2,6 +2,7 @@ import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
 import { documents } from './es/documents.ts';
 import { downloads } from './es/downloads.ts';
+import { fields } from './es/fields.ts';
 import { finding, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
@@ -21,6 +22,7 @@ export const es = {
   orders,
   finding,
   findingTerms,
+  fields,
   search,
   cancellations,
   claims,

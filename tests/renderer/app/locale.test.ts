@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '#shared/finding-terms.ts';
+import {
+  purchaseOrderCancellationDetails,
+  serviceOrderCancellationDetails,
+} from '#shared/marketplace/cancellation.ts';
+import { financialDocumentDetails } from '#shared/marketplace/financial-document.ts';
+import { incidentReportModel } from '#shared/marketplace/incident-report.ts';
+import { purchaseOrderDetails } from '#shared/marketplace/purchase-order.ts';
+import { type Field, fieldsOf } from '#shared/marketplace/read-schema.ts';
+import { serviceOrderDetails } from '#shared/marketplace/service-order.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { systemLocale } from '../../../renderer/app/locale/i18n.ts';
@@ -38,6 +47,27 @@ describe('words in both languages', () => {
 
   it.each(findingCodes)('tell of the finding %s', (code) => {
     expect(spanish.has(`finding.${code}`)).toBe(true);
+  });
+});
+
+const namesOf = (field: Field): string[] =>
+  field.type === 'object'
+    ? field.members.flatMap(([name, member]) => [name, ...namesOf(member)])
+    : field.type === 'list'
+      ? namesOf(field.element)
+      : [];
+
+describe('the fields of the interface', () => {
+  it('all have words, and there are none for a field that it has not', () => {
+    const names = [
+      purchaseOrderDetails,
+      serviceOrderDetails,
+      incidentReportModel,
+      financialDocumentDetails,
+      purchaseOrderCancellationDetails,
+      serviceOrderCancellationDetails,
+    ].flatMap((schema) => namesOf(fieldsOf(schema)));
+    expect(Object.keys(es.fields).sort()).toEqual([...new Set(names)].sort());
   });
 });
 
