@@ -1,13 +1,15 @@
+import Typography from '@mui/material/Typography';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { Company, DossierLink, Said } from '../records/Facts.tsx';
+import { useDominicanTime, useTurnedTime } from './dominican-time.ts';
 import { useReportedBy } from './incident-words.ts';
 
 /** The vehicle, the place, who repairs it and who reported it. */
 export function IncidentFacts({ report }: { report: IncidentReport }) {
-  const { t, format } = useWords();
+  const { t } = useWords();
   const nameOf = useReferenceNames();
   const reportedBy = useReportedBy();
   const general = report.generalInfo;
@@ -20,7 +22,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
     <Section title={t('incidents.section.facts')}>
       <Fields>
         <Field label={t('incidents.facts.incidentAt')}>
-          <Said>{general?.incidentDateTime == null ? null : format.local(general.incidentDateTime)}</Said>
+          <IncidentTime text={general?.incidentDateTime ?? null} />
         </Field>
         <Field label={t('incidents.facts.place')}>
           <Said>{placeOf(general, nameOf)}</Said>
@@ -60,6 +62,22 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
         </Field>
       </Fields>
     </Section>
+  );
+}
+
+/** When it happened by the clock there, and how the time came where it was turned into that. */
+function IncidentTime({ text }: { text: string | null }) {
+  const dominicanTime = useDominicanTime();
+  const turned = useTurnedTime()(text);
+  return (
+    <>
+      <Said>{text === null ? null : dominicanTime(text)}</Said>
+      {turned !== null && (
+        <Typography variant="caption" component="p">
+          {turned}
+        </Typography>
+      )}
+    </>
   );
 }
 

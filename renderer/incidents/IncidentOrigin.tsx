@@ -3,11 +3,13 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { At, Company, Id, Said } from '../records/Facts.tsx';
+import { useDominicanTime } from './dominican-time.ts';
 import { placeOf } from './IncidentFacts.tsx';
 
 /** Where the report comes from, and its names at the marketplace. */
 export function IncidentOrigin({ record }: { record: RecordDetail }) {
-  const { t, format } = useWords();
+  const { t } = useWords();
+  const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
   if (record.content.kind !== 'incidentReport') return null;
   const { report } = record.content;
@@ -32,7 +34,7 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
           {report.createdOnLocal !== null && (
             <>
               <br />
-              {t('incidents.facts.localTime', { at: format.local(report.createdOnLocal) })}
+              {t('incidents.facts.localTime', { at: dominicanTime(report.createdOnLocal) })}
             </>
           )}
         </Field>

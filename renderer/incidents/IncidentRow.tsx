@@ -1,6 +1,7 @@
 import { Building2, Camera, UserRound } from 'lucide-react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useRoughNow } from '../app/live/server-clock.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
@@ -31,7 +32,7 @@ export function IncidentRow({ row, href, selected }: Props) {
           </span>
           {heading?.incidentAt != null && (
             <span className="sign" title={t('incidents.facts.incidentAt')}>
-              {format.dayShort(heading.incidentAt, now)}
+              {format.dayShort(readDominicanTime(heading.incidentAt)?.day ?? heading.incidentAt, now)}
             </span>
           )}
         </>

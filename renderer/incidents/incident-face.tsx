@@ -4,6 +4,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Columns } from '../parts/Columns.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
+import { useDominicanTime } from './dominican-time.ts';
 import { FormData } from './FormData.tsx';
 import { IncidentDocuments } from './IncidentDocuments.tsx';
 import { IncidentFacts, placeOf } from './IncidentFacts.tsx';
@@ -26,13 +27,13 @@ function Worth({ record }: Props) {
 }
 
 function About({ record }: Props) {
-  const { format } = useWords();
+  const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
   const typeName = useIncidentType();
   const general = reportOf(record)?.generalInfo ?? null;
   return [
     typeName(general?.incidentReportTypeId ?? null, general?.incidentReportTypeName ?? null),
-    general?.incidentDateTime == null ? null : format.local(general.incidentDateTime),
+    general?.incidentDateTime == null ? null : dominicanTime(general.incidentDateTime),
     placeOf(general, nameOf),
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import type { PolicyVerdict } from '#shared/contract/policies.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { incidentTypeOf } from './incident-words.ts';
 
 /** What the policy book is asked about a report. */
@@ -8,18 +9,18 @@ export type PolicyQuestion = {
   insurancePolicyNumber?: string;
   vin?: string;
   incidentTypeId?: number;
-  /** `YYYY-MM-DD`, the day where it happened. */
+  /** `YYYY-MM-DD`, the Dominican day. */
   incidentDate: string;
 };
 
 /** Null where the report names neither policy nor vehicle, or no day. */
 export function policyQuestion(report: Pick<IncidentReport, 'generalInfo'>): PolicyQuestion | null {
   const general = report.generalInfo;
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(general?.incidentDateTime ?? '')?.[0];
+  const day = readDominicanTime(general?.incidentDateTime)?.day;
   const number = general?.insurancePolicyNumber?.trim().slice(0, 100) ?? '';
   const vin = general?.vinNumber?.trim().slice(0, 50) ?? '';
   const type = general?.incidentReportTypeId ?? null;
-  if (day === undefined || Number.isNaN(Date.parse(day)) || (number === '' && vin === '')) return null;
+  if (day === undefined || (number === '' && vin === '')) return null;
   return {
     ...(number === '' ? {} : { insurancePolicyNumber: number }),
     ...(vin === '' ? {} : { vin }),

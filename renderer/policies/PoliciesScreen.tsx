@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { create } from 'zustand';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useRoughNow } from '../app/live/server-clock.ts';
 import { NothingOpen } from '../parts/NothingOpen.tsx';
 import { Panes } from '../parts/Panes.tsx';
@@ -9,7 +10,6 @@ import { useDraft } from './drafts.ts';
 import { PolicyBookList } from './PolicyBookList.tsx';
 import { PolicyDetail } from './PolicyDetail.tsx';
 import { bookPath, policyPath } from './paths.ts';
-import { dayOf } from './policy-state.ts';
 import { type PolicyFilter, usePolicyList } from './usePolicyList.ts';
 
 /** What the book is narrowed to, kept while the window is open. */
@@ -25,7 +25,7 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
   const { text, filter } = usePolicyView();
   const search = useDeferredValue(text.trim());
   const list = usePolicyList(search, filter);
-  const today = dayOf(new Date(useRoughNow()));
+  const today = dominicanDay(useRoughNow());
   const editing = useDraft(id ?? 'new') !== undefined && id !== null;
   // Whoever is writing is not stepped away from it.
   useSteps(editing ? [] : list.rows, typeof id === 'number' ? id : null, hrefOf, bookPath);

@@ -4,12 +4,6 @@ export type PolicyState =
   | { name: 'excluded' | 'premiumUnpaid' | 'noEnd' }
   | { name: 'inForce' | 'expired' | 'future'; day: string };
 
-/** The day of a clock as `YYYY-MM-DD`, in the zone of the screen. */
-export function dayOf(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 type Facts = Pick<PolicyRow, 'excluded' | 'premiumUnpaid' | 'validFrom' | 'validTo'>;
 
 /** How a vehicle stands on a day, the gravest first; the period is always the last. */

@@ -1,3 +1,5 @@
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+
 export type TemplateFault = 'length' | 'seq' | 'placeholder' | 'apart';
 
 /** What is wrong with a number template (the contract's `numberTemplate`), or null. */
@@ -10,13 +12,14 @@ export function templateFault(template: string): TemplateFault | null {
   return null;
 }
 
-/** What a number of this template looks like, for the sequence and day given. */
+/** What a number of this template looks like, for the sequence and instant given. */
 export function numberPreview(template: string, sequence: number, on: Date): string {
+  const [year = '', month = ''] = dominicanDay(on.getTime()).split('-');
   return template
     .trim()
-    .replaceAll('{yyyy}', String(on.getFullYear()))
-    .replaceAll('{yy}', String(on.getFullYear() % 100).padStart(2, '0'))
-    .replaceAll('{mm}', String(on.getMonth() + 1).padStart(2, '0'))
+    .replaceAll('{yyyy}', year)
+    .replaceAll('{yy}', year.slice(-2))
+    .replaceAll('{mm}', month)
     .replaceAll(/\{seq(?::([1-9]))?\}/g, (_, digits: string | undefined) =>
       String(sequence).padStart(Number(digits ?? 1), '0'),
     );

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#shared/contract/claims.ts';
 import { recordHeading } from '#shared/contract/records.ts';
-import { dayOf } from '../findings/index.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import {
   eventsOfRecords,
   type PolicyLookupRowStored,
@@ -61,17 +61,10 @@ function textOf(event: RecordEvent): string | null {
   }
 }
 
-/** `incidentDateTime` is local time (interface, "GeneralInfoDetails"): four hours behind UTC all year. */
 function incidentTime(heading: string | null): number | null {
   const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
   if (read?.kind !== 'incidentReport' || read.incidentAt === null) return null;
-  const form =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)\d*(Z|[+-]\d{2}:?\d{2})?)?$/i;
-  const match = form.exec(read.incidentAt.trim());
-  // .NET writes an absent date-time as that of year 1.
-  if (match === null || dayOf(match[1]) === null) return null;
-  const at = Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3]?.toUpperCase() ?? '-04:00'}`);
-  return Number.isNaN(at) ? null : at;
+  return readDominicanTime(read.incidentAt)?.at ?? null;
 }
 
 /** Lookups of the policies and vehicles of the records; of a policy with many vehicles only those of these. */

@@ -1,5 +1,6 @@
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Tell } from './tell.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
@@ -18,11 +19,10 @@ export function futureDocument(document: FinancialDocument, today: string, tell:
   }
 }
 
-/** An incident of a day that is still to come; its time is local (interface, "GeneralInfoDetails"). */
+/** An incident of a Dominican day that is still to come. */
 export function futureIncident(report: IncidentReport, today: string, tell: Tell): void {
-  const at = report.generalInfo?.incidentDateTime;
-  if (isFuture(at, today)) {
-    const date = dayOf(at);
+  const date = readDominicanTime(report.generalInfo?.incidentDateTime)?.day;
+  if (date !== undefined && date > dayAfter(today)) {
     tell('incident.futureDate', () => ({ pointer: '/generalInfo/incidentDateTime', parameters: { date } }));
   }
 }

@@ -2,6 +2,7 @@ import type { FindingCode } from '#shared/finding-terms.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { PolicyRule } from '#shared/policy-terms.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
@@ -25,7 +26,7 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
   const general = report.generalInfo;
   const policyNumber = shortText(general?.insurancePolicyNumber);
   const vin = shortText(general?.vinNumber);
-  const date = general?.incidentDateTime?.trim().slice(0, 10) ?? '';
+  const date = readDominicanTime(general?.incidentDateTime)?.day ?? '';
   const found: NewFinding[] = [];
   const [first] = facts.sameVehicleAndDate;
   if (first !== undefined) {

@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
 import type { WatchedFolderStanding } from '#shared/contract/status.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
@@ -118,8 +119,8 @@ export async function createPolicies(options: {
   };
 }
 
-/** A policy has expired when its last day is over in the Dominican Republic, four hours behind UTC all year. */
+/** A policy has expired when its last day is over in the Dominican Republic. */
 function filterOf(only: PolicyList['only'], now: number) {
   if (only !== 'expired') return { only };
-  return { only, today: new Date(now - 4 * 3_600_000).toISOString().slice(0, 10) };
+  return { only, today: dominicanDay(now) };
 }

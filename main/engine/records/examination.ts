@@ -1,6 +1,7 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Oddity } from '#shared/marketplace/read.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import {
   contentFindings,
   type FindingThresholds,
@@ -9,7 +10,6 @@ import {
   severityOf,
 } from '../findings/index.ts';
 import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
-import { calendarDay } from './calendar-day.ts';
 import { linksOf } from './links.ts';
 import { gistOf } from './summary.ts';
 
@@ -35,7 +35,7 @@ export function examine(
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
   // The day on which it arrived, not that of examining: examining again finds the same.
-  const today = calendarDay(row.received_at);
+  const today = dominicanDay(row.received_at);
   const findings = [...gather(oddities), ...contentFindings(content, { thresholds, today })];
   return { row, content, findings, links: linksOf(content), words: [...words] };
 }

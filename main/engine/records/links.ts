@@ -2,7 +2,7 @@ import type { DossierKey } from '#shared/contract/claims.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import { dayOf } from '../findings/index.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
 import {
   codeValue,
@@ -35,7 +35,7 @@ export function linksOf(content: RecordContent): Link[] {
 function reportLinks({ generalInfo }: IncidentReport): Link[] {
   if (generalInfo === null) return [];
   const vehicle = vehicleValue(generalInfo.vinNumber);
-  const day = dayOf(generalInfo.incidentDateTime);
+  const day = readDominicanTime(generalInfo.incidentDateTime)?.day ?? null;
   return present([
     ['policy', codeValue(generalInfo.insurancePolicyNumber)],
     ['vin', codeValue(generalInfo.vinNumber)],

@@ -1,4 +1,4 @@
-import { calendarDay } from './calendar-day.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 
 /**
  * Renders a number template (`{yyyy}`, `{yy}`, `{mm}`, one `{seq}` or `{seq:N}`) up to its sequence. The
@@ -29,7 +29,7 @@ export interface NumberForm {
 }
 
 function calendarMonth(at: number): { year: string; month: string } {
-  const day = calendarDay(at);
+  const day = dominicanDay(at);
   return { year: day.slice(0, 4), month: day.slice(5, 7) };
 }
 

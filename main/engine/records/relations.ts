@@ -4,10 +4,10 @@ import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { PolicyRule } from '#shared/policy-terms.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import {
   type DocumentFacts,
-  dayOf,
   documentFindings,
   type FindingThresholds,
   type IncidentFacts,
@@ -157,7 +157,7 @@ async function incidentFacts(
   const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
   const policyNumber = valueBy('policy');
   const vin = valueBy('vin');
-  const incidentDate = dayOf(generalInfo?.incidentDateTime);
+  const incidentDate = readDominicanTime(generalInfo?.incidentDateTime)?.day ?? null;
   const isAskable = incidentDate !== null && (policyNumber !== null || vin !== null);
   const incidentTypeId = generalInfo?.incidentReportTypeId ?? null;
   return {

@@ -1,10 +1,14 @@
+import { dominicanDay, dominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Locale } from '#shared/terms.ts';
 
 const region: Record<Locale, string> = { es: 'es-DO', en: 'en-US' };
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** Numbers and times as they are written in the Dominican Republic, in either language. */
+/**
+ * Numbers and times as they are written in the Dominican Republic, in either language. Instants are shown in Dominican
+ * time, whatever zone the computer is set to: cover and claims go by its days.
+ */
 export function makeFormat(locale: Locale) {
   const tag = region[locale];
   const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
@@ -13,10 +17,17 @@ export function makeFormat(locale: Locale) {
   const plain = new Intl.NumberFormat(tag, two);
   const peso = new Intl.NumberFormat('es-DO', { style: 'currency', currency: 'DOP', ...two });
   const currencies = new Map<string, Intl.NumberFormat>([['DOP', peso]]);
-  const time = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
-  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
-  const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
-  const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'medium' });
+  // Dates are made of clock readings, as if they were of UTC.
+  const timeZone = 'UTC';
+  const time = new Intl.DateTimeFormat(tag, { timeZone, hour: 'numeric', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat(tag, { timeZone, day: 'numeric', month: 'short' });
+  const dayOfYear = new Intl.DateTimeFormat(tag, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  const exact = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
 
   /** A decimal text with its currency (ISO 4217; any other is named as it came); what is no decimal text is shown as it came. */
@@ -57,41 +68,37 @@ export function makeFormat(locale: Locale) {
     if (Number.isNaN(at.getTime())) return iso;
     if (minutes < 1 && minutes > -2) return ago.format(0, 'second');
     if (minutes >= 0 && minutes < 60) return ago.format(-minutes, 'minute');
-    const today = new Date(now);
-    if (at.toDateString() === today.toDateString()) return time.format(at);
-    const yesterday = new Date(now - 86_400_000);
-    if (at.toDateString() === yesterday.toDateString()) return `${ago.format(-1, 'day')}, ${time.format(at)}`;
-    const sameYear = at.getFullYear() === today.getFullYear();
-    return sameYear ? `${day.format(at)}, ${time.format(at)}` : dayOfYear.format(at);
+    const there = clockAt(at);
+    const thatDay = dominicanDay(at.getTime());
+    if (thatDay === dominicanDay(now)) return time.format(there);
+    if (thatDay === dominicanDay(now - 86_400_000)) return `${ago.format(-1, 'day')}, ${time.format(there)}`;
+    const isSameYear = thatDay.slice(0, 4) === dominicanDay(now).slice(0, 4);
+    return isSameYear ? `${day.format(there)}, ${time.format(there)}` : dayOfYear.format(there);
   };
 
   const ofDate = (form: Intl.DateTimeFormat) => (iso: string) => {
     const at = new Date(iso);
-    return Number.isNaN(at.getTime()) ? iso : form.format(at);
+    return Number.isNaN(at.getTime()) ? iso : form.format(clockAt(at));
   };
 
   /** A day (`YYYY-MM-DD`, what follows it is left out) as that day, whatever the zone of the screen. */
   const dayOnly = (text: string) => {
-    const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-    if (match === null) return text;
-    const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
-    return Number.isNaN(at.getTime()) ? text : dayOfYear.format(at);
+    const at = clockOf(text);
+    return at === null ? text : dayOfYear.format(at);
   };
 
   /** As `day`, without the year where it is that of `now`: for lists. */
   const dayShort = (text: string, now: number) => {
-    const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-    if (match === null || Number(match[1]) !== new Date(now).getFullYear()) return dayOnly(text);
-    const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
-    return Number.isNaN(at.getTime()) ? text : day.format(at);
+    const at = clockOf(text);
+    if (at === null) return text;
+    return (text.startsWith(dominicanDay(now).slice(0, 4)) ? day : dayOfYear).format(at);
   };
 
   /** A local date-time as the clock there showed it: a zone that came with it does not move it. */
   const local = (text: string) => {
-    const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
-    if (match === null) return dayOnly(text);
-    const at = new Date(`${match[1]}T${match[2]}`);
-    return Number.isNaN(at.getTime()) ? text : `${dayOfYear.format(at)}, ${time.format(at)}`;
+    const clock = /^\d{4}-\d{2}-\d{2}[T ](\d{2}:\d{2})/.exec(text)?.[1];
+    const at = clock === undefined ? null : clockOf(text, clock);
+    return at === null ? dayOnly(text) : `${dayOfYear.format(at)}, ${time.format(at)}`;
   };
 
   const bytes = (count: number) => {
@@ -117,6 +124,17 @@ export function makeFormat(locale: Locale) {
     bytes,
   };
 }
+
+/** What a Dominican clock shows at an instant. */
+const clockAt = (at: Date) => new Date(`${dominicanTime(at.getTime())}Z`);
+
+/** The day that a text begins with, at a time of it; null where it is none. */
+function clockOf(text: string, time = '00:00'): Date | null {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  const at = new Date(`${day}T${time}Z`);
+  return day === undefined || Number.isNaN(at.getTime()) ? null : at;
+}
+
 const decimal1 = (tag: string) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
 
 export type Format = ReturnType<typeof makeFormat>;

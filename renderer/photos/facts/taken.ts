@@ -1,3 +1,5 @@
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+
 /** Days that a camera's clock and a report may differ without a word said of it. */
 export const daysAllowed = 3;
 
@@ -14,7 +16,8 @@ const dayOf = (local: string): number | null => {
  */
 export function daysAfterIncident(takenAt: string | null, incidentAt: string | null): number | null {
   const taken = takenAt === null ? null : dayOf(takenAt);
-  const incident = incidentAt === null ? null : dayOf(incidentAt);
+  const day = readDominicanTime(incidentAt)?.day;
+  const incident = day === undefined ? null : dayOf(day);
   return taken === null || incident === null ? null : taken - incident;
 }
 

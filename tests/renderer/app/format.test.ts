@@ -39,7 +39,7 @@ describe('money', () => {
 });
 
 describe('times', () => {
-  const now = new Date(2026, 10, 20, 15, 0, 0).getTime();
+  const now = Date.parse('2026-11-20T15:00:00-04:00');
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
   it('are relative within the hour', () => {
     expect(plain(es.when(ago(0), now))).toBe('ahora');
@@ -52,6 +52,13 @@ describe('times', () => {
     expect(plain(es.when(ago(24 * 60), now))).toBe('ayer, 3:00 p. m.');
     expect(plain(en.when(ago(72 * 60), now))).toBe('Nov 17, 3:00 PM');
     expect(plain(es.when(ago(500 * 24 * 60), now))).toMatch(/2025$/);
+  });
+
+  it('are Dominican, whatever zone the computer is set to', () => {
+    const night = Date.parse('2026-11-21T12:00:00Z');
+    expect(plain(es.when('2026-11-21T03:30:00Z', night))).toBe('ayer, 11:30 p. m.');
+    expect(plain(es.exact('2026-11-21T03:30:00Z'))).toBe('20 de noviembre de 2026 a las 11:30:00 p. m.');
+    expect(plain(es.date('2026-01-01T03:59:59Z'))).toBe('31 dic de 2025');
   });
 
   it('show what is no time as it came', () => {
@@ -85,7 +92,7 @@ describe('local times', () => {
 });
 
 describe('days in lists', () => {
-  const now = new Date(2026, 10, 21).getTime();
+  const now = Date.parse('2026-11-21T00:00:00-04:00');
   it.each([
     ['2026-01-05', '5 ene', 'Jan 5'],
     ['2025-12-31', '31 dic de 2025', 'Dec 31, 2025'],

@@ -18,7 +18,12 @@ describe('what the policy book is asked', () => {
       { insurancePolicyNumber: 'P-1', vin: 'V', incidentTypeId: 3, incidentDate: '2026-11-19' },
     ],
     [
-      'the day as the clock there had it, whatever the zone',
+      'an instant, by the Dominican day',
+      { vinNumber: 'V', incidentDateTime: '2026-11-20T03:30:00Z' },
+      { vin: 'V', incidentDate: '2026-11-19' },
+    ],
+    [
+      'a time with the zone of the Dominican Republic',
       { vinNumber: 'V', incidentDateTime: '2026-11-19T23:30:00-04:00' },
       { vin: 'V', incidentDate: '2026-11-19' },
     ],

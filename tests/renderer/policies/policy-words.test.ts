@@ -6,7 +6,7 @@ import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { csvOf } from '../../../renderer/parts/csv.ts';
 import { coverageFault, readCoverages, writeCoverages } from '../../../renderer/policies/coverage-text.ts';
-import { dayOf, gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/policy-state.ts';
+import { gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/policy-state.ts';
 import { templateFile } from '../../../renderer/policies/template.ts';
 import { isYes } from '../../../renderer/policies/yes-no.ts';
 import { policyColumns } from '../../../shared/policy-terms.ts';
@@ -36,10 +36,6 @@ describe('how a vehicle stands', () => {
     ]);
     expect(gravestOf(bad, '2026-06-01').name).toBe('excluded');
     expect(gravestOf(row, '2026-06-01').name).toBe('inForce');
-  });
-
-  it('the day is that of the clock on the wall', () => {
-    expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
   });
 
   it('a vehicle is named by what is known of it', () => {

@@ -59,7 +59,7 @@ describe('number templates', () => {
   });
 
   it('show what a number will look like', () => {
-    const on = new Date(2026, 8, 1);
+    const on = new Date('2026-09-01T04:00:00Z');
     expect(numberPreview('OC-{yyyy}-{seq:6}', 124, on)).toBe('OC-2026-000124');
     expect(numberPreview('{yy}{mm}/{seq}', 7, on)).toBe('2609/7');
     expect(numberPreview('A-{seq:2}', 12345, on)).toBe('A-12345');

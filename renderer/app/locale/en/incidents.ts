@@ -40,6 +40,10 @@ export const incidents: Words<typeof esIncidents> = {
     open: 'no limit',
     coverages: 'Coverages',
   },
+  time: {
+    turned: 'Received as {{at}}; shown in Dominican time.',
+    doubt: 'If the zone came by mistake, it was {{day}}.',
+  },
   facts: {
     incidentAt: 'Happened',
     place: 'Place',

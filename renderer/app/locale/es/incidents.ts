@@ -37,6 +37,10 @@ export const incidents = {
     open: 'sin límite',
     coverages: 'Coberturas',
   },
+  time: {
+    turned: 'Recibida como {{at}}; se muestra en hora dominicana.',
+    doubt: 'Si la zona llegó por error, fue el {{day}}.',
+  },
   facts: {
     incidentAt: 'Ocurrió',
     place: 'Lugar',
