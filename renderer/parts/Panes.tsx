@@ -6,6 +6,7 @@ export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; 
   return (
     <Box sx={{ display: 'flex', height: '100%', minWidth: 0 }}>
       <Box
+        data-pane="list"
         sx={(theme) => ({
           width: theme.perito.sizes.list,
           flex: 'none',
@@ -20,6 +21,9 @@ export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; 
         {list}
       </Box>
       <Box
+        data-pane="detail"
+        {...(open ? { 'data-open': '' } : {})}
+        tabIndex={-1}
         sx={(theme) => ({
           flex: 1,
           minWidth: 0,

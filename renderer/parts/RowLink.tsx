@@ -1,14 +1,40 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { focusDetail, focusWhenThere, isInList } from '../app/keys/focus.ts';
 
-/** A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. */
+/** Whether a row is the one at which Tab enters its list; null where nobody says, and the open row is. */
+export const TabStop = createContext<boolean | null>(null);
+
+/**
+ * A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. Enter goes into the detail,
+ * and the focus follows the row that is open while it is in the list.
+ */
 export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
+  const { selected } = props;
+  const isTabStop = use(TabStop) ?? selected;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (selected && isInList()) link.current?.focus({ preventScroll: true });
+  }, [selected]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (selected) focusDetail();
+    else {
+      link.current?.click();
+      focusWhenThere('detail');
+    }
+  };
   return (
     <Box
       component={Link}
+      ref={link}
       href={props.href}
-      {...(props.selected ? { 'aria-current': 'true' as const } : {})}
+      data-row=""
+      tabIndex={isTabStop ? 0 : -1}
+      onKeyDown={onKeyDown}
+      {...(selected ? { 'aria-current': 'true' as const } : {})}
       sx={(theme) => ({
         ...theme.typography.body2,
         display: 'flex',
@@ -21,9 +47,9 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
         color: 'text.primary',
         textDecoration: 'none',
         borderBottom: `1px solid ${theme.perito.scheme.line}`,
-        background: props.selected ? theme.perito.scheme.selected : 'transparent',
+        background: selected ? theme.perito.scheme.selected : 'transparent',
         transition: theme.transitions.create('background-color', { duration: 120 }),
-        '&:hover': { background: props.selected ? theme.perito.scheme.selected : theme.perito.scheme.hover },
+        '&:hover': { background: selected ? theme.perito.scheme.selected : theme.perito.scheme.hover },
         '&:focus-visible': { outlineOffset: '-2px !important' },
         '&::before': {
           content: '""',

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { TabStop } from './RowLink.tsx';
 
 type Props<Row> = {
   label: string;
@@ -30,6 +31,9 @@ export function VirtualList<Row>(props: Props<Row>) {
     },
   });
   const items = list.getVirtualItems();
+  // Tab enters the list at one row only: the open one where it is drawn, else the first in sight.
+  const open = items.find(({ index }) => isRow(rows[index], selected, idOf))?.index;
+  const tabStop = open ?? list.range?.startIndex ?? 0;
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd?.();
@@ -67,11 +71,19 @@ export function VirtualList<Row>(props: Props<Row>) {
               style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
               sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
             >
-              {render(row)}
+              <TabStop value={item.index === tabStop}>{render(row)}</TabStop>
             </Box>
           );
         })}
       </Box>
     </Box>
   );
+}
+
+function isRow<Row>(
+  row: Row | undefined,
+  id: number | string | null,
+  idOf: (row: Row) => number | string,
+): boolean {
+  return row !== undefined && idOf(row) === id;
 }

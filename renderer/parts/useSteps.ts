@@ -1,8 +1,15 @@
 import { useLocation } from 'wouter';
+import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { neighbour } from './neighbour.ts';
 
-/** J and K through a list, Escape back to it. */
+/** So much of the detail's height a page of the keyboard is: a line of what was read stays in sight. */
+const page = 0.9;
+
+/**
+ * The keyboard of a list with a detail beside it: J and K through the rows; Enter or → into the detail, whose pages are
+ * PageDown, PageUp and Space from wherever the focus is; Escape back to the row, and from there it closes the detail.
+ */
 export function useSteps<Row extends { id: number | string }>(
   rows: readonly Row[],
   id: number | string | null,
@@ -14,12 +21,22 @@ export function useSteps<Row extends { id: number | string }>(
     const row = neighbour(rows, id, by);
     if (row !== null) go(hrefOf(row), { replace: id !== null });
   };
-  useKeys({
-    j: step(1),
-    ArrowDown: step(1),
-    k: step(-1),
-    ArrowUp: step(-1),
-    Escape: id === null ? undefined : () => go(back),
-  });
+  const leave = () => {
+    if (isInDetail() && focusList()) return;
+    go(back);
+    focusWhenThere('list');
+  };
+  const ofDetail =
+    id === null
+      ? {}
+      : {
+          Enter: focusDetail,
+          ArrowRight: focusDetail,
+          PageDown: () => scrollDetail(page),
+          PageUp: () => scrollDetail(-page),
+          space: () => scrollDetail(page),
+          Escape: leave,
+        };
+  useKeys({ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail });
   return step;
 }

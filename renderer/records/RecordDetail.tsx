@@ -88,7 +88,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
     noteField.current?.scrollIntoView({ block: 'center' });
     noteField.current?.focus();
   };
-  useKeys({ space: toggle, e: toggle, n: note });
+  useKeys({ 'shift space': toggle, e: toggle, n: note });
   const findings = <Findings findings={record.findings} />;
   const odd = record.findings.length > 0;
   return (

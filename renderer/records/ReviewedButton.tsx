@@ -16,7 +16,7 @@ export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onT
   const gender = genderOf[record.kind];
   if (record.reviewedAt === null)
     return (
-      <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Space E">
+      <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
         {t(`records.of.${gender}.mark`)}
         <KeyHint gap>E</KeyHint>
       </Button>
@@ -33,7 +33,7 @@ export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onT
         startIcon={<CheckCheck size={14} />}
         onClick={onToggle}
         aria-pressed
-        aria-keyshortcuts="Space E"
+        aria-keyshortcuts="Shift+Space E"
         sx={{ color: 'text.secondary' }}
       >
         {t(`records.of.${gender}.reviewed`)}

@@ -40,7 +40,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
   const setSeen = useSeen();
   const problem = useProblemWords();
   const toggle = () => setSeen(row.id, row.seenAt === null);
-  useKeys({ space: toggle, e: toggle });
+  useKeys({ 'shift space': toggle, e: toggle });
   return (
     <Box component="article" aria-label={problem(row.title)} sx={{ display: 'contents' }}>
       <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
@@ -74,7 +74,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
           variant={row.seenAt === null ? 'outlined' : 'text'}
           aria-pressed={row.seenAt !== null}
           onClick={toggle}
-          aria-keyshortcuts="Space E"
+          aria-keyshortcuts="Shift+Space E"
         >
           {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
           {row.seenAt === null && <KeyHint gap>E</KeyHint>}

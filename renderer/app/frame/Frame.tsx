@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useFollowCounts } from '../../downloads/useFollowCounts.ts';
 import { photoPlaceOf } from '../../photos/paths.ts';
+import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { Bands } from './Bands.tsx';
@@ -21,10 +22,15 @@ export function Frame({ children }: { children: ReactNode }) {
   const covered = photoPlaceOf(path) !== null;
   useWaiting();
   useFollowCounts();
+  useKeptFocus();
+  const goTo = (to: string) => {
+    go(to);
+    focusWhenThere('list');
+  };
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
-    ...Object.fromEntries(places.map(({ letter, path }) => [`g ${letter}`, () => go(path)])),
+    ...Object.fromEntries(places.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>

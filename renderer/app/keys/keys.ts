@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * What each key does on a screen; the key is `KeyboardEvent.key`, letters in lower case, space as `space`. A letter or
- * an arrow with Shift is `shift r` where somebody wants it told apart, else as without.
+ * an arrow with Shift is `shift r` where somebody wants it told apart, else as without; Space with Shift is only `shift space`.
  */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
@@ -35,8 +35,8 @@ export function keyOf(event: KeyboardEvent): string | null {
 
 /** A key held down moves on through a list; anything else it would do is done once. */
 const moving = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
-const repeatable = new Set(['j', 'k', ...moving, '+', '=', '-', 'b', 't']);
-const withShift = (key: string) => /^[a-z]$/.test(key) || moving.includes(key);
+const repeatable = new Set(['j', 'k', ...moving, 'PageDown', 'PageUp', 'space', '+', '=', '-', 'b', 't']);
+const withShift = (key: string) => /^([a-z]|space)$/.test(key) || moving.includes(key);
 
 function handle(event: KeyboardEvent) {
   const key = keyOf(event);
@@ -54,7 +54,8 @@ function handle(event: KeyboardEvent) {
 /** Does what a key does on the screen as it is; false where it does nothing. */
 export function press(name: string, shifted = false): boolean {
   for (const map of asked(name)) {
-    const act = (shifted ? map.current[`shift ${name}`] : undefined) ?? map.current[name];
+    const plain = shifted && name === 'space' ? undefined : map.current[name];
+    const act = (shifted ? map.current[`shift ${name}`] : undefined) ?? plain;
     if (act === undefined) continue;
     act();
     return true;

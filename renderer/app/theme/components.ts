@@ -17,6 +17,8 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
           overflow: 'hidden',
         },
         'a, button, [tabindex="0"]': { '&:focus-visible': ring },
+        // Browsers do not let these inherit it, and their labels ran together.
+        'button, input, select, textarea': { textRendering: 'inherit' },
         '[tabindex="-1"]:focus': { outline: 'none' },
         'time, [role="timer"]': { fontVariantNumeric: 'tabular-nums' },
         '::selection': { background: scheme.accent.edge },

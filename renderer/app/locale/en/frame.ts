@@ -108,6 +108,10 @@ export const frame: Words<typeof esFrame> = {
     sheet: 'See this sheet',
     space: 'Space',
     back: 'Back to the list',
+    enter: 'Enter',
+    detail: 'Into the detail',
+    pages: 'Page through the detail',
+    send: 'Send a text',
   },
 };
 

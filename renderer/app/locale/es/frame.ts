@@ -105,6 +105,10 @@ export const frame = {
     sheet: 'Ver esta hoja',
     space: 'Espacio',
     back: 'Volver a la lista',
+    enter: 'Enter',
+    detail: 'Entrar al detalle',
+    pages: 'Avanzar y retroceder en el detalle',
+    send: 'Enviar un texto',
   },
 } as const;
 

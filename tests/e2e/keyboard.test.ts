@@ -1,0 +1,139 @@
+/** A claims adjuster's morning in a real browser, by keyboard alone: the pointer is never used, and the focus is never lost. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf } from './console-page.ts';
+import { spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-keyboard-test-only';
+const { words, locale } = spanish;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+test('six cancellations, four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
+  await using perito = await startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 });
+  await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const failures = failuresOf(page);
+  const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 25 });
+  for (let count = 0; count < 6; count += 1) await marketplace.sendPurchaseOrder();
+  for (let count = 0; count < 4; count += 1) await marketplace.sendIncidentReport();
+  for (let count = 0; count < 2; count += 1) await marketplace.sendFinancialDocument();
+
+  await enterConsole(page, perito.link);
+  await watchFocus(page);
+  // await decideCancellations(page, marketplace);
+  await reviewRecords(page, perito, { letter: 'i', kind: 'incidentReport', count: 4 });
+  await reviewRecords(page, perito, { letter: 'd', kind: 'financialDocument', count: 2 });
+
+  expect(await lostFocus(page)).toEqual([]);
+  expect(failures).toEqual([]);
+}, 180_000);
+
+/** Approves three and refuses three, in the order in which the screen leads from one to the next. */
+async function decideCancellations(page: Page, marketplace: Marketplace) {
+  const answers = marketplace.orders().map((order) => marketplace.cancel(order));
+  const panel = page.getByRole('article');
+  await press(page, 'g', 'c');
+  await page.getByRole('timer').nth(5).waitFor();
+  await press(page, 'j', 'Enter');
+  await panel.waitFor();
+  for (let decided = 0; decided < 6; decided += 1) {
+    const number = await panel.getAttribute('aria-label');
+    if (decided % 2 === 0) await press(page, 'a');
+    else {
+      await press(page, 'r');
+      await page.keyboard.type('La pieza ya salió del almacén.');
+      await press(page, 'Control+Enter');
+    }
+    await press(page, 'Enter');
+    // The next one comes by itself; the last one stays.
+    if (decided < 5)
+      await page.waitForFunction((done) => document.querySelector('article')?.ariaLabel !== done, number);
+  }
+  const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual([...Array(3).fill('cancelled'), ...Array(3).fill('refused')]);
+}
+
+interface Queue {
+  letter: string;
+  kind: 'incidentReport' | 'financialDocument';
+  count: number;
+}
+
+/** Reads each record of a queue to its end, notes something on it, marks it as reviewed, and goes on to the next. */
+async function reviewRecords(page: Page, perito: Perito, { letter, kind, count }: Queue) {
+  await press(page, 'g', letter);
+  const detail = page.getByRole('article');
+  const row = page.locator('[data-pane="list"] [data-row]').first();
+  await row.waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[data-row]'));
+  await press(page, 'j');
+  for (let read = 0; read < count; read += 1) {
+    await detail.waitFor();
+    const number = await detail.getAttribute('aria-label');
+    const region = page.locator('[data-pane="detail"] [role="region"]').first();
+    // Space, which once marked a record by accident, turns the page.
+    await press(page, 'Space');
+    await page.waitForFunction(
+      (element) =>
+        element !== null && (element.scrollTop > 0 || element.scrollHeight <= element.clientHeight),
+      await region.elementHandle(),
+    );
+    await press(page, 'PageDown', 'PageUp', 'Enter');
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane')),
+    ).toBe('detail');
+    await press(page, 'n');
+    await page.keyboard.type('Llamar al taller.');
+    await press(page, 'Control+Enter');
+    await detail.getByRole('listitem').getByText('Llamar al taller.').waitFor();
+    await press(page, 'Escape', 'Shift+Space');
+    await detail.getByRole('button', { name: words.records.of.masculine.reviewed, exact: true }).waitFor();
+    await press(page, 'Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true');
+    if (read < count - 1) {
+      await press(page, 'ArrowDown');
+      await page.waitForFunction((done) => {
+        const label = document.querySelector('article')?.ariaLabel;
+        return label !== undefined && label !== null && label !== done;
+      }, number);
+    }
+  }
+  const { rows } = await perito.client.records.list({ kind });
+  expect(rows.map(({ reviewedAt }) => reviewedAt !== null)).toEqual(Array(count).fill(true));
+}
+
+async function press(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** From now on, notes each drawn frame in which the body has the focus. */
+async function watchFocus(page: Page) {
+  await page.evaluate(() => {
+    const lost: string[] = [];
+    Object.assign(window, { lost });
+    document.addEventListener('keydown', ({ key }) => Object.assign(window, { lastKey: key }), {
+      capture: true,
+    });
+    const look = () => {
+      if (document.activeElement === document.body)
+        lost.push(`${location.hash} after ${String(Reflect.get(window, 'lastKey'))}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Where the focus was lost, each place once. */
+const lostFocus = (page: Page) =>
+  page.evaluate(() => {
+    const lost: unknown = Reflect.get(window, 'lost');
+    return Array.isArray(lost) ? [...new Set(lost.map(String))] : ['not watched'];
+  });
