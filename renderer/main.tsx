@@ -12,6 +12,7 @@ import { Appearance } from './app/Appearance.tsx';
 import { connect } from './app/connection.ts';
 import { startLocale, systemLocale } from './app/locale/i18n.ts';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
+import { watchLeaving } from './app/Unsaved.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });
@@ -19,6 +20,7 @@ const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { 
 async function start() {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
+  watchLeaving();
   await startLocale(systemLocale());
   const client = await connect();
   createRoot(root).render(

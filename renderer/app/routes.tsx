@@ -1,4 +1,4 @@
-import { FileQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
@@ -7,7 +7,7 @@ import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
 import { Incidents } from '../incidents/Incidents.tsx';
 import { PaperLayer } from '../papers/PaperLayer.tsx';
 import { screenBehindPaper } from '../papers/paths.ts';
-import { EmptyState } from '../parts/EmptyState.tsx';
+import { NoSuch } from '../parts/NoSuch.tsx';
 import { screenOf } from '../photos/paths.ts';
 import { PhotoLayer } from '../photos/viewer/PhotoLayer.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
@@ -18,7 +18,6 @@ import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
 import { SearchScreen } from '../search/SearchScreen.tsx';
 import { ServiceOrders } from '../service-orders/ServiceOrders.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
-import { useWords } from './locale/i18n.ts';
 
 /** A path's id as a row's key, null where there is none or it is not one. */
 export const rowIdOf = (text: string | undefined): number | null => {
@@ -26,8 +25,13 @@ export const rowIdOf = (text: string | undefined): number | null => {
   return text !== undefined && Number.isInteger(id) && id > 0 ? id : null;
 };
 
+/** A screen of a row's id, or of none; an id that cannot be one leads back to the list. */
+function OfRow(props: { id: string | undefined; back: string; screen: (id: number | null) => ReactNode }) {
+  const id = rowIdOf(props.id);
+  return props.id !== undefined && id === null ? <NoSuch back={props.back} /> : props.screen(id);
+}
+
 export function Routes() {
-  const { t } = useWords();
   const [path] = useLocation();
   return (
     <>
@@ -35,30 +39,70 @@ export function Routes() {
         <Route path="/">
           <Redirect to="/cancellations" replace />
         </Route>
-        <Route path="/cancellations/:id?">{({ id }) => <CancellationsScreen id={rowIdOf(id)} />}</Route>
-        <Route path="/incidents/:id?">{({ id }) => <Incidents id={rowIdOf(id)} />}</Route>
-        <Route path="/documents/:id?">{({ id }) => <Documents id={rowIdOf(id)} />}</Route>
-        <Route path="/purchase-orders/:id?">{({ id }) => <PurchaseOrders id={rowIdOf(id)} />}</Route>
-        <Route path="/service-orders/:id?">{({ id }) => <ServiceOrders id={rowIdOf(id)} />}</Route>
+        <Route path="/cancellations/:id?">
+          {({ id }) => (
+            <OfRow id={id} back="/cancellations" screen={(row) => <CancellationsScreen id={row} />} />
+          )}
+        </Route>
+        <Route path="/incidents/:id?">
+          {({ id }) => <OfRow id={id} back="/incidents" screen={(row) => <Incidents id={row} />} />}
+        </Route>
+        <Route path="/documents/:id?">
+          {({ id }) => <OfRow id={id} back="/documents" screen={(row) => <Documents id={row} />} />}
+        </Route>
+        <Route path="/purchase-orders/:id?">
+          {({ id }) => (
+            <OfRow id={id} back="/purchase-orders" screen={(row) => <PurchaseOrders id={row} />} />
+          )}
+        </Route>
+        <Route path="/service-orders/:id?">
+          {({ id }) => <OfRow id={id} back="/service-orders" screen={(row) => <ServiceOrders id={row} />} />}
+        </Route>
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
-        <Route path="/policies/imports/:id">{({ id }) => <ImportsScreen id={rowIdOf(id)} />}</Route>
-        <Route path="/policies/lookups/:id?">{({ id }) => <LookupsScreen id={rowIdOf(id)} />}</Route>
+        <Route path="/policies/imports/:id">
+          {({ id }) => <OfRow id={id} back="/policies/import" screen={(row) => <ImportsScreen id={row} />} />}
+        </Route>
+        <Route path="/policies/lookups/:id?">
+          {({ id }) => (
+            <OfRow id={id} back="/policies/lookups" screen={(row) => <LookupsScreen id={row} />} />
+          )}
+        </Route>
         <Route path="/policies/:id?">
-          {({ id }) => <PoliciesScreen id={id === 'new' ? 'new' : rowIdOf(id)} />}
+          {({ id }) =>
+            id === 'new' ? (
+              <PoliciesScreen id="new" />
+            ) : (
+              <OfRow id={id} back="/policies" screen={(row) => <PoliciesScreen id={row} />} />
+            )
+          }
         </Route>
         <Route path="/downloads/:id?">
-          {({ id }) => <DownloadsScreen open={id === 'hosts' ? 'hosts' : rowIdOf(id)} />}
+          {({ id }) =>
+            id === 'hosts' ? (
+              <DownloadsScreen open="hosts" />
+            ) : (
+              <OfRow id={id} back="/downloads" screen={(row) => <DownloadsScreen open={row} />} />
+            )
+          }
         </Route>
-        <Route path="/rejected/:id?">{({ id }) => <RejectedScreen id={rowIdOf(id)} />}</Route>
+        <Route path="/rejected/:id?">
+          {({ id }) => <OfRow id={id} back="/rejected" screen={(row) => <RejectedScreen id={row} />} />}
+        </Route>
         <Route path="/search/:query/:id?">
-          {({ query, id }) => <SearchScreen query={query} id={rowIdOf(id)} />}
+          {({ query, id }) => (
+            <OfRow
+              id={id}
+              back={`/search/${query}`}
+              screen={(row) => <SearchScreen query={query} id={row} />}
+            />
+          )}
         </Route>
         <Route path="/settings/:section?">
           {({ section }) => <SettingsScreen section={section ?? 'company'} />}
         </Route>
         <Route>
-          <EmptyState icon={FileQuestion} title={t('common.notFound')} />
+          <NoSuch back="/" />
         </Route>
       </Switch>
       <PaperLayer />

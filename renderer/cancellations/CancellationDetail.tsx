@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useWindowTitle } from '../app/window-title.ts';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
 import { OrderInvoices } from '../orders/OrderInvoices.tsx';
 import { OrderLines } from '../orders/OrderLines.tsx';
@@ -18,12 +19,14 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
   const api = useApi();
   const { t } = useWords();
   const query = useQuery(api.cancellations.get.queryOptions({ input: { id } }));
+  useWindowTitle(query.data?.orderNumber ?? null);
   const recordId = query.data?.recordId ?? null;
   const order = useQuery({
     ...api.records.get.queryOptions({ input: { id: recordId ?? 1 } }),
     enabled: recordId !== null,
   });
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   const cancellation = query.data;
   const name =
     cancellation.orderNumber ?? t('cancellations.row.unknownOrder', { id: cancellation.marketplaceId });

@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import type { Dossier, DossierKey } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useWindowTitle } from '../app/window-title.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
@@ -46,6 +47,7 @@ export function DossierDetail(props: { by: DossierKey; value: string; back: stri
 function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
   const { t } = useWords();
   const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
+  useWindowTitle(name);
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
       <DossierHead dossier={dossier} back={back} />

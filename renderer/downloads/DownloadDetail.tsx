@@ -3,15 +3,13 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { troubleOf } from '../app/trouble.ts';
 import { recordPath } from '../claims/paths.ts';
 import { BackButton } from '../parts/BackButton.tsx';
-import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
@@ -25,17 +23,10 @@ import { useRetry } from './useSteer.ts';
 
 /** One file that is not here, or was not a moment ago: why, what to do, and where it comes from. */
 export function DownloadDetail({ id }: { id: number }) {
-  const { t } = useWords();
   const api = useApi();
   const query = useQuery(api.attachments.get.queryOptions({ input: { id } }));
-  if (query.data === undefined) {
-    if (!query.isError) return <DetailSkeleton />;
-    return troubleOf(query.error) === 'notFound' ? (
-      <EmptyState icon={FileQuestion} title={t('downloads.detail.gone')} />
-    ) : (
-      <ErrorState query={query} />
-    );
-  }
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={downloadsPath} /> : <DetailSkeleton />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}

@@ -2,18 +2,23 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useWords } from '../app/locale/i18n.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { troubleOf, useTrouble } from '../app/trouble.ts';
+import { NoSuch } from './NoSuch.tsx';
 import { useWhen } from './RelativeTime.tsx';
 
 /** What a query tells of its own failing. */
 type Failing = { error: unknown; dataUpdatedAt: number; refetch: () => unknown };
 
-/** Says what failed, what is stale and since when, and offers to try again. */
-export function ErrorState({ query }: { query: Failing }) {
+/**
+ * Says what failed, what is stale and since when, and offers to try again. Where what is looked for does not exist, it
+ * leads `back`.
+ */
+export function ErrorState({ query, back }: { query: Failing; back?: string }) {
   const { t } = useWords();
   const trouble = useTrouble();
   const when = useWhen();
   const stale = query.dataUpdatedAt > 0;
+  if (back !== undefined && troubleOf(query.error) === 'notFound') return <NoSuch back={back} />;
   return (
     <Box sx={{ p: 3 }}>
       <Alert

@@ -5,6 +5,7 @@ import type { PolicyDetail as Detail } from '#shared/contract/policies.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useWindowTitle } from '../app/window-title.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
@@ -14,6 +15,7 @@ import { PolicyFacts, PolicyRest } from './PolicyFacts.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
 import { PolicyHead } from './PolicyHead.tsx';
 import { PolicyLookups } from './PolicyLookups.tsx';
+import { bookPath } from './paths.ts';
 import { vehicleOf } from './policy-state.ts';
 import { RemovePolicy } from './RemovePolicy.tsx';
 
@@ -21,7 +23,8 @@ import { RemovePolicy } from './RemovePolicy.tsx';
 export function PolicyDetail({ id, today }: { id: number; today: string }) {
   const api = useApi();
   const query = useQuery(api.policies.get.queryOptions({ input: { id } }));
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={bookPath} /> : <DetailSkeleton />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}
@@ -33,6 +36,7 @@ export function PolicyDetail({ id, today }: { id: number; today: string }) {
 function Loaded({ policy, today }: { policy: Detail; today: string }) {
   const { t } = useWords();
   const draft = useDraft(policy.id);
+  useWindowTitle(policy.fields.insurancePolicyNumber ?? null);
   const put = usePolicyDrafts((state) => state.put);
   const [sure, setSure] = useState(false);
   const edit = () => {

@@ -32,7 +32,8 @@ export function ImportDetail({ id }: { id: number }) {
     ...api.policyImports.get.queryOptions({ input: { id } }),
     refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? runningMs : false),
   });
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={importPath} /> : <DetailSkeleton />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}

@@ -28,7 +28,8 @@ type Lookup = Awaited<ReturnType<Client['policyLookups']['get']>>;
 export function LookupDetail({ id }: { id: number }) {
   const api = useApi();
   const query = useQuery(api.policyLookups.get.queryOptions({ input: { id } }));
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={lookupsPath} /> : <DetailSkeleton />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}

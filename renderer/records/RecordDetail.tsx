@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useRef, useState } from 'react';
+import { Redirect } from 'wouter';
 import type { RecordDetail as Detail } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useWindowTitle } from '../app/window-title.ts';
+import { recordPath } from '../claims/paths.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
@@ -36,13 +39,15 @@ export type RecordFace = {
 
 type Props = {
   id: number;
+  /** The kind whose screen this is; a record of another is shown on its own. */
+  kind?: RecordKind;
   back: string;
   faceOf: (kind: RecordKind) => RecordFace;
   onReviewed?: () => void;
 };
 
 /** One record, whole: what it says, what is odd about it, what people said of it, and what arrived. */
-export function RecordDetail({ id, back, faceOf, onReviewed }: Props) {
+export function RecordDetail({ id, kind, back, faceOf, onReviewed }: Props) {
   const api = useApi();
   const [revision, setRevision] = useState<number | null>(null);
   const input = revision === null ? { id } : { id, revision };
@@ -50,7 +55,10 @@ export function RecordDetail({ id, back, faceOf, onReviewed }: Props) {
     ...api.records.get.queryOptions({ input }),
     placeholderData: (old) => (old?.id === id ? old : undefined),
   });
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
+  if (kind !== undefined && query.data.kind !== kind)
+    return <Redirect to={recordPath(query.data.kind, id)} replace />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}
@@ -78,6 +86,7 @@ type LoadedProps = {
 function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedProps) {
   const { t } = useWords();
   const setReviewed = useReviewed();
+  useWindowTitle(record.number);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const toggle = () => {
     const reviewed = record.reviewedAt === null;

@@ -62,7 +62,14 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
         id === null ? (
           <NothingOpen rows={list.rows.length} />
         ) : (
-          <RecordDetail key={id} id={id} back={base} faceOf={() => face} onReviewed={onReviewed} />
+          <RecordDetail
+            key={id}
+            id={id}
+            kind={kind}
+            back={base}
+            faceOf={() => face}
+            onReviewed={onReviewed}
+          />
         )
       }
     />

@@ -26,7 +26,8 @@ import { adviceOf } from './what-to-do.ts';
 export function RejectedDetail({ id, back }: { id: number; back: string }) {
   const api = useApi();
   const query = useQuery(api.rejected.get.queryOptions({ input: { id } }));
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   return (
     <>
       {query.isError && <ErrorState query={query} />}

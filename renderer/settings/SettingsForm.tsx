@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
+import { useUnsaved } from '../app/Unsaved.tsx';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {
@@ -24,6 +25,7 @@ type Props = { children: ReactNode; changed: boolean; valid: boolean; pending: b
 /** Fields with one button that keeps them; it works when there is something right to keep. */
 export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
   const { t } = useWords();
+  useUnsaved(changed);
   return (
     <Box
       component="form"

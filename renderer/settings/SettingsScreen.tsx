@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { NoSuch } from '../parts/NoSuch.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
 import { PlatformSettings } from '../platform/PlatformSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
@@ -38,7 +39,7 @@ const isSection = (name: string): name is SectionName => sections.some((section)
 export function SettingsScreen({ section }: { section: string }) {
   const { t } = useWords();
   const settings = useSettings();
-  const current: SectionName = isSection(section) ? section : 'company';
+  const current = isSection(section) ? section : null;
   return (
     <Box sx={(theme) => ({ height: '100%', display: 'flex', background: theme.perito.scheme.surface })}>
       <Box
@@ -79,7 +80,9 @@ export function SettingsScreen({ section }: { section: string }) {
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
         {settings.isError && <ErrorState query={settings} />}
-        {settings.data === undefined ? (
+        {current === null ? (
+          <NoSuch back="/settings" />
+        ) : settings.data === undefined ? (
           !settings.isError && <FormSkeleton />
         ) : (
           <Part name={current} settings={settings.data} />

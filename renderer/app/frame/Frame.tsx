@@ -6,6 +6,7 @@ import { photoPlaceOf } from '../../photos/paths.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
+import { LeaveDialog } from '../Unsaved.tsx';
 import { Bands } from './Bands.tsx';
 import { Notices } from './Notices.tsx';
 import { places } from './places.ts';
@@ -44,6 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Box>
       </Box>
       {!covered && <Notices />}
+      <LeaveDialog />
       <KeySheet open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );

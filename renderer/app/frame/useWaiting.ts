@@ -3,6 +3,8 @@ import { useLocation } from 'wouter';
 import { useWords } from '../locale/i18n.ts';
 import { notify } from '../notice.ts';
 import { useStatus } from '../status.ts';
+import { useKeptTitle } from '../window-title.ts';
+import { places } from './places.ts';
 
 /**
  * Says that a cancellation waits to whoever looks elsewhere: in the window's title for another tab, and in a
@@ -14,12 +16,12 @@ export function useWaiting() {
   const [path, go] = useLocation();
   const held = status.data?.receiver.heldCalls;
   const before = useRef(held);
-  const product = t('frame.product');
+  const place = places.find((one) => path.startsWith(one.path));
+  useKeptTitle({ waiting: held ?? 0, section: place === undefined ? null : t(`frame.rail.${place.words}`) });
   useEffect(() => {
-    document.title = held === undefined || held === 0 ? product : `(${held}) ${product}`;
     const more = held !== undefined && before.current !== undefined && held > before.current;
     before.current = held;
     if (more && !path.startsWith('/cancellations'))
       notify({ tone: 'arrived', text: t('frame.arrived'), see: () => go('/cancellations') });
-  }, [held, path, product, t, go]);
+  }, [held, path, t, go]);
 }

@@ -220,7 +220,6 @@ export const downloads: Words<typeof esDownloads> = {
   },
   detail: {
     label: 'Download of {{name}}',
-    gone: 'That download is gone.',
     stored: 'It is downloaded and stored.',
     seeIn: 'It shows in {{number}}',
     downloading: 'Arriving right now',

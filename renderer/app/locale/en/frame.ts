@@ -141,7 +141,17 @@ export const common: Words<typeof esCommon> = {
   loading: 'Loading',
   rowsMany: 'more than {{count}} rows',
   choose: 'Choose a row to see it here.',
-  notFound: 'This page does not exist.',
+  leave: {
+    title: 'Leave without saving?',
+    text: 'You made changes that are not saved. If you leave now, they are lost.',
+    leave: 'Leave without saving',
+    stay: 'Keep editing',
+  },
+  noSuch: {
+    title: 'There is nothing here',
+    text: 'What you look for is no longer there, or the address has a mistake.',
+    back: 'Back',
+  },
   trouble: {
     title: 'Could not load',
     stale: 'What you see is from {{when}}.',

@@ -223,7 +223,6 @@ export const downloads = {
   },
   detail: {
     label: 'Descarga de {{name}}',
-    gone: 'Esa descarga ya no existe.',
     stored: 'Ya está descargado y guardado.',
     seeIn: 'Se ve en {{number}}',
     downloading: 'Llegando ahora mismo',

@@ -138,7 +138,17 @@ export const common = {
   loading: 'Cargando',
   rowsMany: 'más de {{count}} filas',
   choose: 'Elija una fila para verla aquí.',
-  notFound: 'Esta página no existe.',
+  leave: {
+    title: '¿Salir sin guardar?',
+    text: 'Hizo cambios que no ha guardado. Si sale ahora, se pierden.',
+    leave: 'Salir sin guardar',
+    stay: 'Seguir editando',
+  },
+  noSuch: {
+    title: 'Aquí no hay nada',
+    text: 'Lo que busca ya no existe, o la dirección tiene un error.',
+    back: 'Volver',
+  },
   trouble: {
     title: 'No se pudo cargar',
     stale: 'Lo que ve es de {{when}}.',

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useEffect, useId } from 'react';
+import { navigate } from 'wouter/use-hash-location';
+import { create } from 'zustand';
+import { useWords } from './locale/i18n.ts';
+
+/** Forms with changes that nobody saved, and the address that was asked for meanwhile. */
+const useForms = create<{ unsaved: readonly string[]; wanted: string | null }>(() => ({
+  unsaved: [],
+  wanted: null,
+}));
+
+/** Has the person asked before a form that was changed is left, and the browser before the window closes. */
+export function useUnsaved(changed: boolean): void {
+  const form = useId();
+  useEffect(() => {
+    if (!changed) return;
+    useForms.setState(({ unsaved }) => ({ unsaved: [...unsaved, form] }));
+    return () => useForms.setState(({ unsaved }) => ({ unsaved: unsaved.filter((one) => one !== form) }));
+  }, [form, changed]);
+}
+
+/** Watches every way out of the screen. Call it once, before the router listens: it is told first. */
+export function watchLeaving(): void {
+  window.addEventListener('hashchange', (event) => {
+    if (useForms.getState().unsaved.length === 0) return;
+    event.stopImmediatePropagation();
+    history.replaceState(null, '', event.oldURL);
+    useForms.setState({ wanted: new URL(event.newURL).hash });
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (useForms.getState().unsaved.length > 0) event.preventDefault();
+  });
+}
+
+/** Asks whether changes that were not saved are let go. */
+export function LeaveDialog() {
+  const { t } = useWords();
+  const titleId = useId();
+  const wanted = useForms((state) => state.wanted);
+  const stay = () => useForms.setState({ wanted: null });
+  const leave = () => {
+    useForms.setState({ unsaved: [], wanted: null });
+    if (wanted !== null) navigate(wanted);
+  };
+  return (
+    <Dialog open={wanted !== null} onClose={stay} aria-labelledby={titleId} maxWidth="xs">
+      <DialogTitle id={titleId} variant="h2" component="h2">
+        {t('common.leave.title')}
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText variant="body2">{t('common.leave.text')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" color="inherit" onClick={leave}>
+          {t('common.leave.leave')}
+        </Button>
+        <Button variant="contained" autoFocus onClick={stay}>
+          {t('common.leave.stay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
