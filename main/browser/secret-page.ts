@@ -59,8 +59,8 @@ function handOverPage(waiting: Extract<Waiting, { kind: 'handOver' }>, path: str
   return {
     title: `Clave «${waiting.label}»`,
     content: `${both(
-      'Cópiela ahora y entréguela al marketplace por un medio seguro: esta página se muestra una sola vez y se cierra en 60 segundos.',
-      'Copy it now and give it to the marketplace by a safe channel: this page is shown once and leaves after 60 seconds.',
+      'Cópiela ahora y entréguela por un medio seguro a quien va a llamar con ella: esta página se muestra una sola vez y se cierra en 60 segundos.',
+      'Copy it now and give it by a safe channel to whoever is to call with it: this page is shown once and leaves after 60 seconds.',
     )}<dl>${shown('Correo', 'email', email)}${shown('Secreto', 'secret', secret)}${shown(
       'Valor listo del encabezado X-API-KEY',
       'ready-made X-API-KEY header',
@@ -86,12 +86,12 @@ type Collect = Extract<Waiting, { kind: 'collect' }>;
 const words: Record<SecretPurpose, { paste: [string, string]; kept: [string, string] }> = {
   receiverKey: {
     paste: [
-      'Pegue la clave que ya usa el marketplace, como correo:secreto o en su forma Base64.',
-      'Paste the key that the marketplace uses already, as email:secret or in its Base64 form.',
+      'Pegue la clave con la que ya llaman a Perito, como correo:secreto o en su forma Base64.',
+      'Paste the key with which Perito is called already, as email:secret or in its Base64 form.',
     ],
     kept: [
-      'El marketplace ya puede llamar con ella. Cierre esta pestaña y vuelva a Perito.',
-      'The marketplace can call with it now. Close this tab and go back to Perito.',
+      'Ya se puede llamar a Perito con ella. Cierre esta pestaña y vuelva a Perito.',
+      'Perito can be called with it now. Close this tab and go back to Perito.',
     ],
   },
   platformKey: {

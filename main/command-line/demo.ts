@@ -25,6 +25,7 @@ import { fillDemo } from './demo-fill.ts';
 import { type DemoOptions, readDemoOptions } from './demo-options.ts';
 import { logFault } from './log-fault.ts';
 import { type GivenPlatform, givenPlatform } from './platform-options.ts';
+import { terminalLocale } from './terminal-locale.ts';
 
 export const demo: Command = {
   summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
@@ -130,12 +131,8 @@ async function playBothSides(
   run: CommandRun,
 ): Promise<number> {
   const { receiverUrl } = opened.engine;
-  if (receiverUrl === null)
-    throw new EngineProblem(
-      'receiverPort',
-      `The receiver cannot listen on port ${receiverPort}; is it taken?`,
-    );
-  const locale = systemLocale();
+  const locale = terminalLocale(run.environment);
+  if (receiverUrl === null) throw new EngineProblem('receiverPort', texts[locale].portTaken(receiverPort));
   let filling = true;
   const marketplace = openMarketplace({
     insurerUrl: receiverUrl,
@@ -180,6 +177,8 @@ const texts = {
     console: 'Consola, para usted (el enlace abre una sola vez):',
     leave: 'Ctrl-C termina y borra los datos de prueba.',
     stopping: 'Terminando; los datos de prueba se borran.',
+    portTaken: (port: number) =>
+      `El receptor no puede escuchar en el puerto ${port}; ¿lo ocupa otro programa?`,
   },
   en: {
     filled: (records: number) =>
@@ -188,6 +187,7 @@ const texts = {
     console: 'Console, for you (the link opens once):',
     leave: 'Ctrl-C ends it and removes the sample data.',
     stopping: 'Ending; the sample data is removed.',
+    portTaken: (port: number) => `The receiver cannot listen on port ${port}; is it taken?`,
   },
 } as const;
 
@@ -206,11 +206,6 @@ function announcement(locale: Locale, receiverUrl: string, link: string, records
     say.leave,
     '',
   ];
-}
-
-/** Spanish unless the system speaks English. */
-function systemLocale(): Locale {
-  return new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('en') ? 'en' : 'es';
 }
 
 function time(locale: Locale): string {

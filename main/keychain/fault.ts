@@ -43,12 +43,18 @@ export function findFault(cause: unknown): KeychainFault {
   if (cause instanceof KeychainFault) return cause;
   const words = cause instanceof Error ? cause.message : String(cause);
   if (cause instanceof TimeLimitPassed) return new KeychainFault('noAnswer', words, cause);
-  if (isLoading(cause)) return new KeychainFault('noModule', words, cause);
+  // That the optional module is not installed is all there is to say of it; a library that it lacks is named.
+  if (isLoading(cause)) return new KeychainFault('noModule', isAbsent(cause) ? '' : words, cause);
   return new KeychainFault(known.find(({ says }) => says.test(words))?.problem ?? 'other', words, cause);
 }
 
 /** The module, its native file or a library that it needs (libsecret) is not there. */
 function isLoading(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !('code' in cause)) return false;
-  return ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'].includes(String(cause.code));
+  return isAbsent(cause) || codeOf(cause) === 'ERR_DLOPEN_FAILED';
 }
+
+const isAbsent = (cause: unknown): boolean =>
+  ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(codeOf(cause));
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -1,9 +1,11 @@
 /** The words that tell in a terminal what the marketplace saw. */
 import type { Locale, RecordKind } from '#shared/terms.ts';
+import type { CallEnd } from './client.ts';
 import type { CancellationEvent } from './events.ts';
 import type { Fault } from './faulty-delivery.ts';
 import type { LookupFault } from './lookup.ts';
 
+type Silence = Extract<CallEnd, { end: 'noAnswer' }>['why'];
 type Outcome = Extract<CancellationEvent, { event: 'cancellationAnswered' }>['outcome'];
 
 export interface Words {
@@ -22,11 +24,15 @@ export interface Words {
   owed: string;
   deductible: string;
   noAnswer: string;
+  /** Why nothing came back; null where what the system said is shown as it is. */
+  silence: Record<Silence, string> | null;
   faulty: string;
   faultyLookup: string;
   lookupFault: Record<LookupFault, string>;
   takenThough: string;
   refused: string;
+  /** What a status means, where the answer's own words (they are English) are not shown; null where they are. */
+  statuses: Readonly<Record<number, string>> | null;
   notUnderstood: string;
 }
 
@@ -45,7 +51,7 @@ export const words: Record<Locale, Words> = {
       noItems: 'sin piezas',
       otherIdInPath: 'otro id en la dirección',
     },
-    again: 'enviada otra vez',
+    again: 'otra vez',
     number: 'tiene el número',
     notTaken: 'no se recibió',
     notAnswered: 'cancelación sin respuesta',
@@ -59,14 +65,21 @@ export const words: Record<Locale, Words> = {
     lookup: 'Consulta de póliza',
     balance: 'Consulta de balance',
     found: (policies, vehicles) =>
-      policies === 0 ? 'no se encontró' : `${policies} póliza(s), ${vehicles} vehículo(s)`,
+      policies === 0
+        ? 'no se encontró'
+        : `${policies} ${policies === 1 ? 'póliza' : 'pólizas'}, ${vehicles} ${vehicles === 1 ? 'vehículo' : 'vehículos'}`,
     owed: 'balance',
     deductible: 'deducible',
     noAnswer: 'sin respuesta',
-    faulty: 'Entrega con error',
+    silence: {
+      timedOut: 'no respondió a tiempo',
+      hungUp: 'quien llamaba cortó',
+      connectionFailed: 'no hubo conexión',
+    },
+    faulty: 'Envío con error',
     faultyLookup: 'Consulta con error',
     lookupFault: {
-      neitherPolicyNorVin: 'sin póliza ni chasis',
+      neitherPolicyNorVin: 'sin póliza ni chasis (VIN)',
       noIncidentDate: 'sin fecha',
       dateOfOtherForm: 'fecha en otra forma',
       dateThatIsNone: 'fecha que no existe',
@@ -74,10 +87,23 @@ export const words: Record<Locale, Words> = {
       typeNotANumber: 'tipo de incidente en letras',
       categoryOutOfRange: 'categoría desconocida',
       givenTwice: 'fecha repetida',
-      balanceWithoutVin: 'balance sin chasis',
+      balanceWithoutVin: 'balance sin chasis (VIN)',
     },
     takenThough: 'se aceptó, y no debía',
-    refused: 'rechazada con',
+    refused: 'se rechazó con',
+    statuses: {
+      400: 'los datos no son válidos',
+      401: 'la clave no es válida',
+      404: 'no existe',
+      405: 'ese método no se admite',
+      408: 'llegó demasiado despacio',
+      409: 'ya no se puede',
+      413: 'es demasiado grande',
+      415: 'ese tipo de contenido no se admite',
+      429: 'demasiadas llamadas sin clave válida',
+      500: 'Perito falló',
+      503: 'no se pudo guardar',
+    },
     notUnderstood: 'una respuesta que la interfaz no conoce, con',
   },
   en: {
@@ -108,10 +134,13 @@ export const words: Record<Locale, Words> = {
     lookup: 'Policy lookup',
     balance: 'Balance lookup',
     found: (policies, vehicles) =>
-      policies === 0 ? 'not found' : `${policies} policies, ${vehicles} vehicles`,
+      policies === 0
+        ? 'not found'
+        : `${policies} ${policies === 1 ? 'policy' : 'policies'}, ${vehicles} ${vehicles === 1 ? 'vehicle' : 'vehicles'}`,
     owed: 'balance',
     deductible: 'deductible',
     noAnswer: 'not answered',
+    silence: null,
     faulty: 'Faulty delivery',
     faultyLookup: 'Faulty lookup',
     lookupFault: {
@@ -127,6 +156,7 @@ export const words: Record<Locale, Words> = {
     },
     takenThough: 'taken, which is wrong',
     refused: 'refused with',
+    statuses: null,
     notUnderstood: 'an answer that the interface does not know, with',
   },
 };

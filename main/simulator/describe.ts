@@ -68,11 +68,14 @@ function shown(text: string | null, say: Words): string {
 function describeTrouble(trouble: Trouble, say: Words): string {
   switch (trouble.end) {
     case 'noAnswer':
-      return trouble.detail;
+      return say.silence === null ? trouble.detail : say.silence[trouble.why];
     case 'notUnderstood':
       return `${say.notUnderstood} ${trouble.status}`;
     case 'refused': {
-      const told = [trouble.problem?.title, trouble.problem?.detail].filter(Boolean).join(': ');
+      const told =
+        say.statuses === null
+          ? [trouble.problem?.title, trouble.problem?.detail].filter(Boolean).join(': ')
+          : (say.statuses[trouble.status] ?? '');
       return told === ''
         ? `${say.refused} ${trouble.status}`
         : `${say.refused} ${trouble.status}, ${told.replace(/\.$/, '')}`;

@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { setLocale, systemLocale } from './locale/i18n.ts';
+import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
 
@@ -45,6 +45,8 @@ export function Appearance({ children }: { children: ReactNode }) {
   useEffect(() => {
     void setLocale(locale);
   }, [locale]);
+  const marketplaceName = settings.data?.company.marketplaceName ?? '';
+  useEffect(() => nameMarketplace(marketplaceName), [marketplaceName]);
   useEffect(() => {
     if (known !== undefined) remember(known);
   }, [known]);

@@ -1,6 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, Id, Said } from '../records/Facts.tsx';
 import { useDocumentStatus } from './document-words.ts';
 
@@ -30,10 +31,14 @@ export function DocumentOrigin({ record }: { record: RecordDetail }) {
         <Field label={t('documents.facts.marketplaceId')}>
           <Id value={record.marketplaceId} what={t('documents.facts.marketplaceId')} />
         </Field>
-        <Field label={t('records.facts.guid')}>
-          <Id value={document.documentGuid} what={t('records.facts.guid')} />
-        </Field>
       </Fields>
+      <TechnicalData>
+        <Fields>
+          <Field label={t('records.facts.guid')} wide>
+            <Id value={document.documentGuid} what={t('records.facts.guid')} />
+          </Field>
+        </Fields>
+      </TechnicalData>
     </Section>
   );
 }

@@ -3,14 +3,19 @@ import { useRoughNow } from '../app/live/server-clock.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { useFileType } from '../parts/file-type.ts';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { nextTry } from './next-try.ts';
 
 /** Where it comes from, what its sender says of it, and its tries. */
 export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useWords();
   const { address, addressSource, state, problem, attempts, caption, saysType, saysBytes } = attachment;
-  const says = [saysType, saysBytes === null ? null : format.bytes(saysBytes)].filter(Boolean).join(' · ');
+  const typeOf = useFileType();
+  const says = [typeOf(saysType), saysBytes === null ? null : format.bytes(saysBytes)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Section title={t('downloads.detail.section.file')}>
       <Fields>
@@ -37,10 +42,19 @@ export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
         <Field label={t('downloads.detail.says')}>
           {says === '' ? t('downloads.detail.saysNothing') : says}
         </Field>
-        <Field label={t('downloads.detail.pointer')}>
-          <PlainCode value={attachment.pointer} />
-        </Field>
       </Fields>
+      <TechnicalData>
+        <Fields>
+          <Field label={t('downloads.detail.pointer')} wide>
+            <PlainCode value={attachment.pointer} />
+          </Field>
+          {saysType !== null && (
+            <Field label={t('downloads.detail.mediaType')} wide>
+              <PlainCode value={saysType} />
+            </Field>
+          )}
+        </Fields>
+      </TechnicalData>
     </Section>
   );
 }
@@ -49,11 +63,11 @@ function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: Attachm
   const { t, format } = useWords();
   const now = useRoughNow();
   if (state === 'stored' || state === 'downloading') return null;
-  return (
-    <Field label={t('downloads.detail.next')}>
-      {nextAttemptAt === null
-        ? t('downloads.detail.nextNever')
-        : (nextTry(nextAttemptAt, now, format) ?? t('downloads.row.soon'))}
-    </Field>
-  );
+  const words = () => {
+    if (nextAttemptAt === null) return t('downloads.detail.nextNever');
+    const next = nextTry(nextAttemptAt, now, format);
+    if (next === null) return t('downloads.detail.nextSoon');
+    return 'when' in next ? next.when : t('downloads.detail.nextIn', next);
+  };
+  return <Field label={t('downloads.detail.next')}>{words()}</Field>;
 }

@@ -48,5 +48,7 @@ function Aside({ row, downloads }: Pick<Props, 'row' | 'downloads'>) {
     return <span>{share === null ? format.bytes(progress.bytes) : `${Math.floor(share * 100)} %`}</span>;
   }
   if (row.nextAttemptAt === null || row.attempts === 0) return null;
-  return <span>{nextTry(row.nextAttemptAt, now, format) ?? t('downloads.row.soon')}</span>;
+  const next = nextTry(row.nextAttemptAt, now, format);
+  if (next === null) return <span>{t('downloads.row.soon')}</span>;
+  return <span>{'when' in next ? t('downloads.row.nextAt', next) : t('downloads.row.next', next)}</span>;
 }

@@ -2,6 +2,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, Company, Id, Said } from '../records/Facts.tsx';
 import { useDominicanTime } from './dominican-time.ts';
 import { placeOf } from './IncidentFacts.tsx';
@@ -53,10 +54,14 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
         <Field label={t('incidents.facts.marketplaceId')}>
           <Id value={record.marketplaceId} what={t('incidents.facts.marketplaceId')} />
         </Field>
-        <Field label={t('records.facts.guid')}>
-          <Id value={report.incidentReportFormGuid} what={t('records.facts.guid')} />
-        </Field>
       </Fields>
+      <TechnicalData>
+        <Fields>
+          <Field label={t('records.facts.guid')} wide>
+            <Id value={report.incidentReportFormGuid} what={t('records.facts.guid')} />
+          </Field>
+        </Fields>
+      </TechnicalData>
     </Section>
   );
 }

@@ -14,14 +14,18 @@ const typeNames: Readonly<Record<number, keyof typeof incidentTypes>> = {
 export const incidentTypeOf = (id: number | null): keyof typeof incidentTypes | undefined =>
   id === null ? undefined : typeNames[id];
 
-/** What kind of incident it was: the marketplace's word, else ours for its id, else the id; null where neither came. */
+/**
+ * What kind of incident it was, in the screen's language by its id; the marketplace's word where the id tells nothing
+ * (`other`, or one that the interface does not have), else the id. Null where neither came.
+ */
 export function useIncidentType(): (id: number | null, name: string | null) => string | null {
   const { t } = useWords();
   return useCallback(
     (id, name) => {
+      const type = incidentTypeOf(id);
+      if (type !== undefined && type !== 'other') return t(`incidents.type.${type}`);
       if (name !== null && name.trim() !== '') return name;
       if (id === null) return null;
-      const type = incidentTypeOf(id);
       return type === undefined ? t('records.facts.id', { id }) : t(`incidents.type.${type}`);
     },
     [t],

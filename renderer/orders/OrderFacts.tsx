@@ -5,6 +5,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
 import { isOrder } from './order-content.ts';
 
@@ -39,17 +40,21 @@ export function OrderOrigin({ record }: { record: RecordDetail }) {
             <Id value={content.order.batchId} what={t('orders.facts.batch')} />
           </Field>
         )}
-        <Field label={t('records.facts.guid')}>
-          <Id
-            value={
-              content.kind === 'purchaseOrder'
-                ? content.order.purchaseOrderGuid
-                : content.order.serviceOrderGuid
-            }
-            what={t('records.facts.guid')}
-          />
-        </Field>
       </Fields>
+      <TechnicalData>
+        <Fields>
+          <Field label={t('records.facts.guid')} wide>
+            <Id
+              value={
+                content.kind === 'purchaseOrder'
+                  ? content.order.purchaseOrderGuid
+                  : content.order.serviceOrderGuid
+              }
+              what={t('records.facts.guid')}
+            />
+          </Field>
+        </Fields>
+      </TechnicalData>
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useFileType } from '../parts/file-type.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
@@ -16,7 +17,6 @@ import { useRetry } from '../photos/useRetry.ts';
 import { Go } from '../records/Facts.tsx';
 import { usePaperName } from './paper-name.ts';
 import { paperPath } from './paths.ts';
-import { typeName } from './type-name.ts';
 
 /** One paper: its name leads to it, and what can be done besides stands at its end. */
 export function PaperRow({ paper }: { paper: Attachment }) {
@@ -107,6 +107,7 @@ function KindIcon({ paper }: { paper: Attachment }) {
 function About({ paper }: { paper: Attachment }) {
   const { t, format } = useWords();
   const nameOf = usePaperName();
+  const typeOf = useFileType();
   const wordsOf = useStateWords();
   const { content, saysType, saysBytes } = paper;
   const { why } = wordsOf(paper);
@@ -114,7 +115,7 @@ function About({ paper }: { paper: Attachment }) {
   const bytes = content?.bytes ?? saysBytes;
   const parts = [
     nameOf(paper).file,
-    typeName(content?.mediaType ?? saysType),
+    typeOf(content?.mediaType ?? saysType),
     bytes === null ? null : format.bytes(bytes),
     paper.state === 'awaitingApproval' && paper.host !== null
       ? t('papers.fromHost', { host: paper.host })
@@ -128,8 +129,8 @@ function About({ paper }: { paper: Attachment }) {
       {other && (
         <Odd
           words={t('papers.saysOther', {
-            says: typeName(saysType) ?? t('papers.kind.other'),
-            is: typeName(content?.mediaType ?? null) ?? t('papers.kind.other'),
+            says: typeOf(saysType) ?? t('papers.kind.other'),
+            is: typeOf(content?.mediaType ?? null) ?? t('papers.kind.other'),
           })}
         />
       )}

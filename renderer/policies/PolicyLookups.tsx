@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Section } from '../parts/Fields.tsx';
@@ -21,6 +22,7 @@ export function PolicyLookups({ policy }: { policy: PolicyDetail }) {
   const { t, format } = useWords();
   const api = useApi();
   const typeWords = useIncidentTypeWords();
+  const keyName = useKeyName();
   const number = policy.insurancePolicyNumber;
   const query = useQuery(
     api.policyLookups.list.queryOptions({ input: { insurancePolicyNumber: number, limit: shown } }),
@@ -64,7 +66,7 @@ export function PolicyLookups({ policy }: { policy: PolicyDetail }) {
                 {row.kind === 'balance' ? t('policies.lookups.kind.balance') : typeWords(row.incidentTypeId)}
               </Link>
               <Box component="span" sx={{ color: 'text.secondary', flex: 1 }}>
-                <RelativeTime at={row.at} /> · {row.keyLabel}
+                <RelativeTime at={row.at} /> · {keyName(row.keyLabel)}
               </Box>
               <LookupChip row={row} />
             </Box>

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import type { Client } from '../app/connection.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { BackButton } from '../parts/BackButton.tsx';
@@ -40,6 +41,7 @@ export function LookupDetail({ id }: { id: number }) {
 
 function Loaded({ lookup }: { lookup: Lookup }) {
   const { t } = useWords();
+  const keyName = useKeyName();
   const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
@@ -59,7 +61,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
           >
             <LookupChip row={lookup} />
             <Typography variant="body2">
-              <RelativeTime at={lookup.at} /> · {lookup.keyLabel}
+              <RelativeTime at={lookup.at} /> · {keyName(lookup.keyLabel)}
             </Typography>
           </Box>
         </Box>
@@ -78,6 +80,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
 function Asked({ lookup }: { lookup: PolicyLookupRow }) {
   const { t, format } = useWords();
   const typeWords = useIncidentTypeWords();
+  const keyName = useKeyName();
   const notSaid = t('policies.lookups.detail.notSaid');
   const code = (value: string | null, what: string) =>
     value === null ? notSaid : <Code value={value} what={what} />;
@@ -102,7 +105,7 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
           <Field label={intermediary}>{code(lookup.intermediaryTaxId, intermediary)}</Field>
         </>
       )}
-      <Field label={t('policies.lookups.detail.key')}>{lookup.keyLabel}</Field>
+      <Field label={t('policies.lookups.detail.key')}>{keyName(lookup.keyLabel)}</Field>
       <Field label={t('policies.lookups.detail.at')}>{format.exact(lookup.at)}</Field>
     </Fields>
   );

@@ -1,4 +1,5 @@
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -11,6 +12,7 @@ export function LookupRowLink(props: { row: PolicyLookupRow; href: string; selec
   const { row } = props;
   const { t, format } = useWords();
   const typeWords = useIncidentTypeWords();
+  const keyName = useKeyName();
   return (
     <RowLink href={props.href} selected={props.selected} loud={false}>
       <span className="first">
@@ -26,7 +28,7 @@ export function LookupRowLink(props: { row: PolicyLookupRow; href: string; selec
             : [
                 typeWords(row.incidentTypeId),
                 row.incidentDate === null ? null : format.day(row.incidentDate),
-                row.keyLabel,
+                keyName(row.keyLabel),
               ]
                 .filter((part) => part !== null)
                 .join(' · ')}

@@ -5,10 +5,12 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { genderOf } from './gender.ts';
 
 type Props = { record: RecordDetail; chosen: number | null; onRevision: (revision: number | null) => void };
@@ -17,6 +19,7 @@ type Props = { record: RecordDetail; chosen: number | null; onRevision: (revisio
 export function Revisions({ record, chosen, onRevision }: Props) {
   const { t, format } = useWords();
   const when = useWhen();
+  const keyName = useKeyName();
   const shown = chosen ?? record.revisions.reduce((top, one) => Math.max(top, one.revision), 1);
   const current = record.revisions.find((one) => one.revision === shown);
   const latest = Math.max(...record.revisions.map((one) => one.revision));
@@ -49,12 +52,18 @@ export function Revisions({ record, chosen, onRevision }: Props) {
           <Field label={t(`records.of.${genderOf[record.kind]}.received`)}>
             {format.exact(current.receivedAt)}
           </Field>
-          <Field label={t('records.revisions.key')}>{current.keyLabel}</Field>
+          <Field label={t('records.revisions.key')}>{keyName(current.keyLabel)}</Field>
           <Field label={t('records.revisions.size')}>{format.bytes(current.bytes)}</Field>
-          <Field label="SHA-256" wide>
-            <Code value={current.sha256} what="SHA-256" />
-          </Field>
         </Fields>
+      )}
+      {current !== undefined && (
+        <TechnicalData>
+          <Fields>
+            <Field label={t('records.revisions.sha')} wide>
+              <Code value={current.sha256} what={t('records.revisions.sha')} />
+            </Field>
+          </Fields>
+        </TechnicalData>
       )}
     </Section>
   );

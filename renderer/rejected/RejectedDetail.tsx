@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Check, CheckCheck, CircleX } from 'lucide-react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -40,6 +41,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
   const { t, format } = useWords();
   const setSeen = useSeen();
   const problem = useProblemWords();
+  const keyName = useKeyName();
   const toggle = () => setSeen(row.id, row.seenAt === null);
   useKeys({ 'shift space': toggle, e: toggle });
   return (
@@ -105,7 +107,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
         <Section title={t('rejected.detail.request')}>
           <Fields>
             <Field label={t('rejected.detail.received')}>{format.exact(row.receivedAt)}</Field>
-            <Field label={t('rejected.detail.key')}>{row.keyLabel}</Field>
+            <Field label={t('rejected.detail.key')}>{keyName(row.keyLabel)}</Field>
             <Field label={t('rejected.detail.contentType')}>
               {row.contentType ?? t('rejected.detail.noContentType')}
             </Field>

@@ -1,8 +1,9 @@
+import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { rncForm } from './rnc.ts';
 
-export type Company = { name: string; taxId: string };
+export type Company = Settings['company'];
 
 /** The insurer's name and RNC. */
 export function CompanyFields(props: {

@@ -15,6 +15,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
   const changed =
     company.name !== settings.company.name ||
     company.taxId !== settings.company.taxId ||
+    company.marketplaceName !== settings.company.marketplaceName ||
     person !== settings.person.name;
   return (
     <SettingsPart title={t('settings.section.company')} about={t('settings.company.about')}>
@@ -32,6 +33,15 @@ export function CompanySettings({ settings }: { settings: Settings }) {
           maxLength={120}
           width={360}
           help={t('settings.company.personHelp')}
+        />
+        <TextInput
+          label={t('settings.company.marketplaceName')}
+          value={company.marketplaceName}
+          onChange={(marketplaceName) => setCompany({ ...company, marketplaceName })}
+          maxLength={60}
+          width={360}
+          placeholder="marketplace"
+          help={t('settings.company.marketplaceNameHelp')}
         />
       </SaveForm>
     </SettingsPart>

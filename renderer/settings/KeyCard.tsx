@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
@@ -17,6 +18,7 @@ type Props = { receiverKey: ReceiverKey; onPassing: (passing: Passing) => void }
 export function KeyCard({ receiverKey: key, onPassing }: Props) {
   const { t } = useWords();
   const when = useWhen();
+  const keyName = useKeyName();
   const [sure, setSure] = useState(false);
   const { handOver, retire, pending, trouble } = useKeyActions(onPassing);
   const live = key.retiredAt === null;
@@ -38,7 +40,7 @@ export function KeyCard({ receiverKey: key, onPassing }: Props) {
         <KeyRound size={16} aria-hidden />
         <Box sx={{ flex: 1, minWidth: 200 }}>
           <Typography variant="h3" component="p">
-            {key.label}
+            {keyName(key.label)}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             <PlainCode value={key.email} />
@@ -70,7 +72,7 @@ export function KeyCard({ receiverKey: key, onPassing }: Props) {
       {trouble !== null && <Alert severity="error">{trouble}</Alert>}
       {sure && id !== null && (
         <Alert severity="warning">
-          {t('settings.keys.retireText', { label: key.label })}
+          {t('settings.keys.retireText', { label: keyName(key.label) })}
           <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
             <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
             <Button color="error" disabled={pending} onClick={() => retire(id)}>

@@ -65,3 +65,14 @@ export const receiverKeysRoom = {
     .output(receiverKey)
     .errors({ NOT_FOUND: { status: 404, message: 'No key has this id.' } }),
 };
+
+const environmentLabel = /^PERITO_RECEIVER_KEYS ([1-9]\d{0,8})$/;
+
+/** What a key of `PERITO_RECEIVER_KEYS` is called where it is kept and logged; screens say it in their own words. */
+export const environmentKeyLabel = (number: number): string => `PERITO_RECEIVER_KEYS ${number}`;
+
+/** Which key of `PERITO_RECEIVER_KEYS` a label stands for, from 1; null of any other label. */
+export function numberOfEnvironmentKey(label: string): number | null {
+  const number = environmentLabel.exec(label)?.[1];
+  return number === undefined ? null : Number(number);
+}

@@ -45,7 +45,12 @@ const coverageCodes = z.array(z.string().trim().min(1).max(40)).max(50);
 const percent = z.int().min(0).max(1000);
 
 export const settings = z.object({
-  company: z.object({ name: z.string().trim().max(200), taxId: z.string().trim().max(20) }),
+  company: z.object({
+    name: z.string().trim().max(200),
+    taxId: z.string().trim().max(20),
+    /** What the company calls the marketplace, with its article where it has one; empty: the marketplace. */
+    marketplaceName: z.string().trim().max(60),
+  }),
   /** Who decides at this desk; verdicts, notes and marks carry this name. */
   person: z.object({ name: z.string().trim().max(120) }),
   receiver: receiverSettings,

@@ -39,7 +39,7 @@ test.each<[MarketplaceEvent, string, string]>([
   ],
   [
     { event: 'orderAnswered', ...call, orderKind: 'serviceOrder', number: 'OS-1', again: true },
-    'Orden de servicio 50001, enviada otra vez: tiene el número OS-1.',
+    'Orden de servicio 50001, otra vez: tiene el número OS-1.',
     'Service order 50001, sent again: has the number OS-1.',
   ],
   [
@@ -59,7 +59,7 @@ test.each<[MarketplaceEvent, string, string]>([
       ...call,
       trouble: { end: 'noAnswer', why: 'hungUp', detail: 'hung up' },
     },
-    'Orden de compra 50001: cancelación sin respuesta; hung up.',
+    'Orden de compra 50001: cancelación sin respuesta; quien llamaba cortó.',
     'Purchase order 50001: cancellation not answered; hung up.',
   ],
   [
@@ -70,12 +70,12 @@ test.each<[MarketplaceEvent, string, string]>([
       milliseconds: 3,
       trouble: { end: 'refused', status: 400, problem, text: '' },
     },
-    'Entrega con error (sin piezas): rechazada con 400, Bad request: items must not be empty.',
+    'Envío con error (sin piezas): se rechazó con 400, los datos no son válidos.',
     'Faulty delivery (no parts): refused with 400, Bad request: items must not be empty.',
   ],
   [
     { event: 'faultyDelivery', kind: 'incidentReport', fault: 'notJson', milliseconds: 3, trouble: null },
-    'Entrega con error (Reporte de incidente, no es JSON): se aceptó, y no debía.',
+    'Envío con error (Reporte de incidente, no es JSON): se aceptó, y no debía.',
     'Faulty delivery (Incident report, not JSON): taken, which is wrong.',
   ],
   [
@@ -87,7 +87,7 @@ test.each<[MarketplaceEvent, string, string]>([
       again: true,
       milliseconds: 3,
     },
-    'Reporte de incidente 20001, enviada otra vez: tiene el número IR-2026-000001.',
+    'Reporte de incidente 20001, otra vez: tiene el número IR-2026-000001.',
     'Incident report 20001, sent again: has the number IR-2026-000001.',
   ],
   [
@@ -108,8 +108,8 @@ test.each<[MarketplaceEvent, string, string]>([
       policies: [policy('La póliza no está vigente.')],
       milliseconds: 2,
     },
-    'Consulta de póliza 0PRUEBA0000000001: 1 póliza(s), 1 vehículo(s). El usuario lee: «La póliza no está vigente.»',
-    'Policy lookup 0PRUEBA0000000001: 1 policies, 1 vehicles. The user reads: «La póliza no está vigente.»',
+    'Consulta de póliza 0PRUEBA0000000001: 1 póliza, 1 vehículo. El usuario lee: «La póliza no está vigente.»',
+    'Policy lookup 0PRUEBA0000000001: 1 policy, 1 vehicle. The user reads: «La póliza no está vigente.»',
   ],
   [
     {
@@ -139,7 +139,7 @@ test.each<[MarketplaceEvent, string, string]>([
       milliseconds: 3,
       trouble: { end: 'refused', status: 400, problem, text: '' },
     },
-    'Consulta con error (fecha repetida): rechazada con 400, Bad request: items must not be empty.',
+    'Consulta con error (fecha repetida): se rechazó con 400, los datos no son válidos.',
     'Faulty lookup (date given twice): refused with 400, Bad request: items must not be empty.',
   ],
 ])('%o', (event, es, en) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '#shared/contract/forms.ts';
-import { liveKeyLimit } from '#shared/contract/receiver-keys.ts';
+import { environmentKeyLabel, liveKeyLimit } from '#shared/contract/receiver-keys.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, HandingOver } from '../host.ts';
@@ -171,7 +171,7 @@ function environmentKey(text: string, index: number): LiveKey {
   }
   return {
     id: null,
-    label: `PERITO_RECEIVER_KEYS ${index + 1}`,
+    label: environmentKeyLabel(index + 1),
     email: given.email,
     ...makeVerifier(given.email, given.secret),
   };

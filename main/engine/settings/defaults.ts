@@ -2,7 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 
 /** What holds until somebody changes it. The texts are Spanish: the marketplace's users read them. */
 export const defaultSettings: Settings = {
-  company: { name: '', taxId: '' },
+  company: { name: '', taxId: '', marketplaceName: '' },
   person: { name: '' },
   receiver: { address: '127.0.0.1', port: 8650, holdSeconds: 8 },
   numbering: {

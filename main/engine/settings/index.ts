@@ -68,13 +68,24 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
 type SettingName = keyof Settings;
 
 function readable(stored: Record<string, unknown>): Settings {
-  const merged = { ...defaultSettings, ...stored };
+  const merged = Object.fromEntries(
+    Object.entries(defaultSettings).map(([name, initial]) => [name, withDefaults(initial, stored[name])]),
+  );
   const whole = settingsSchema.safeParse(merged);
   if (whole.success) return whole.data;
   const broken = new Set(whole.error.issues.map((issue) => String(issue.path[0])));
   const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
   return settingsSchema.parse({ ...defaultSettings, ...kept });
 }
+
+/** What was stored before a setting was added lacks it, and is no less good for that. */
+function withDefaults(initial: unknown, stored: unknown): unknown {
+  if (stored === undefined) return initial;
+  return isSection(initial) && isSection(stored) ? { ...initial, ...stored } : stored;
+}
+
+const isSection = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function merge(before: Settings, wanted: SettingsChanges, now: number): Settings {
   const { firstRunDone, ...parts } = wanted;

@@ -5,6 +5,7 @@ import type { Locale } from '#shared/terms.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { type Format, makeFormat } from './format.ts';
+import { withMarketplaceNamed } from './marketplace-name.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -29,12 +30,19 @@ export async function startLocale(locale: Locale) {
     resources: { es: { translation: es }, en: { translation: en } },
     interpolation: { escapeValue: false },
     returnNull: false,
+    react: { bindI18nStore: 'added' },
   });
 }
 
 export async function setLocale(locale: Locale) {
   document.documentElement.lang = locale;
   if (i18next.language !== locale) await i18next.changeLanguage(locale);
+}
+
+/** Calls the marketplace by this name in every text, in both languages; by none of its own where it is empty. */
+export function nameMarketplace(name: string) {
+  i18next.addResourceBundle('es', 'translation', withMarketplaceNamed(es, 'es', name), true, true);
+  i18next.addResourceBundle('en', 'translation', withMarketplaceNamed(en, 'en', name), true, true);
 }
 
 const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };

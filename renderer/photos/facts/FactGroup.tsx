@@ -2,8 +2,16 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A titled part of what is known of a photo. */
-export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+/** A titled part of what is known of a photo: fields, and what stands below them. */
+export function FactGroup({
+  title,
+  children,
+  below,
+}: {
+  title: string;
+  children: ReactNode;
+  below?: ReactNode;
+}) {
   return (
     <Box
       component="section"
@@ -20,6 +28,7 @@ export function FactGroup({ title, children }: { title: string; children: ReactN
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         {children}
       </Box>
+      {below}
     </Box>
   );
 }

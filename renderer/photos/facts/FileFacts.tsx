@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
@@ -5,6 +6,8 @@ import { useWords } from '../../app/locale/i18n.ts';
 import { contentProblemWords } from '../../downloads/problem-words.ts';
 import { Code } from '../../parts/Code.tsx';
 import { Field } from '../../parts/Fields.tsx';
+import { useFileType } from '../../parts/file-type.ts';
+import { TechnicalData } from '../../parts/TechnicalData.tsx';
 import { hasOriginalView } from '../stage/PhotoLayers.tsx';
 import { FactGroup } from './FactGroup.tsx';
 import { Warned } from './Warned.tsx';
@@ -12,6 +15,7 @@ import { Warned } from './Warned.tsx';
 /** What the file is, beside what its sender says of it. */
 export function FileFacts({ photo }: { photo: Attachment }) {
   const { t, format } = useWords();
+  const typeOf = useFileType();
   const { content } = photo;
   const says = (what: string | null, is: string | null) =>
     what === null || what === is ? null : (
@@ -23,13 +27,26 @@ export function FileFacts({ photo }: { photo: Attachment }) {
   const saysBytes =
     photo.saysBytes === null || photo.saysBytes === content?.bytes ? null : format.bytes(photo.saysBytes);
   return (
-    <FactGroup title={t('photos.info.section.file')}>
+    <FactGroup
+      title={t('photos.info.section.file')}
+      below={
+        content !== null && (
+          <TechnicalData>
+            <Box component="dl" sx={{ m: 0 }}>
+              <Field label={t('photos.info.sha')}>
+                <Code value={content.sha256} what={t('photos.info.sha')} />
+              </Field>
+            </Box>
+          </TechnicalData>
+        )
+      }
+    >
       <Field label={t('photos.info.filename')}>
         {photo.filename === '' ? t('photos.grid.noName') : photo.filename}
       </Field>
       <Field label={t('photos.info.type')}>
-        {content?.mediaType ?? t('photos.info.unknown')}
-        {says(photo.saysType, content?.mediaType ?? null)}
+        {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
+        {says(typeOf(photo.saysType), typeOf(content?.mediaType ?? null))}
         {content?.problem != null && <Warned>{t(contentProblemWords(content.problem.code).what)}</Warned>}
       </Field>
       <Field label={t('photos.info.size')}>
@@ -48,15 +65,6 @@ export function FileFacts({ photo }: { photo: Attachment }) {
               {t('photos.viewer.previewOnly', { side: format.count(previewSides.preview) })}
             </Typography>
           )}
-        </Field>
-      )}
-      {content !== null && (
-        <Field label={t('photos.info.sha')}>
-          <Code
-            value={content.sha256}
-            shown={`${content.sha256.slice(0, 16)}…`}
-            what={t('photos.info.sha')}
-          />
         </Field>
       )}
     </FactGroup>

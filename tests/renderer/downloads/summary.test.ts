@@ -40,20 +40,20 @@ describe('what is said of all downloads', () => {
 describe('when a file is tried again', () => {
   const now = Date.parse('2026-11-20T14:00:00.000Z');
   const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-  const format = { locale: 'es' as const, when: () => 'más tarde' };
+  const format = { when: () => 'mañana' };
   it.each([
     [-5, null],
     [0, null],
-    [20, 'dentro de 1 min'],
-    [240, 'dentro de 4 min'],
-    [3600, 'dentro de 60 min'],
-    [3700, 'más tarde'],
-  ])('in %d seconds: %s', (seconds, expected) => {
-    expect(nextTry(at(seconds), now, format)).toBe(expected);
+    [20, { minutes: 1 }],
+    [240, { minutes: 4 }],
+    [3600, { minutes: 60 }],
+    [3700, { when: 'mañana' }],
+  ])('in %d seconds: %j', (seconds, expected) => {
+    expect(nextTry(at(seconds), now, format)).toEqual(expected);
   });
 
-  it('is told in English too', () => {
-    expect(nextTry(at(240), now, { ...format, locale: 'en' })).toBe('in 4 min.');
+  it('is not told where the time is none', () => {
+    expect(nextTry('luego', now, format)).toBeNull();
   });
 });
 

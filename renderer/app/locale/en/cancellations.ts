@@ -6,7 +6,7 @@ export const cancellations: Words<typeof esCancellations> = {
   section: {
     waiting: 'Waiting for an answer',
     deferred: 'In review',
-    mustAskAgain: 'Must ask again',
+    mustAskAgain: 'Awaits a new query',
     unmatched: 'Order never received',
     decided: 'Decided',
   },
@@ -24,7 +24,7 @@ export const cancellations: Words<typeof esCancellations> = {
     leftLabel_other: '{{count}} seconds left',
     asks_one: '{{count}} call',
     asks_other: '{{count}} calls',
-    mustAskAgain: 'Must ask again',
+    mustAskAgain: 'Awaits a new query',
     unknownOrder: 'Marketplace order {{id}}',
   },
   empty: {
@@ -83,7 +83,7 @@ export const cancellations: Words<typeof esCancellations> = {
     whenLater: 'when the marketplace asks again',
     needText: 'To refuse, choose or write the text.',
     tooLong: 'The text is longer than {{limit}} characters.',
-    needPerson: 'Nobody is named at this desk.',
+    needPerson: 'Nobody is named on this computer.',
     sayWho: 'Say who you are',
     offline: 'Nothing can be decided without a connection.',
     isCancelled: 'The order is cancelled',
@@ -93,7 +93,7 @@ export const cancellations: Words<typeof esCancellations> = {
     approvedBy: 'Approved by {{who}}, {{when}}',
     refusedBy: 'Refused by {{who}}, {{when}}',
     deliveredAt: 'Delivered to the marketplace {{when}}. It no longer changes.',
-    notDelivered: 'The marketplace does not know yet: it must ask again.',
+    notDelivered: 'The marketplace does not know yet: it is told when it asks again.',
     beingDelivered: 'It is being delivered.',
     maybeDelivered:
       'Perito closed while it was delivering this answer: the marketplace may have it already. Check with them before you withdraw it.',

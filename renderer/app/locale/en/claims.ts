@@ -57,7 +57,7 @@ export const claims: Words<typeof es> = {
     back: 'See all claims',
     section: {
       amounts: 'Amounts',
-      keys: 'Shared with other records',
+      keys: 'Related records',
       matches: 'Orders, invoices and credit notes',
       timeline: 'Timeline',
       records: 'Records',

@@ -24,7 +24,7 @@ export const frame: Words<typeof esFrame> = {
     placeholder: 'Search claim, policy, VIN, RNC, NCF…',
     clear: 'Clear the search',
   },
-  person: { none: 'Say who you are', label: 'Person at this desk: {{name}}' },
+  person: { none: 'Say who you are', label: 'Person on this computer: {{name}}' },
   receiver: {
     label: 'Receiver:',
     starting: 'Starting',
@@ -41,8 +41,8 @@ export const frame: Words<typeof esFrame> = {
     explain: {
       starting: 'The receiver is starting.',
       listening: 'The marketplace can call {{url}}.',
-      noKey: 'The marketplace has no key: until there is one, every call gets 503.',
-      notStoring: 'Nothing can be stored: calls get 503 and the marketplace has to repeat them.',
+      noKey: 'The marketplace has no key: until there is one, no call is served.',
+      notStoring: 'Nothing can be stored: calls are refused and the marketplace has to repeat them.',
       failed: 'The receiver could not open its address: no call arrives.',
       stopped: 'The receiver is stopped: no call arrives.',
       unknown: 'This screen does not reach the program; the receiver may well be working.',
@@ -92,8 +92,8 @@ export const frame: Words<typeof esFrame> = {
   sample: 'Sample data: nothing you see is real.',
   firstRun: { band: 'Some steps of the set-up are left.', resume: 'Continue' },
   keys: {
-    title: 'Keys',
-    open: 'See the keys',
+    title: 'Keyboard shortcuts',
+    open: 'See the keyboard shortcuts',
     close: 'Close',
     move: 'Move',
     act: 'Act',
@@ -126,6 +126,14 @@ export const common: Words<typeof esCommon> = {
   close: 'Close',
   technical: 'Technical detail',
   technicalName: 'technical detail',
+  technicalData: 'Technical data',
+  environmentKey: 'Key of the computer {{number}}',
+  fileType: {
+    photo: '{{form}} photo',
+    document: '{{form}} document',
+    file: '{{form}} file',
+    unknown: 'File of another type',
+  },
   who: {
     desktop: 'somebody at the desktop',
     browser: 'somebody in the browser',

@@ -49,7 +49,7 @@ export const incidents: Words<typeof esIncidents> = {
     place: 'Place',
     vehicle: 'Vehicle',
     reportedBy: 'Reported',
-    authorities: 'Authorities told',
+    authorities: 'Authorities notified',
     createdBy: 'Created by',
     createdOn: 'Created',
     localTime: 'local time {{at}}',

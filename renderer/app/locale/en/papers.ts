@@ -132,7 +132,7 @@ export const papers: Words<typeof esPapers> = {
     noPreview: 'The view of this image is not made yet.',
   },
   keys: {
-    title: 'Keys for the documents',
+    title: 'Keyboard shortcuts for documents',
     move: 'Move about',
     look: 'Look',
     act: 'Do',
@@ -141,7 +141,7 @@ export const papers: Words<typeof esPapers> = {
     paper: 'Next or previous document',
     zoom: 'Zoom in or out',
     rotate: 'Turn',
-    sheet: 'See the keys',
+    sheet: 'See the keyboard shortcuts',
     home: 'Home',
     end: 'End',
     found: 'Next or previous result',

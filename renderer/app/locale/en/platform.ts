@@ -15,7 +15,7 @@ export const platform: Words<typeof es> = {
   key: {
     title: 'Key for the platform',
     about: 'The key by which the platform knows the insurer: email:secret, or its Base64 form.',
-    collect: 'Bring the key',
+    collect: 'Enter the key',
     change: 'Change the key',
     forget: 'Forget',
     forgetText: 'Without a key the lists cannot be refreshed; the copies that are kept stay.',
@@ -28,7 +28,7 @@ export const platform: Words<typeof es> = {
       keychain: "Kept in the system's keychain",
       memory: 'Remembered until Perito closes',
       nowhere: 'None was given',
-      environment: "Comes from the program's environment",
+      environment: 'Configured on the computer',
     },
   },
   test: {

@@ -19,7 +19,7 @@ export const settings: Words<typeof esSettings> = {
   },
   saved: 'Settings saved',
   company: {
-    about: 'Who the insurer is and who decides at this desk.',
+    about: 'Who the insurer is and who decides on this computer.',
     name: 'Name of the insurer',
     taxId: 'RNC',
     taxIdHelp: '9 digits, or 11 where it is a Cédula.',
@@ -28,6 +28,9 @@ export const settings: Words<typeof esSettings> = {
       'The check digit does not fit. Some genuine ones are like that; check it and save it if it is right.',
     person: 'Your name',
     personHelp: 'Your answers, notes and marks will carry this name.',
+    marketplaceName: 'What you call the marketplace',
+    marketplaceNameHelp:
+      'Screens name it so. With its article, if it has one: “the portal”. Empty: the marketplace.',
   },
   receiver: {
     about:
@@ -41,7 +44,7 @@ export const settings: Words<typeof esSettings> = {
     portHelp: '1 to 65535; 0 takes a free one each time.',
     portWrong: 'A number from 0 to 65535.',
     addressWrong: 'An IP address, for example 127.0.0.1 or 0.0.0.0.',
-    hold: 'Wait of a cancellation (seconds)',
+    hold: 'Time to answer a cancellation (seconds)',
     holdHelp:
       'How long the call is held for somebody to decide. Then it is answered “in review”; silence never approves.',
     holdWrong: 'A number from 0 to 90.',
@@ -50,15 +53,15 @@ export const settings: Words<typeof esSettings> = {
   keys: {
     about:
       'With this key the marketplace proves who it is. Two may be live at once, to change over without a gap.',
-    none: 'There is no key yet: the marketplace gets 503 on every call.',
+    none: 'There is no key yet: no call of the marketplace is served.',
     label: 'Name of the key',
     labelHelp: 'To know it by here, for example “Production 2026”.',
     email: 'E-mail of the key',
     emailHelp: 'The one the marketplace puts before the secret.',
     emailWrong: 'Type a whole e-mail address.',
     generate: 'Generate a key',
-    bring: 'Bring a key that exists',
-    bringLabel: 'Name of the key you bring',
+    bring: 'Enter a key that exists',
+    bringLabel: 'Name of the key you enter',
     bringAbout: 'If the marketplace has given you a key already (email:secret, or its Base64 form).',
     bringClipboard: 'Copy it first; Perito takes it from the clipboard and empties it.',
     bringPage: 'A page that works once opens, to paste it in.',
@@ -83,14 +86,14 @@ export const settings: Words<typeof esSettings> = {
     live: 'Live',
     old: 'Retired',
     lastUsed: 'Last call {{when}}',
-    neverUsed: 'No call with it',
+    neverUsed: 'Not used yet',
     created: 'Created {{when}}',
     retiredAt: 'Retired {{when}}',
     secretIn: {
       keychain: 'The secret is in the system keychain',
       memory: 'The secret is remembered until Perito closes',
       nowhere: 'The secret is not here; the key works for receiving',
-      environment: 'Comes from the environment of the program',
+      environment: 'Configured on the computer, outside Perito',
     },
   },
   tell: {
@@ -128,7 +131,7 @@ export const settings: Words<typeof esSettings> = {
     full: 'Up to 20 reasons.',
   },
   appearance: {
-    about: 'Takes effect at once at this desk.',
+    about: 'Takes effect at once on this computer.',
     language: 'Language',
     languages: { system: 'As the system', es: 'Español', en: 'English' },
     theme: 'Theme',
@@ -173,21 +176,21 @@ export const firstRun: Words<typeof esFirstRun> = {
   skip: 'Skip this step',
   leave: 'Finish later',
   back: 'Back',
-  company: { title: 'Which insurer is it?', text: 'Its name and RNC, as the DGII has them.' },
+  company: { title: 'The insurer', text: 'Its name and RNC, as the DGII has them.' },
   person: { title: 'Who are you?', text: 'Every answer and every note will say who gave it.' },
   receiver: {
     title: 'Where does the marketplace call?',
     text: 'If you are not sure, leave it; it can be changed later.',
   },
   key: {
-    title: 'With which key?',
-    text: 'Generate a new one to hand over, or bring the one you have.',
+    title: 'Marketplace key',
+    text: 'Generate a new one to hand over, or enter the one you have.',
     keep: 'Go on',
   },
   done: {
     title: 'All set',
     text: 'Tell the marketplace this. Orders will come in by themselves.',
-    noKey: 'The key is missing: until then every call gets 503.',
+    noKey: 'The key is missing: until then no call is served.',
     finish: 'Start working',
   },
 };

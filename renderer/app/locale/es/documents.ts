@@ -70,7 +70,7 @@ export const documents = {
     valid: 'Vigente en la fecha del documento',
     expired: 'Vencido en la fecha del documento',
     noExpiry: 'Este tipo no vence',
-    unknownExpiry: 'Vencimiento sin indicar',
+    unknownExpiry: 'Vencimiento no indicado',
   },
   lines: {
     item: 'Concepto',

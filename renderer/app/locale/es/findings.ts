@@ -45,9 +45,10 @@ export const finding = {
     cedulaCheckDigit: 'El dígito verificador de la Cédula {{value}} no cuadra.',
   },
   vin: {
-    form: '«{{value}}» no es un VIN de 17 caracteres (sin I, O ni Q) ni un chasis corto.',
-    short: 'El chasis {{value}} es corto, como los de vehículos viejos o del mercado japonés.',
-    checkDigit: 'El dígito verificador del VIN {{value}} no cuadra, y en Norteamérica es obligatorio.',
+    form: '«{{value}}» no es un chasis (VIN) de 17 caracteres (sin I, O ni Q) ni uno corto.',
+    short: 'El chasis (VIN) {{value}} es corto, como los de vehículos viejos o del mercado japonés.',
+    checkDigit:
+      'El dígito verificador del chasis (VIN) {{value}} no cuadra, y en Norteamérica es obligatorio.',
   },
   receipt: {
     missing: 'El documento vino sin NCF.',
@@ -85,7 +86,7 @@ export const finding = {
       'La foto «{{filename}}» se parece mucho a «{{otherFilename}}» del reporte {{number}}{{others}}: difieren en {{distance}} de 64 puntos.',
   },
   policy: {
-    unknown: 'El libro de pólizas no tiene esta póliza con este vehículo: {{policyNumber}}, {{vin}}.',
+    unknown: 'La cartera de pólizas no tiene esta póliza con este vehículo: {{policyNumber}}, {{vin}}.',
     notInForce: 'La póliza {{policyNumber}} no estaba vigente el {{date}}.',
     excluded: 'El vehículo {{vin}} está excluido de la póliza {{policyNumber}}.',
     premiumUnpaid: 'La prima de la póliza {{policyNumber}} está pendiente de pago.',

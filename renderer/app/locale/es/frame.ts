@@ -12,16 +12,16 @@ export const frame = {
     claims: 'Reclamos',
     policies: 'Pólizas',
     downloads: 'Descargas',
-    rejected: 'Entregas rechazadas',
+    rejected: 'Envíos rechazados',
     settings: 'Ajustes',
     needs: 'por atender',
   },
   search: {
     label: 'Buscar',
-    placeholder: 'Buscar reclamo, póliza, VIN, RNC, NCF…',
+    placeholder: 'Buscar reclamo, póliza, chasis (VIN), RNC, NCF…',
     clear: 'Borrar la búsqueda',
   },
-  person: { none: 'Diga quién es', label: 'Persona en este puesto: {{name}}' },
+  person: { none: 'Diga quién es', label: 'Persona en este equipo: {{name}}' },
   receiver: {
     label: 'Receptor:',
     starting: 'Arrancando',
@@ -38,8 +38,8 @@ export const frame = {
     explain: {
       starting: 'El receptor está arrancando.',
       listening: 'El marketplace puede llamar a {{url}}.',
-      noKey: 'Falta la clave del marketplace: hasta que exista una, cada llamada recibe 503.',
-      notStoring: 'No se puede guardar: las llamadas reciben 503 y el marketplace debe repetirlas.',
+      noKey: 'Falta la clave del marketplace: hasta que exista una, ninguna llamada se atiende.',
+      notStoring: 'No se puede guardar: las llamadas se rechazan y el marketplace debe repetirlas.',
       failed: 'El receptor no pudo abrir su dirección: ninguna llamada llega.',
       stopped: 'El receptor está detenido: ninguna llamada llega.',
       unknown: 'Esta pantalla no alcanza el programa; el receptor puede estar trabajando.',
@@ -54,28 +54,28 @@ export const frame = {
     },
   },
   keychain: {
-    works: 'El llavero guarda las claves',
-    locked: 'Llavero bloqueado',
-    absent: 'Sin llavero',
-    failed: 'El llavero falla',
+    works: 'El almacén seguro guarda las claves',
+    locked: 'Almacén seguro de claves bloqueado',
+    absent: 'Sin almacén seguro de claves',
+    failed: 'El almacén seguro de claves falla',
     explain: {
-      works: 'Las claves se guardan en el llavero del sistema.',
+      works: 'Las claves se guardan en el almacén seguro del sistema.',
       locked:
-        'El llavero del sistema está bloqueado. Las llamadas se siguen autenticando; para guardar o entregar una clave, desbloquéelo.',
+        'El almacén seguro de claves del sistema está bloqueado. Las llamadas se siguen autenticando; para guardar o entregar una clave, desbloquéelo.',
       absent:
-        'Este sistema no tiene llavero. Las claves nuevas valen para recibir, pero su secreto solo se recuerda hasta que Perito se cierre.',
+        'Este sistema no tiene un almacén seguro de claves. Las claves nuevas valen para recibir, pero su secreto solo se recuerda hasta que Perito se cierre.',
       failed:
-        'El llavero del sistema no responde bien. Las llamadas se siguen autenticando; el secreto de una clave nueva solo se recuerda hasta que Perito se cierre.',
+        'El almacén seguro de claves del sistema no responde bien. Las llamadas se siguen autenticando; el secreto de una clave nueva solo se recuerda hasta que Perito se cierre.',
     },
     problem: {
       locked: 'Desbloquéelo con su contraseña y vuelva a comprobar.',
       noSession:
-        'Perito no corre dentro de una sesión de escritorio, y sin ella no se llega a ningún llavero. Inicie sesión en el equipo y arranque Perito desde ahí.',
-      noService: 'No hay instalado un programa de llavero, como gnome-keyring o KWallet.',
+        'Perito no corre dentro de una sesión de escritorio, y sin ella no hay almacén seguro de claves. Inicie sesión en el equipo y arranque Perito desde ahí.',
+      noService: 'No hay instalado un programa que guarde claves, como gnome-keyring o KWallet.',
       noKeyring:
-        'Esta cuenta todavía no tiene un llavero. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
+        'Esta cuenta todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
       noModule:
-        'A esta instalación de Perito le falta la pieza que habla con el llavero. Pida que la completen.',
+        'A esta instalación de Perito le falta la pieza que habla con el almacén seguro de claves. Pida que la completen.',
       noAnswer: 'No respondió a tiempo. Puede estar pidiendo su contraseña en otra ventana.',
       otherValue: 'Devolvió otra cosa que lo guardado: no se le confía ninguna clave.',
       other: 'Dio un error que Perito no conoce.',
@@ -89,8 +89,8 @@ export const frame = {
   sample: 'Datos de muestra: nada de lo que ve es real.',
   firstRun: { band: 'Faltan pasos de la puesta en marcha.', resume: 'Continuar' },
   keys: {
-    title: 'Teclas',
-    open: 'Ver las teclas',
+    title: 'Atajos de teclado',
+    open: 'Ver los atajos de teclado',
     close: 'Cerrar',
     move: 'Moverse',
     act: 'Actuar',
@@ -123,6 +123,14 @@ export const common = {
   close: 'Cerrar',
   technical: 'Detalle técnico',
   technicalName: 'detalle técnico',
+  technicalData: 'Datos técnicos',
+  environmentKey: 'Clave del equipo {{number}}',
+  fileType: {
+    photo: 'Foto {{form}}',
+    document: 'Documento {{form}}',
+    file: 'Archivo {{form}}',
+    unknown: 'Archivo de otro tipo',
+  },
   who: {
     desktop: 'alguien en el escritorio',
     browser: 'alguien en el navegador',

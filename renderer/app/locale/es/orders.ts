@@ -16,7 +16,7 @@ export const orders = {
     quantity: 'Cant.',
     unitPrice: 'Precio',
     market: 'Mercado: mín. – prom. – máx.',
-    rowPrice: 'Importe',
+    rowPrice: 'Monto',
     discount: 'Descuento',
     discountShort: 'desc.',
     tax: 'ITBIS',
@@ -41,6 +41,6 @@ export const search = {
   allKinds: 'De todo tipo',
   inClaims_one: '{{count}} reclamo',
   inClaims_other: '{{count}} reclamos',
-  inPolicies_one: '{{count}} vehículo en el libro de pólizas',
-  inPolicies_other: '{{count}} vehículos en el libro de pólizas',
+  inPolicies_one: '{{count}} vehículo en la cartera de pólizas',
+  inPolicies_other: '{{count}} vehículos en la cartera de pólizas',
 } as const;

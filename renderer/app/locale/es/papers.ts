@@ -129,7 +129,7 @@ export const papers = {
     noPreview: 'La vista de esta imagen todavía no está hecha.',
   },
   keys: {
-    title: 'Teclas de los documentos',
+    title: 'Atajos de teclado de los documentos',
     move: 'Moverse',
     look: 'Mirar',
     act: 'Hacer',
@@ -138,10 +138,10 @@ export const papers = {
     paper: 'Documento siguiente o anterior',
     zoom: 'Acercar o alejar',
     rotate: 'Girar',
-    sheet: 'Ver las teclas',
+    sheet: 'Ver los atajos de teclado',
     home: 'Inicio',
     end: 'Fin',
     found: 'Resultado siguiente o anterior',
-    enter: 'Intro',
+    enter: 'Enter',
   },
 } as const;

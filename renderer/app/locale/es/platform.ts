@@ -12,7 +12,7 @@ export const platform = {
   key: {
     title: 'Clave para la plataforma',
     about: 'La clave que identifica a la aseguradora ante la plataforma: correo:secreto, o su forma Base64.',
-    collect: 'Traer la clave',
+    collect: 'Ingresar la clave',
     change: 'Cambiar la clave',
     forget: 'Olvidar',
     forgetText: 'Sin clave las listas no se pueden refrescar; las copias guardadas se quedan.',
@@ -22,10 +22,10 @@ export const platform = {
     page: 'Se abre una página de un solo uso donde pegarla.',
     collected: 'Clave de la plataforma tomada del portapapeles.',
     secretIn: {
-      keychain: 'Guardada en el llavero del sistema',
+      keychain: 'Guardada en el almacén seguro del sistema',
       memory: 'Se recuerda hasta que Perito se cierre',
       nowhere: 'No se ha dado ninguna',
-      environment: 'Viene del entorno del programa',
+      environment: 'Configurada en el equipo',
     },
   },
   test: {
@@ -64,8 +64,8 @@ export const platform = {
     shape: 'Código en «{{id}}», nombre en «{{name}}»',
     names: {
       itemTypes: 'Tipos de pieza',
-      requestTypes: 'Tipos de licitación',
-      requestStatuses: 'Estados de licitación',
+      requestTypes: 'Tipos de cotización',
+      requestStatuses: 'Estados de cotización',
       purchaseOrderStatuses: 'Estados de orden de compra',
       serviceOrderStatuses: 'Estados de orden de servicio',
       countries: 'Países',
@@ -104,7 +104,7 @@ export const platform = {
     noAddress: 'Falta la dirección de la plataforma.',
     httpNotAllowed: 'La dirección empieza por http:// y aquí no se permite: la clave viajaría sin cifrar.',
     noKey: 'Falta la clave de la plataforma.',
-    keychain: 'El llavero no entrega la clave. Desbloquéelo y pruebe otra vez.',
+    keychain: 'El almacén seguro no entrega la clave. Desbloquéelo y pruebe otra vez.',
     said: 'La plataforma respondió, en sus propias palabras:',
   },
 } as const;
@@ -114,7 +114,7 @@ export const findingSettings = {
   lineTolerance: 'Tolerancia por línea',
   lineToleranceHelp:
     'En la moneda del documento. En los totales vale tantas veces como líneas haya, como en los comprobantes de la DGII.',
-  lineToleranceWrong: 'Un importe, por ejemplo 1 o 0.50.',
+  lineToleranceWrong: 'Un monto, por ejemplo 1 o 0.50.',
   percent: 'Un número entero de 0 a 1000.',
   aboveAveragePercent: 'Precio sobre el promedio del mercado (%)',
   aboveMaximumPercent: 'Precio sobre el máximo del mercado (%)',

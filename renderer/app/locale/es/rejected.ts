@@ -1,5 +1,5 @@
 export const rejected = {
-  filter: { label: 'Mostrar', all: 'Todas', unseen: 'Sin ver' },
+  filter: { label: 'Mostrar', all: 'Todos', unseen: 'Sin ver' },
   row: { unseen: 'Sin ver', bytes: '{{size}}' },
   empty: {
     all: {
@@ -42,9 +42,9 @@ export const rejected = {
     root: 'todo el cuerpo',
     request: 'Petición',
     key: 'Clave',
-    received: 'Recibida',
+    received: 'Recibido',
     contentType: 'Tipo de contenido',
-    noContentType: 'Ninguno',
+    noContentType: 'No indicado',
     size: 'Tamaño',
     cut: 'Llegaron {{received}}; se guardaron los primeros {{kept}}.',
     body: 'Cuerpo recibido',
@@ -55,9 +55,9 @@ export const rejected = {
     notUtf8: 'No es texto UTF-8: se muestran los bytes.',
     more: 'Se muestran {{shown}} de {{all}}. Descargue para verlo entero.',
     download: 'Descargar',
-    markSeen: 'Marcar vista',
-    seen: 'Vista',
-    nowSeen: 'Marcada como vista',
+    markSeen: 'Marcar visto',
+    seen: 'Visto',
+    nowSeen: 'Marcado como visto',
     whatTitle: 'Qué hacer',
     what: {
       malformed:

@@ -7,7 +7,7 @@ export const settings = {
     platform: 'Plataforma y listas',
     attachments: 'Fotos y documentos',
     policyRules: 'Reglas de la consulta',
-    policyBook: 'Libro de pólizas',
+    policyBook: 'Cartera de pólizas',
     findings: 'Hallazgos',
     numbering: 'Numeración',
     texts: 'Textos',
@@ -16,7 +16,7 @@ export const settings = {
   },
   saved: 'Ajustes guardados',
   company: {
-    about: 'Quién es la aseguradora y quién decide en este puesto.',
+    about: 'Quién es la aseguradora y quién decide en este equipo.',
     name: 'Nombre de la aseguradora',
     taxId: 'RNC',
     taxIdHelp: '9 dígitos, o 11 si es una cédula.',
@@ -25,6 +25,9 @@ export const settings = {
       'El dígito verificador no cuadra. Hay algunos genuinos así; revíselo y guárdelo igual si es correcto.',
     person: 'Su nombre',
     personHelp: 'Sus respuestas, notas y marcas llevarán este nombre.',
+    marketplaceName: 'Cómo llaman ustedes al marketplace',
+    marketplaceNameHelp:
+      'Así se le nombra en las pantallas. Con su artículo, si lo lleva: «el portal». Vacío: el marketplace.',
   },
   receiver: {
     about:
@@ -39,7 +42,7 @@ export const settings = {
     portHelp: 'De 1 a 65535; 0 elige uno libre cada vez.',
     portWrong: 'Un número de 0 a 65535.',
     addressWrong: 'Una dirección IP, por ejemplo 127.0.0.1 o 0.0.0.0.',
-    hold: 'Espera de una cancelación (segundos)',
+    hold: 'Tiempo para responder una cancelación (segundos)',
     holdHelp:
       'Cuánto se retiene la llamada para que alguien decida. Después se responde «en revisión»; el silencio nunca aprueba.',
     holdWrong: 'Un número de 0 a 90.',
@@ -48,15 +51,15 @@ export const settings = {
   keys: {
     about:
       'Con esta clave el marketplace demuestra que es él. Puede haber dos a la vez, para cambiar sin cortar el servicio.',
-    none: 'Todavía no hay clave: el marketplace recibe 503 en cada llamada.',
+    none: 'Todavía no hay clave: ninguna llamada del marketplace se atiende.',
     label: 'Nombre de la clave',
     labelHelp: 'Para reconocerla aquí, por ejemplo «Producción 2026».',
     email: 'Correo de la clave',
     emailHelp: 'El que el marketplace pondrá delante del secreto.',
     emailWrong: 'Escriba un correo completo.',
     generate: 'Generar una clave',
-    bring: 'Traer una clave que ya existe',
-    bringLabel: 'Nombre de la clave que trae',
+    bring: 'Ingresar una clave que ya existe',
+    bringLabel: 'Nombre de la clave que ingresa',
     bringAbout: 'Si el marketplace ya le dio una clave (correo:secreto, o su forma Base64).',
     bringClipboard: 'Cópiela primero; Perito la toma del portapapeles y lo vacía.',
     bringPage: 'Se abre una página de un solo uso donde pegarla.',
@@ -81,14 +84,14 @@ export const settings = {
     live: 'Vigentes',
     old: 'Retiradas',
     lastUsed: 'Última llamada {{when}}',
-    neverUsed: 'Ninguna llamada con ella',
+    neverUsed: 'Aún no se ha usado',
     created: 'Creada {{when}}',
     retiredAt: 'Retirada {{when}}',
     secretIn: {
-      keychain: 'El secreto está en el llavero del sistema',
+      keychain: 'El secreto está en el almacén seguro del sistema',
       memory: 'El secreto se recuerda hasta que Perito se cierre',
       nowhere: 'El secreto no está aquí; la clave vale para recibir',
-      environment: 'Viene del entorno del programa',
+      environment: 'Configurada en el equipo, fuera de Perito',
     },
   },
   tell: {
@@ -124,7 +127,7 @@ export const settings = {
     full: 'Hasta 20 motivos.',
   },
   appearance: {
-    about: 'Se aplica al momento en este puesto.',
+    about: 'Se aplica al momento en este equipo.',
     language: 'Idioma',
     languages: { system: 'El del sistema', es: 'Español', en: 'English' },
     theme: 'Tema',
@@ -134,7 +137,7 @@ export const settings = {
   },
   about: {
     version: 'Versión',
-    keychain: 'Llavero',
+    keychain: 'Almacén seguro de claves',
     recheck: 'Comprobar otra vez',
     calls: 'Llamadas autenticadas desde el arranque',
     unauthenticated: 'Llamadas con clave equivocada',
@@ -142,7 +145,7 @@ export const settings = {
     held: 'Llamadas retenidas',
     abilities: 'Lo que este modo puede hacer',
     ability: {
-      keychain: 'Guardar secretos en el llavero',
+      keychain: 'Guardar secretos en el almacén seguro',
       clipboard: 'Usar el portapapeles para los secretos',
       secretPage: 'Páginas de un solo uso para los secretos',
       notifications: 'Avisos del sistema',
@@ -150,7 +153,7 @@ export const settings = {
     },
     available: 'Sí',
     unavailable: {
-      keychain: 'No: vea arriba el estado del llavero.',
+      keychain: 'No: vea arriba el estado del almacén seguro de claves.',
       clipboard: 'No: en el navegador los secretos pasan por una página de un solo uso.',
       secretPage: 'No hace falta: en el escritorio basta el portapapeles.',
       notifications: 'No: en el navegador se ven mientras esta pestaña esté abierta.',
@@ -169,21 +172,21 @@ export const firstRun = {
   skip: 'Saltar este paso',
   leave: 'Terminar más tarde',
   back: 'Atrás',
-  company: { title: '¿Qué aseguradora es?', text: 'Su nombre y RNC, como figuran en la DGII.' },
+  company: { title: 'Datos de la aseguradora', text: 'Su nombre y RNC, como figuran en la DGII.' },
   person: { title: '¿Quién es usted?', text: 'Cada respuesta y cada nota dirá quién la dio.' },
   receiver: {
     title: '¿Dónde llama el marketplace?',
     text: 'Si no está seguro, deje lo que hay; se cambia después.',
   },
   key: {
-    title: '¿Con qué clave?',
-    text: 'Genere una nueva para entregarla, o traiga la que ya tiene.',
+    title: 'Clave del marketplace',
+    text: 'Genere una nueva para entregarla, o ingrese la que ya tiene.',
     keep: 'Seguir',
   },
   done: {
     title: 'Todo listo',
     text: 'Dígale esto al marketplace. Las órdenes entrarán solas.',
-    noKey: 'Falta la clave: hasta entonces cada llamada recibe 503.',
+    noKey: 'Falta la clave: hasta entonces ninguna llamada se atiende.',
     finish: 'Empezar a trabajar',
   },
 } as const;
