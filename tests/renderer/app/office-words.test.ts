@@ -30,7 +30,7 @@ const forbidden: readonly [pattern: RegExp, instead: string][] = [
   [/\bpuestos?\b(?! en|s)|\ba mano\b/i, 'equipo; manual'],
   [/\bespera de una cancelación\b/i, 'tiempo para responder una cancelación'],
   [/\bllaveros?\b/i, 'almacén seguro de claves'],
-  [/\bdentro de \{\{/i, 'reintento en'],
+  [/\bdentro de (…|\d+) min/i, 'reintento en'],
 ];
 /** English, and names that only machines use. */
 const foreign = [
@@ -54,7 +54,8 @@ function leaves(words: object, at = ''): Leaf[] {
   });
 }
 
-function faultsOf(text: string): string[] {
+function faultsOf(withPlaceholders: string): string[] {
+  const text = withPlaceholders.replace(/\$?\{+\w[^}]*\}+/g, '…');
   const old = forbidden.flatMap(([pattern, instead]) => (pattern.test(text) ? [`write “${instead}”`] : []));
   return [...old, ...foreign.flatMap((pattern) => (pattern.test(text) ? [`takes ${pattern.source}`] : []))];
 }

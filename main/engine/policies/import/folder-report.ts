@@ -20,7 +20,7 @@ const problemTexts: Record<RowProblemCode, string> = {
   badCoverages: 'no son coberturas de la forma CÓDIGO:Nombre;CÓDIGO:Nombre',
   periodReversed: 'la vigencia termina antes de empezar',
   ownerMissing: 'falta el asegurado',
-  duplicateInFile: 'la póliza y el chasis están repetidos en el archivo',
+  duplicateInFile: 'la póliza y el chasis (VIN) están repetidos en el archivo',
   ownerDiffersInFile: 'el asegurado de la póliza es otro que en una fila anterior',
   unreadable: 'la fila tiene más celdas que encabezados',
 };

@@ -5,7 +5,7 @@
 export const finding = {
   wire: {
     missing: 'Faltan datos: {{names}}.',
-    null: 'Vinieron vacíos (null): {{names}}.',
+    null: 'Vinieron vacíos: {{names}}.',
     numberAsText: 'Vinieron como texto y debían ser números: {{names}}.',
     textAsNumber: 'Vinieron como números y debían ser texto: {{names}}.',
     wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',

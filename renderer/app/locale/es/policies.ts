@@ -355,7 +355,7 @@ export const policies = {
           'Casi siempre falta cerrar una comilla en esa línea o antes. Corríjala, o guarde el archivo como .xlsx.',
         workbookDamaged: 'Ábralo en Excel, guárdelo otra vez como .xlsx y vuelva a importarlo.',
         noSheet: 'Ábralo en Excel, guárdelo otra vez como .xlsx y vuelva a importarlo.',
-        sheetMissing: 'Elija otra hoja del libro.',
+        sheetMissing: 'Elija otra hoja del libro de Excel.',
         noHeadings: 'Ponga los nombres de las columnas en la primera fila y vuelva a importarlo.',
         noColumns:
           'Impórtelo desde esta pantalla: podrá decir qué es cada columna, y Perito lo recordará para la carpeta vigilada.',
