@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /**
- * `wire`: the form of a body. `revision`: changed content under a known id. `arithmetic`: lines and totals.
+ * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
  * the orders that they name. `incident`: reports beside each other. `photo`: photographs
  * beside those of other reports. `policy`: reports beside the policy book.
@@ -17,6 +17,8 @@ export const findingCodes = [
   'wire.pascalCase',
   'wire.dateWithoutZone',
   'wire.notADate',
+  'wire.tooLong',
+  'record.notExamined',
   'revision.changed',
   'arithmetic.rowPrice',
   'arithmetic.rowTotal',
@@ -68,6 +70,10 @@ export const findingCodes = [
 ] as const;
 export const findingCode = z.enum(findingCodes);
 export type FindingCode = z.infer<typeof findingCode>;
+
+/** Why a record could not be examined: the examiner needed too much time or memory, or failed. */
+export const notExamined = z.enum(['timedOut', 'outOfMemory', 'crashed']);
+export type NotExamined = z.infer<typeof notExamined>;
 
 /** What a finding's text is filled with. */
 export type FindingParameters = Record<string, string | number | boolean | null>;

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Finding } from '#shared/contract/records.ts';
+import { notExamined } from '#shared/finding-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
 import { lastToken } from './pointer.ts';
@@ -43,7 +44,10 @@ type Filled = Record<
   | 'documentType'
   | 'field'
   | 'revision'
-  | 'others',
+  | 'others'
+  | 'subject'
+  | 'size'
+  | 'reason',
   string
 >;
 
@@ -81,7 +85,19 @@ function filled(finding: Finding, { t, format }: { t: TFunction; format: Format 
     field: lastToken(finding.pointer),
     revision: String(finding.revision),
     others: othersWords(parameters['count'], t),
+    subject:
+      finding.pointer === ''
+        ? t('findingTerms.wholeBody')
+        : t('findingTerms.quoted', { name: lastToken(finding.pointer) }),
+    size: sizeWords(parameters['what'], parameters['length'], { t, format }),
+    reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
+}
+
+/** How long something is that is too long: "2,600,000 elements". */
+function sizeWords(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
+  const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
+  return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
 }
 
 /** Photos of other reports beside the one that is named, nothing where that is the only one. */

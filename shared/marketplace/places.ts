@@ -5,6 +5,7 @@
  */
 const renamed = new WeakMap<object, Map<string, string>>();
 const positions = new WeakMap<readonly unknown[], readonly number[]>();
+const lengths = new WeakMap<readonly unknown[], number>();
 
 /** A member of an object that was read came under another name than the interface's. */
 export function rememberName(owner: object, name: string, found: string): void {
@@ -16,6 +17,16 @@ export function rememberName(owner: object, name: string, found: string): void {
 /** Elements of a list were left out: the positions of those that are there. */
 export function rememberPositions(list: readonly unknown[], kept: readonly number[]): void {
   positions.set(list, kept);
+}
+
+/** The list of a body stands for one that is so long: its elements are left to the raw body. */
+export function rememberLength(list: readonly unknown[], length: number): void {
+  lengths.set(list, length);
+}
+
+/** How many elements a list of a body has, also of one whose elements were left out. */
+export function fullLength(list: readonly unknown[]): number {
+  return lengths.get(list) ?? list.length;
 }
 
 /** Whether elements of a list could not be read. */

@@ -5,7 +5,7 @@
 import type * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
 import { pascalCase } from './member.ts';
-import { rememberName, rememberPositions } from './places.ts';
+import { fullLength, rememberName, rememberPositions } from './places.ts';
 import {
   dateOddity,
   readDecimal,
@@ -30,6 +30,16 @@ export interface Oddity {
 /** The most oddities that are told of one body; a body that is odd in every line says no more with more. */
 export const oddityLimit = 500;
 
+/**
+ * How much of a body is walked: elements of a list, names of an object, characters of a text, levels of what has no
+ * known shape. What is longer is taken and kept whole, and said to be too long (`wire.tooLong`): a list is then read as
+ * empty, of names only those of the interface are read, a text is read as far as this. No record of the trade comes near.
+ */
+export const readingLimits = { elements: 5000, names: 1000, text: 65_536, levels: 100 } as const;
+
+/** What of a body is longer than `readingLimits`. */
+export type TooLong = 'elements' | 'names' | 'text';
+
 /** The value of every field of the schema, and what was odd. */
 export function readTolerantly<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -37,7 +47,9 @@ export function readTolerantly<Shape extends z.ZodRawShape>(
 ): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
   const tell: Tell = (code, pointer, parameters) => {
-    if (oddities.length < oddityLimit) oddities.push({ code, pointer, parameters });
+    // What was left unread is always told of; a body has room for a hundred or so of it.
+    if (oddities.length < oddityLimit || code === 'wire.tooLong')
+      oddities.push({ code, pointer, parameters });
   };
   const value = readObject(fieldsOf(schema), json, '', tell);
   return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, oddities };
@@ -63,7 +75,12 @@ function readObject(field: ObjectField, json: object, pointer: string, tell: Tel
     }
     value[name] = readField(part, Reflect.get(json, found), at, tell);
   }
-  for (const name of Object.keys(json)) {
+  const names = Object.keys(json);
+  if (names.length > readingLimits.names) {
+    tellTooLong(tell, pointer, 'names', names.length);
+    return value;
+  }
+  for (const name of names) {
     if (read.has(name)) continue;
     tell('wire.unknownProperty', `${pointer}/${escaped(name)}`, {
       name: shortText(name),
@@ -92,7 +109,7 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
       if (Array.isArray(json)) return readList(field.element, json, pointer, tell);
       return wrong('list', json, pointer, tell, []);
     case 'anyObject':
-      return isObject(json) && isShallow(json, depthLimit)
+      return isObject(json) && isShallow(json, readingLimits.levels)
         ? json
         : wrong('object', json, pointer, tell, null);
     default:
@@ -104,6 +121,12 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
 function readList(element: Field, json: readonly unknown[], pointer: string, tell: Tell): unknown[] {
   const values: unknown[] = [];
   const kept: number[] = [];
+  const length = fullLength(json);
+  if (length > readingLimits.elements) {
+    tellTooLong(tell, pointer, 'elements', length);
+    rememberPositions(values, kept);
+    return values;
+  }
   for (const [index, one] of json.entries()) {
     const value = readField(element, one, `${pointer}/${index}`, tell);
     if (value === null) continue;
@@ -114,12 +137,22 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
   return values;
 }
 
+/** Names the object, list or text that is too long, and how long it is. */
+function tellTooLong(tell: Tell, pointer: string, what: TooLong, length: number): void {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  tell('wire.tooLong', pointer, { name, what, length, limit: readingLimits[what] });
+}
+
 function readScalar(
   field: Exclude<Field, { type: 'object' | 'list' | 'anyObject' }>,
   json: unknown,
   pointer: string,
   tell: Tell,
 ): Scalar {
+  if (typeof json === 'string' && json.length > readingLimits.text) {
+    tellTooLong(tell, pointer, 'text', json.length);
+    return field.type === 'text' ? json.slice(0, readingLimits.text).toWellFormed() : null;
+  }
   const { value, odd } = scalarReaders[field.type](json);
   if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);
   if (odd !== null) tell(odd, pointer, { value: shortText(String(json)) });
@@ -149,9 +182,7 @@ function typeName(json: unknown): string {
   return typeof json === 'string' ? 'text' : typeof json;
 }
 
-/** Deeper than this, an object of no known shape is left to the raw body: not every reader could walk it. */
-const depthLimit = 100;
-
+/** Deeper, an object of no known shape is left to the raw body: not every reader could walk it. */
 function isShallow(json: unknown, levels: number): boolean {
   if (typeof json !== 'object' || json === null) return true;
   return levels > 0 && Object.values(json).every((part) => isShallow(part, levels - 1));

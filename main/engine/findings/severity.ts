@@ -12,6 +12,8 @@ export const severityOf: Record<FindingCode, Severity> = {
   'wire.pascalCase': 'info',
   'wire.dateWithoutZone': 'info',
   'wire.notADate': 'warning',
+  'wire.tooLong': 'warning',
+  'record.notExamined': 'error',
   'revision.changed': 'warning',
   'arithmetic.rowPrice': 'warning',
   'arithmetic.rowTotal': 'warning',

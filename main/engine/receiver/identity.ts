@@ -1,4 +1,5 @@
 import { member } from '#shared/marketplace/member.ts';
+import { fullLength } from '#shared/marketplace/places.ts';
 import { Refusal } from './problems.ts';
 
 /**
@@ -26,7 +27,7 @@ export function checkPathId(pathId: string, identity: number, name: string): voi
 /** Throws a `Refusal` where `items` is not a non-empty list. */
 export function checkItems(json: object): void {
   const items = member(json, 'items');
-  if (Array.isArray(items) && items.length > 0) return;
+  if (Array.isArray(items) && fullLength(items) > 0) return;
   const detail =
     items === undefined ? 'It is missing.' : Array.isArray(items) ? 'It is empty.' : 'It is not a list.';
   throw new Refusal('items-missing', 'A purchase order must have one item or more.', {

@@ -1,5 +1,7 @@
 /** How a gist takes values from JSON of any form; never fails. */
 import { member } from '#shared/marketplace/member.ts';
+import { fullLength } from '#shared/marketplace/places.ts';
+import { readingLimits } from '#shared/marketplace/read.ts';
 
 const summaryTextLimit = 300;
 const wordsLimit = 16_000;
@@ -14,9 +16,17 @@ export function cutWords(words: string): string {
   return words.slice(0, wordsLimit);
 }
 
+/** The objects of a list; of one that is too long to be walked, none. */
 export function listOf(value: unknown): object[] {
-  if (!Array.isArray(value)) return [];
+  if (!Array.isArray(value) || fullLength(value) > readingLimits.elements) return [];
   return value.filter((element) => typeof element === 'object' && element !== null);
+}
+
+/** How many objects a list has; of one that is too long to be walked, how many elements. */
+export function lengthOf(value: unknown): number {
+  if (!Array.isArray(value)) return 0;
+  const length = fullLength(value);
+  return length > readingLimits.elements ? length : listOf(value).length;
 }
 
 /** A member that should be an object; an empty one where it is anything else. */

@@ -7,6 +7,7 @@ import {
   join,
   joinLists,
   joinMembers,
+  lengthOf,
   listOf,
   objectOf,
   short,
@@ -29,8 +30,8 @@ export function incidentGist(marketplaceId: number, json: object): Gist {
     vehicle: short(vehicleOf(general)),
     vin: short(textOf(member(general, 'vinNumber'))),
     policyNumber: short(textOf(member(general, 'insurancePolicyNumber'))),
-    pictureCount: pictures.length,
-    documentCount: documents.length,
+    pictureCount: lengthOf(member(json, 'attachmentsPictures')),
+    documentCount: lengthOf(member(json, 'attachmentsDocuments')),
   };
   let words = joinMembers(join(String(marketplaceId)), general, generalTexts);
   words = joinMembers(words, json, reportTexts);
@@ -45,7 +46,7 @@ export function incidentGist(marketplaceId: number, json: object): Gist {
       claimNumber: null,
       requestId: null,
       firstItem: short(firstNameOf(items[0], services[0])),
-      itemCount: items.length + services.length,
+      itemCount: lengthOf(member(json, 'items')) + lengthOf(member(json, 'services')),
       partyName: short(partyName),
       total: null,
       heading: JSON.stringify(heading),

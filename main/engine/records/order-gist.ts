@@ -1,7 +1,17 @@
 import { member } from '#shared/marketplace/member.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import type { Gist } from './gist.ts';
-import { cutWords, integerOf, isFull, join, joinMembers, listOf, short, textOf } from './gist-parts.ts';
+import {
+  cutWords,
+  integerOf,
+  isFull,
+  join,
+  joinMembers,
+  lengthOf,
+  listOf,
+  short,
+  textOf,
+} from './gist-parts.ts';
 import { purchaseTotal, serviceTotal } from './order-total.ts';
 
 export function orderGist(kind: OrderKind, marketplaceId: number, json: object): Gist {
@@ -22,7 +32,7 @@ export function orderGist(kind: OrderKind, marketplaceId: number, json: object):
       claimNumber: short(claimNumber),
       requestId,
       firstItem: short(firstNameOf(items[0])),
-      itemCount: items.length,
+      itemCount: lengthOf(member(json, 'items')),
       partyName: short(partyName),
       total: isPurchase ? purchaseTotal(items) : serviceTotal(json),
       heading: null,

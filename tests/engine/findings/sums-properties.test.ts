@@ -213,8 +213,8 @@ describe('a purchase order', () => {
     },
   );
 
-  it('of 10,000 lines costs no more than twice what reading them costs, with absurd digits too', () => {
-    const lines = Array.from({ length: 10_000 }, (_, index) => ({
+  it('of 5,000 lines costs no more than twice what reading them costs, with absurd digits too', () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => ({
       quantity: BigInt(1 + (index % 7)) * 1000n,
       price: 1_000_000n + BigInt(index) * 1237n,
       discountPercent: 5n,

@@ -84,6 +84,13 @@ function everything(): NewFinding[] {
     ...gather(wired.oddities),
     ...gather(readFinancialDocument({ documentDate: 'ayer' }).oddities),
     { code: 'revision.changed', pointer: '', parameters: {} },
+    { code: 'record.notExamined', pointer: '', parameters: { reason: 'outOfMemory' } },
+    {
+      code: 'wire.tooLong',
+      pointer: '/attachmentsPictures',
+      parameters: { name: 'attachmentsPictures', what: 'elements', length: 2_600_000, limit: 5000 },
+    },
+    { code: 'wire.tooLong', pointer: '', parameters: { name: '', what: 'names', length: 2000, limit: 1000 } },
     { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: samePhoto },
     { code: 'photo.similar', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, distance: 4 } },
     ...findingsOf(

@@ -1,10 +1,12 @@
 import Big from 'big.js';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { decimalText } from '../../../shared/marketplace/member.ts';
-import { oddityLimit } from '../../../shared/marketplace/read.ts';
+import { isIncomplete } from '../../../shared/marketplace/places.ts';
+import { oddityLimit, readingLimits } from '../../../shared/marketplace/read.ts';
 import {
   readFinancialDocument,
+  readIncidentReport,
   readPurchaseOrder,
   readPurchaseOrderCancellation,
   readServiceOrder,
@@ -285,4 +287,55 @@ test.each([
   [{}, null],
 ])('the decimal %j is %j', (value, expected) => {
   expect(decimalText(value)).toBe(expected);
+});
+
+describe('what is longer than anyone walks is taken and said to be too long', () => {
+  const { elements, names, text } = readingLimits;
+  const many = (length: number) => Array.from({ length }, () => ({}));
+
+  it.each([
+    ['items', readPurchaseOrder],
+    ['items', readServiceOrder],
+    ['items', readIncidentReport],
+    ['services', readIncidentReport],
+    ['reportedAuthorities', readIncidentReport],
+    ['attachmentsDocuments', readIncidentReport],
+    ['attachmentsPictures', readIncidentReport],
+    ['items', readFinancialDocument],
+    ['attachments', readFinancialDocument],
+  ] as const)('%s of %o', (name, read) => {
+    const { value, oddities } = read({ [name]: many(elements + 1) });
+    expect(Reflect.get(value, name)).toEqual([]);
+    // Nothing is summed over what was not walked.
+    expect(isIncomplete(Reflect.get(value, name))).toBe(true);
+    const told = oddities.filter(({ pointer }) => pointer.startsWith(`/${name}`));
+    expect(told).toEqual([
+      {
+        code: 'wire.tooLong',
+        pointer: `/${name}`,
+        parameters: { name, what: 'elements', length: elements + 1, limit: elements },
+      },
+    ]);
+    expect(Reflect.get(read({ [name]: many(elements) }).value, name)).toHaveLength(elements);
+  });
+
+  it('a text, read as far as people read', () => {
+    const { value, oddities } = changed({ comments: 'a'.repeat(text + 1) });
+    expect(value.comments).toBe('a'.repeat(text));
+    expect(oddities).toEqual([
+      {
+        code: 'wire.tooLong',
+        pointer: '/comments',
+        parameters: { name: 'comments', what: 'text', length: text + 1, limit: text },
+      },
+    ]);
+    expect(changed({ comments: 'a'.repeat(text) }).oddities).toEqual([]);
+  });
+
+  it('an object of too many names, of which those of the interface are read', () => {
+    const others = Object.fromEntries(Array.from({ length: names }, (_, index) => [`x${index}`, 1]));
+    const { value, oddities } = changed(others);
+    expect(value.purchaseOrderId).toBe(1);
+    expect(oddities).toMatchObject([{ code: 'wire.tooLong', pointer: '', parameters: { what: 'names' } }]);
+  });
 });

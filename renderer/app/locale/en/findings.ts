@@ -12,6 +12,10 @@ export const finding: Words<typeof esFinding> = {
     pascalCase: 'Came with a capital initial: {{names}}.',
     dateWithoutZone: '“{{field}}” is a UTC time and came without a zone; it was taken as UTC.',
     notADate: '“{{field}}” should be a date and is not.',
+    tooLong: '{{subject}} has {{size}}: it is too long to be examined. All of it is kept.',
+  },
+  record: {
+    notExamined: 'This record could not be examined ({{reason}}). All of it is kept; review it by hand.',
   },
   revision: { changed: 'The marketplace sent it again with other content: this is revision {{revision}}.' },
   arithmetic: {
@@ -91,6 +95,19 @@ export const findingTerms: Words<typeof esFindingTerms> = {
   others_one: ' (and {{count}} more)',
   others_other: ' (and {{count}} more)',
   compare: 'Compare',
+  wholeBody: 'The record',
+  quoted: '“{{name}}”',
+  size: {
+    elements: '{{length}} elements',
+    names: '{{length}} fields',
+    text: '{{length}} characters',
+    levels: 'more than {{length}} levels',
+  },
+  notExamined: {
+    timedOut: 'it took too much time',
+    outOfMemory: 'it needed too much memory',
+    crashed: 'the examination broke off',
+  },
   receiptType: {
     fiscalCredit: 'tax credit',
     consumer: 'consumer',

@@ -13,6 +13,10 @@ export const finding = {
     pascalCase: 'Vinieron con mayúscula inicial: {{names}}.',
     dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
+    tooLong: '{{subject}} trae {{size}}: es demasiado largo para examinarlo. Se guardó completo.',
+  },
+  record: {
+    notExamined: 'Este registro no se pudo examinar ({{reason}}). Se guardó completo; revíselo a mano.',
   },
   revision: {
     changed: 'El marketplace envió otra vez este registro, con otro contenido: es la revisión {{revision}}.',
@@ -101,6 +105,19 @@ export const findingTerms = {
   others_one: ' (y {{count}} más)',
   others_other: ' (y {{count}} más)',
   compare: 'Comparar',
+  wholeBody: 'El registro',
+  quoted: '«{{name}}»',
+  size: {
+    elements: '{{length}} elementos',
+    names: '{{length}} campos',
+    text: '{{length}} caracteres',
+    levels: 'más de {{length}} niveles',
+  },
+  notExamined: {
+    timedOut: 'tomaba demasiado tiempo',
+    outOfMemory: 'necesitaba demasiada memoria',
+    crashed: 'el examen se interrumpió',
+  },
   receiptType: {
     fiscalCredit: 'crédito fiscal',
     consumer: 'consumo',
