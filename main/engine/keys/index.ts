@@ -20,7 +20,7 @@ import { createUseLog } from './use-log.ts';
 import { makeVerifier } from './verifier.ts';
 
 export type { Collections } from './collections.ts';
-export { keyAmong, type LiveKey } from './key-ring.ts';
+export { hasKeyForm, keyAmong, type LiveKey } from './key-ring.ts';
 export { readGivenKey } from './presented-key.ts';
 
 export interface Keys {

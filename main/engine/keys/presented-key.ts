@@ -5,13 +5,20 @@ const keyLimit = (presentedLimit / 4) * 3;
 
 /**
  * Reads the value of `X-API-KEY`: Base64 of `email:secret` (interface, "Authentication"), split at the first
- * colon. Null where it is not of that form.
+ * colon. The alphabet may be that of RFC 4648 section 4 or the URL-safe one of section 5, with padding or without.
+ * Null where it is not of that form.
  */
 export function readPresentedKey(value: string): { email: string; secret: string } | null {
   const encoded = value.trim();
   if (encoded.length === 0 || encoded.length > presentedLimit) return null;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null;
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return null;
   return splitKey(Buffer.from(encoded, 'base64').toString('utf8'));
+}
+
+/** The same key without the white space that stood around it before it was encoded; null where none did. */
+export function withoutSpaceAround(key: { email: string; secret: string }) {
+  const trimmed = splitKey(`${key.email}:${key.secret}`.trim());
+  return trimmed?.email === key.email && trimmed.secret === key.secret ? null : trimmed;
 }
 
 /**

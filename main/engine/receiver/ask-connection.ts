@@ -1,12 +1,17 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { AskConnection } from '../cancellations/index.ts';
+
+/** How soon a sender that closed its side is asked whether it is still there, and the longest pause afterwards. */
+const firstProbe = 100;
+const longestPause = 1000;
 
 /** The open call of an ask, over the raw response, which this takes over from Fastify. */
 export function askConnection(reply: FastifyReply, isStopping: () => boolean): AskConnection {
   reply.hijack();
   const response = reply.raw;
   // A response that waits behind another on its connection has no socket yet, and does not see it close.
-  const { socket } = reply.request.raw;
+  const { socket, httpVersion } = reply.request.raw;
   const isClosed = () => response.destroyed || response.closed || socket.destroyed;
   const onceClosed = (listener: () => void) => {
     const closed = () => {
@@ -17,6 +22,11 @@ export function askConnection(reply: FastifyReply, isStopping: () => boolean): A
     response.once('close', closed);
     socket.once('close', closed);
   };
+  const probe = () => {
+    if (httpVersion !== '1.1') socket.destroy();
+    else if (socket.writable) socket.write('HTTP/1.1 102 Processing\r\n\r\n');
+  };
+  probeHalfClosed(socket, probe, onceClosed);
   return {
     onGone(listener) {
       const tell = () => {
@@ -25,7 +35,12 @@ export function askConnection(reply: FastifyReply, isStopping: () => boolean): A
       if (isClosed()) tell();
       else onceClosed(tell);
     },
-    write(answer, { closeConnection }) {
+    async write(answer, { closeConnection }) {
+      if (socket.readableEnded && !isClosed()) {
+        // Whoever is gone says so to this; else an answer to nobody would count as written out.
+        probe();
+        await new Promise((resolve) => setTimeout(resolve, firstProbe));
+      }
       return new Promise((resolve) => {
         if (isClosed()) {
           resolve(false);
@@ -45,4 +60,28 @@ export function askConnection(reply: FastifyReply, isStopping: () => boolean): A
       });
     },
   };
+}
+
+/**
+ * Probes a connection from when its sender closed its own side until it closes. Such a sender may wait for its answer
+ * or be gone, and only what is written to it tells which: the system of one that is gone refuses it, and the next
+ * write fails. An interim answer may be written at any time before the final one (RFC 9110, 15.2), but to HTTP/1.0.
+ */
+function probeHalfClosed(
+  socket: Socket,
+  probe: () => void,
+  onceClosed: (listener: () => void) => void,
+): void {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (pause: number) => {
+    probe();
+    timer = setTimeout(() => begin(Math.min(2 * pause, longestPause)), pause);
+  };
+  const ended = () => begin(firstProbe);
+  onceClosed(() => {
+    clearTimeout(timer);
+    socket.off('end', ended);
+  });
+  if (socket.readableEnded) ended();
+  else socket.once('end', ended);
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Arrived } from './arrived.ts';
 import { jsonObject } from './body-json.ts';
 import { checkMediaType } from './media-type.ts';
+import type { Refusal } from './problems.ts';
 
 /** Who makes a call, as the key says. */
 export interface Caller {
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the call is authenticated. */
     caller: Caller | null;
+    /** Why an authenticated call is refused once its body is read; null where nothing is known against it. */
+    refusal: Refusal | null;
     /** Null until the body is read. */
     arrived: Arrived | null;
   }

@@ -11,12 +11,26 @@ export function answerClientError(failure: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const refusal = refusalOf(failure.code);
+  answerBare(socket, refusalOf(failure.code));
+}
+
+/** Answers CONNECT, which Node hands over as a bare socket: this is no proxy (RFC 9110, 9.3.6). */
+export function answerConnect(socket: Socket): void {
+  socket.on('error', () => undefined);
+  answerBare(
+    socket,
+    new Refusal('method-not-allowed', 'This is no proxy.', { headers: { Allow: 'GET, POST' } }),
+  );
+}
+
+function answerBare(socket: Socket, refusal: Refusal): void {
   const document = problemDocument(refusal, null);
   const lines = [
     `HTTP/1.1 ${refusal.status} ${refusal.title}`,
     `Content-Type: ${problemMediaType}`,
     `Content-Length: ${Buffer.byteLength(document)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     document,

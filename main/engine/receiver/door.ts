@@ -1,11 +1,14 @@
 /** The hooks that every call passes before its route: may it come in, and what did it bring. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasKeyForm } from '../keys/index.ts';
 import type { BodyMemory } from './arrived.ts';
 import { readBody, SenderGone } from './arrived.ts';
+import { brokenHttpRule, waitsForContinue } from './http-rules.ts';
 import type { ReceiverLimits } from './limits.ts';
 import { presentedKey } from './presented.ts';
 import { Refusal } from './problems.ts';
 import type { ReceiverRooms } from './rooms.ts';
+import { undecodable } from './routable-path.ts';
 import type { Tally } from './tally.ts';
 import type { createThrottle } from './throttle.ts';
 
@@ -18,8 +21,20 @@ export interface Door {
   isStopping(): boolean;
 }
 
-/** Admits a call by its key, before its body is read; else says why not. */
+/**
+ * Admits a call by its key, before its body is read; else says why not. One that breaks a rule of HTTP is refused for
+ * that whoever sends it; with a valid key its body is read first, to be kept.
+ */
 export function admit(door: Door, request: FastifyRequest): Refusal | null {
+  const refusal = authenticate(door, request);
+  const broken = brokenHttpRule(request.raw);
+  if (broken === null || refusal?.code === 'too-many-failures') return refusal;
+  if (refusal !== null) return broken;
+  request.refusal = broken;
+  return null;
+}
+
+function authenticate(door: Door, request: FastifyRequest): Refusal | null {
   const { rooms, tally, throttle } = door;
   if (door.isStopping())
     return new Refusal('stopping', 'Perito is closing. Send this again.', retryAfter(10));
@@ -34,12 +49,20 @@ export function admit(door: Door, request: FastifyRequest): Refusal | null {
     if (wait !== null) {
       return new Refusal('too-many-failures', `Wait ${wait} seconds, or send a valid key.`, retryAfter(wait));
     }
-    return new Refusal('not-authenticated', 'Send one X-API-KEY header: Base64 of e-mail, colon, secret.');
+    return new Refusal('not-authenticated', whyNotAuthenticated(presented));
   }
   request.caller = key;
   tally.noteCall(rooms.clock.now());
   const inability = rooms.ableToStore();
   return inability === null ? null : notStoring(inability.retryAfterSeconds);
+}
+
+/** Tells no more than whoever sent it can see: that no key came, that it cannot be one, or that it is not known. */
+function whyNotAuthenticated(presented: string | null): string {
+  if (presented === null) return 'Send one X-API-KEY header: Base64 of e-mail, colon, secret.';
+  return hasKeyForm(presented)
+    ? 'No key of this receiver is the X-API-KEY that was sent.'
+    : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.';
 }
 
 export function notStoring(retryAfterSeconds: number): Refusal {
@@ -50,7 +73,10 @@ export function notStoring(retryAfterSeconds: number): Refusal {
   );
 }
 
-/** Reads the body of an admitted call; one that is too large is a `Refusal`, kept by the edge. */
+/**
+ * Reads the body of an admitted call; one that is too large, or that belongs to a call which is refused already, is a
+ * `Refusal`, kept by the edge. A sender that waits to be told to go on is told so only here, after its key was checked.
+ */
 export function takeBody(
   door: Door,
   request: FastifyRequest,
@@ -58,6 +84,14 @@ export function takeBody(
   then: (failure?: Error) => void,
 ): void {
   const { limits, memory } = door;
+  const { refusal } = request;
+  if (refusal?.code === 'expectation-failed') {
+    // Whether its body would ever come is not known.
+    request.arrived = { bytes: Buffer.alloc(0), receivedBytes: 0, isTooLarge: false };
+    then(refusal);
+    return;
+  }
+  if (waitsForContinue(request.raw)) reply.raw.writeContinue();
   readBody({ message: request.raw, response: reply.raw, limits, memory }, (failure, arrived) => {
     if (failure instanceof SenderGone) {
       reply.hijack();
@@ -65,13 +99,22 @@ export function takeBody(
     }
     request.arrived = arrived;
     if (failure !== null) then(failure);
+    else if (refusal !== null) then(refusal);
     else if (arrived?.isTooLarge === true) then(tooLarge(limits.bodyBytes));
-    else then();
+    else then(notDecodable(request.originalUrl));
   });
 }
 
 function tooLarge(limit: number): Refusal {
   return new Refusal('body-too-large', `A body may have at most ${limit} bytes.`);
+}
+
+function notDecodable(url: string): Refusal | undefined {
+  const places = undecodable(url);
+  if (places.length === 0) return undefined;
+  return new Refusal('address-not-decodable', 'The path or the query is not well percent-encoded.', {
+    places,
+  });
 }
 
 function retryAfter(seconds: number) {

@@ -9,7 +9,7 @@ import { type Door, notStoring } from './door.ts';
 import { Refusal } from './problems.ts';
 
 /** Statuses with which an authenticated call is refused for what it is; those are kept. */
-const keptStatuses = new Set([400, 404, 405, 413, 415]);
+const keptStatuses = new Set([400, 404, 405, 413, 415, 417, 501]);
 /** A lookup that was right and found nothing is in the log of lookups. */
 const isKept = ({ code, status }: Refusal) => keptStatuses.has(status) && code !== 'unknown-balance';
 const storeRetrySeconds = 30;

@@ -12,6 +12,28 @@ const rules: Readonly<Record<string, string>> = {
 };
 const integers = new Set(['incidentTypeId', 'reportCategoryId']);
 
+/** The first day of an incident that anybody still asks about. */
+const earliestIncident = '1990-01-01';
+const millisecondsOfDay = 24 * 3_600_000;
+
+/**
+ * What is wrong with a day of the calendar as the day of an incident, at this time of the clock; null where nothing is. A
+ * sender's calendar and clock may be off, so a day to come is refused only from a year ahead.
+ */
+export function incidentDateFault(day: string, now: number): string | null {
+  const latest = new Date(now + 366 * millisecondsOfDay).toISOString().slice(0, 10);
+  return day >= earliestIncident && day <= latest
+    ? null
+    : `It must be a day from ${earliestIncident} to ${latest}.`;
+}
+
+export interface ParametersOf {
+  url: string;
+  fromPath?: Readonly<Record<string, string>>;
+  /** What the schema cannot know: why a value that it takes is wrong all the same, or null. */
+  faultOf?(name: string, value: unknown): string | null;
+}
+
 /**
  * The parameters of a call after a schema of their names: from its query, names without regard to case, and from its
  * path. An empty one counts as absent; what the schema does not name is passed over. Throws a `Refusal` that
@@ -19,8 +41,7 @@ const integers = new Set(['incidentTypeId', 'reportCategoryId']);
  */
 export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
-  url: string,
-  fromPath: Readonly<Record<string, string>> = {},
+  { url, fromPath = {}, faultOf = () => null }: ParametersOf,
 ): z.output<Schema> {
   const given = new Map<string, string>(Object.entries(fromPath));
   const wrong = new Map<string, string>();
@@ -36,6 +57,10 @@ export function readParameters<Schema extends z.ZodObject>(
   const read = schema.safeParse(
     Object.fromEntries([...given].map(([name, text]) => [name, typed(name, text)])),
   );
+  for (const [name, value] of read.success ? Object.entries(read.data) : given) {
+    const fault = faultOf(name, value);
+    if (fault !== null && !wrong.has(name)) wrong.set(name, fault);
+  }
   if (read.success && wrong.size === 0) return read.data;
   for (const issue of read.error?.issues ?? []) {
     const name = String(issue.path[0]);

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerConnect } from './client-error.ts';
 import { admit, type Door, takeBody } from './door.ts';
 import { answerFailure } from './edge.ts';
 import { routablePath } from './routable-path.ts';
@@ -33,6 +34,8 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
     http: {
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      // Node would answer without a problem document.
+      requireHostHeader: false,
     },
     routerOptions: {
       caseSensitive: false,
@@ -48,6 +51,13 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
   app.addHttpMethod('QUERY', { overrideExisting: true });
   app.decorateRequest('caller', null);
   app.decorateRequest('arrived', null);
+  app.decorateRequest('refusal', null);
+  // Node would tell a sender to go on, or answer without a problem document, before its key was checked.
+  app.server.on('checkContinue', app.routing);
+  app.server.on('checkExpectation', app.routing);
+  app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
+  // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, _payload, done) => done(null, request.arrived));
   app.addHook('onRequest', (request, _reply, done) => {

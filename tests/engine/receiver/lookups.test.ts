@@ -14,6 +14,7 @@ beforeEach(() => {
 
 const keyLabel = 'PERITO_RECEIVER_KEYS 1';
 const day = 'incidentDate=2026-11-20';
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const call = (path: string, method = 'GET') =>
   fetch(`${house.url}${path}`, { method, headers: { 'X-API-KEY': goodKey } });
 
@@ -60,17 +61,22 @@ describe('GET /InsurancePolicies', () => {
       `insurancePolicyNumber=AUTO%2F12+%C3%B1%25&${day}`,
       { insurancePolicyNumber: 'AUTO/12 ñ%', incidentDate },
     ],
-    [
-      'a percent sign that encodes nothing',
-      `insurancePolicyNumber=P%&${day}`,
-      { insurancePolicyNumber: 'P%', incidentDate },
-    ],
     ['spaces around a value', `vin=%20V1%20&${day}`, { vin: 'V1', incidentDate }],
     ['what the interface does not name, even twice', `vin=V1&${day}&_=1&_=2`, { vin: 'V1', incidentDate }],
     [
       '29 February of a leap year',
-      'vin=V1&incidentDate=2028-02-29',
-      { vin: 'V1', incidentDate: '2028-02-29' },
+      'vin=V1&incidentDate=2024-02-29',
+      { vin: 'V1', incidentDate: '2024-02-29' },
+    ],
+    [
+      'the first day that is asked about',
+      'vin=V1&incidentDate=1990-01-01',
+      { vin: 'V1', incidentDate: '1990-01-01' },
+    ],
+    [
+      'a day within a year from now',
+      `vin=V1&incidentDate=${daysAhead(364)}`,
+      { vin: 'V1', incidentDate: daysAhead(364) },
     ],
   ])('takes %s', async (_, query, asked) => {
     house.policies.lookupAnswer = '[{"insurancePolicyNumber":"Ñ"}]';
@@ -97,6 +103,11 @@ describe('GET /InsurancePolicies', () => {
       '20261120',
       '2026-11-20T00:00:00',
       ' 2026-11-20',
+      '2026-02-30',
+      '0001-01-01',
+      '1989-12-31',
+      '9999-12-31',
+      daysAhead(368),
     ].map((date): [string, string, string[]] => [
       `the date ${date}`,
       `vin=V1&incidentDate=${encodeURIComponent(date)}`,

@@ -122,7 +122,25 @@ const refused: (Partial<Call> & Pick<Call, 'name' | 'status' | 'type'>)[] = [
       body: `{"a":"${'x'.repeat(30_000)}"}`,
     },
   ]),
-  { name: 'a path that cannot be decoded', status: 404, type: 'unknown-path', path: '/%E0%A4%A', body: '{}' },
+  ...(
+    [
+      ['/%E0%A4%A', ''],
+      ['/PurchaseOrders/%zz/cancel', '/purchaseOrderId'],
+      ['/ServiceOrders/1%/cancel', '/serviceOrderId'],
+      ['/InsurancePolicies/P%E1/balance?vin=V', '/insurancePolicyNumber'],
+      ['/PurchaseOrders?x=1%', '/x'],
+      ['/InsurancePolicies?vin=%G0&incidentDate=2026-11-20', '/vin'],
+      ['/InsurancePolicies?vin=V%E1&incidentDate=%', '/vin', '/incidentDate'],
+      ['/InsurancePolicies?%=1', ''],
+    ] as const
+  ).map(([path, ...pointers]) => ({
+    name: `the address ${path}`,
+    status: 400,
+    type: 'address-not-decodable',
+    path,
+    body: '{}',
+    pointers: [...pointers],
+  })),
   {
     name: 'an overlong id',
     status: 400,

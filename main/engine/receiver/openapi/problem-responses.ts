@@ -3,13 +3,17 @@ import { refTo } from './schemas.ts';
 
 /** Refusals that any call may meet. */
 export const anyCall = [
+  'address-not-decodable',
+  'host-missing',
   'bad-request',
   'not-authenticated',
   'request-timeout',
   'body-too-large',
+  'expectation-failed',
   'too-many-failures',
   'headers-too-large',
   'internal-error',
+  'transfer-coding-not-supported',
   'no-key-configured',
   'not-storing',
   'too-busy',

@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { balanceQuery, policyQuery } from '#shared/marketplace/insurance-policy.ts';
+import { balanceQuery, isoDay, policyQuery } from '#shared/marketplace/insurance-policy.ts';
 import { admitted } from '../call.ts';
 import type { Door } from '../door.ts';
-import { readParameters } from '../parameters.ts';
+import { incidentDateFault, readParameters } from '../parameters.ts';
 import { Refusal } from '../problems.ts';
 import { sendJson } from './send-json.ts';
 
 const path = '/InsurancePolicies';
+const isDay = (value: unknown): value is string => isoDay.safeParse(value).success;
 
 /** Policy lookup and balance (interface, "GET /InsurancePolicies query parameters"). A body is not looked at. */
 export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
   const { policies } = door.rooms;
 
   app.get(path, async (request, reply) => {
-    const query = readParameters(policyQuery, request.originalUrl);
+    const query = readParameters(policyQuery, {
+      url: request.originalUrl,
+      faultOf: (name, value) =>
+        name === 'incidentDate' && isDay(value) ? incidentDateFault(value, door.rooms.clock.now()) : null,
+    });
     const json = await policies.lookup(query, admitted(request).caller.label);
     return sendJson(door, reply.header('cache-control', 'no-store'), json);
   });
@@ -21,7 +26,10 @@ export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
   app.get<{ Params: { insurancePolicyNumber: string } }>(
     `${path}/:insurancePolicyNumber/balance`,
     async (request, reply) => {
-      const query = readParameters(balanceQuery, request.originalUrl, request.params);
+      const query = readParameters(balanceQuery, {
+        url: request.originalUrl,
+        fromPath: request.params,
+      });
       const json = await policies.balance(query, admitted(request).caller.label);
       if (json === null) {
         throw new Refusal(

@@ -22,6 +22,10 @@ export const rejected: Words<typeof esRejected> = {
     itemsMissing: 'The order has no items',
     parametersWrong: 'A parameter is missing or not valid',
     unknownBalance: 'No balance is known of that policy and vehicle',
+    addressNotDecodable: 'The address is not well encoded',
+    hostMissing: 'The request names no host',
+    expectationFailed: 'It expects something that Perito does not know',
+    transferCodingNotSupported: 'The body came in a transfer coding that is not supported',
     badRequest: 'The request cannot be read',
     notAuthenticated: 'Not authenticated',
     unknownPath: 'Nothing is at this path',
@@ -69,6 +73,7 @@ export const rejected: Words<typeof esRejected> = {
       method:
         'It called an address or a method that Perito does not serve. Check the base address with the marketplace.',
       type: 'The content has to be JSON. Ask the marketplace to send it as application/json.',
+      http: 'The sending program asks for something of HTTP that Perito does not support; the answer says what. Pass it on to whoever maintains it at the marketplace.',
       busy: 'Perito could not store at that moment. The marketplace has to repeat the call.',
     },
   },

@@ -19,6 +19,10 @@ export const rejected = {
     itemsMissing: 'La orden no trae líneas',
     parametersWrong: 'Falta un parámetro o no es válido',
     unknownBalance: 'No se conoce el balance de esa póliza y vehículo',
+    addressNotDecodable: 'La dirección trae un signo % que no codifica nada',
+    hostMissing: 'La petición no dice a qué servidor va',
+    expectationFailed: 'Pide algo antes de enviar que Perito no conoce',
+    transferCodingNotSupported: 'El cuerpo vino codificado de una forma que no se admite',
     badRequest: 'La petición no se puede leer',
     notAuthenticated: 'Sin autenticar',
     unknownPath: 'No hay nada en esa dirección',
@@ -66,6 +70,7 @@ export const rejected = {
       method:
         'Llamó a una dirección o un método que Perito no atiende. Compruebe con el marketplace la dirección base.',
       type: 'El contenido debe ser JSON. Pida al marketplace que lo envíe como application/json.',
+      http: 'El programa que envía pide algo de HTTP que Perito no admite; la respuesta dice qué. Pásela a quien lo mantiene en el marketplace.',
       busy: 'Perito no podía guardar en ese momento. El marketplace debe repetir la llamada.',
     },
   },
