@@ -1,5 +1,7 @@
 /** Every finding's code, and what the design calls a family of them; the screen holds their text in each language. */
+import Big from 'big.js';
 import * as z from 'zod';
+import type { Severity } from './terms.ts';
 
 /**
  * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
@@ -77,3 +79,28 @@ export type NotExamined = z.infer<typeof notExamined>;
 
 /** What a finding's text is filled with. */
 export type FindingParameters = Record<string, string | number | boolean | null>;
+
+/** What is at stake: a decimal text of zero or more, and the currency's code (ISO 4217). */
+export interface FindingAmount {
+  value: string;
+  currency: string;
+}
+
+const gravity: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/**
+ * Orders findings by consequence: by severity, then the larger amount first, then by their place in the body. Amounts of
+ * different currencies are compared by their figures alone; findings without one come last.
+ */
+export function byConsequence<
+  Found extends { severity: Severity; amount: FindingAmount | null; pointer: string },
+>(one: Found, other: Found): number {
+  return (
+    gravity[one.severity] - gravity[other.severity] ||
+    new Big(other.amount?.value ?? -1).cmp(one.amount?.value ?? -1) ||
+    byPlace.compare(one.pointer, other.pointer)
+  );
+}
+
+/** `/items/9` before `/items/10`. */
+const byPlace = new Intl.Collator('en', { numeric: true });

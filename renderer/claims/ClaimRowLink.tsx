@@ -14,7 +14,7 @@ import type { ListedClaim } from './useClaimList.ts';
 export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
   const { t, format } = useWords();
   const [amounts] = row.amounts;
-  const findings = t('claims.row.findings', { count: row.findingCount });
+  const findings = t('claims.row.findings', { count: row.attentionCount });
   const held = recordKinds
     .filter((kind) => row.counts[kind] > 0)
     .map((kind) => t(`claims.count.${kind}`, { count: row.counts[kind] }))
@@ -32,10 +32,10 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
           {row.vehicle !== null && `${row.vehicle} · `}
           {held}
         </span>
-        {row.findingCount > 0 && (
+        {row.attentionCount > 0 && (
           <span className="sign" title={findings}>
             <CircleAlert size={13} aria-hidden />
-            {format.count(row.findingCount)}
+            {format.count(row.attentionCount)}
             <Hidden>{findings}</Hidden>
           </span>
         )}

@@ -14,7 +14,7 @@ export function DossierHead({ dossier, back }: { dossier: Dossier; back: string 
     const count = dossier.records.filter((record) => record.kind === kind).length;
     return count === 0 ? [] : [t(`claims.count.${kind}`, { count })];
   });
-  const findings = dossier.records.reduce((sum, record) => sum + record.findingCount, 0);
+  const findings = dossier.records.reduce((sum, record) => sum + record.attentionCount, 0);
   return (
     <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>

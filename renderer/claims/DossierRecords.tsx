@@ -55,14 +55,14 @@ export function DossierRecords({ records, by }: { records: readonly DossierRecor
                 </Typography>
               </Box>
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-                {record.findingCount > 0 && (
+                {record.attentionCount > 0 && (
                   <Box
                     component="span"
-                    title={t('claims.row.findings', { count: record.findingCount })}
+                    title={t('claims.row.findings', { count: record.attentionCount })}
                     sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
                   >
                     <CircleAlert size={13} aria-hidden />
-                    {record.findingCount}
+                    {record.attentionCount}
                   </Box>
                 )}
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}

@@ -19,7 +19,7 @@ type Props = {
 /** A record in a list: what and how much; from whom and since when. */
 export function RecordRowLink({ row, href, selected, first, second }: Props) {
   const { t, format } = useWords();
-  const findings = t('records.row.findings', { count: row.findingCount });
+  const findings = t('records.row.findings', { count: row.attentionCount });
   const revision = t('records.row.revision', { revision: row.revision });
   return (
     <RowLink href={href} selected={selected} loud={row.reviewedAt === null}>
@@ -32,10 +32,10 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
             <History size={13} aria-label={revision} role="img" />
           </span>
         )}
-        {row.findingCount > 0 && (
+        {row.attentionCount > 0 && (
           <span className="sign" title={findings}>
             <CircleAlert size={13} aria-hidden />
-            {format.count(row.findingCount)}
+            {format.count(row.attentionCount)}
             <Hidden>{findings}</Hidden>
           </span>
         )}

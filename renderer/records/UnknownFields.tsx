@@ -13,7 +13,8 @@ export function UnknownFields({ record }: { record: RecordDetail }) {
     const body = parsed(record.body);
     return record.findings
       .filter((finding) => finding.code === 'wire.unknownProperty')
-      .map((finding) => ({ pointer: finding.pointer, value: resolve(body, finding.pointer) }));
+      .flatMap((finding) => finding.places)
+      .map(({ pointer }) => ({ pointer, value: resolve(body, pointer) }));
   }, [record]);
   if (fields.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
-import type { Finding } from '#shared/contract/records.ts';
-import { notExamined } from '#shared/finding-terms.ts';
+import type { Finding, FindingPlace } from '#shared/contract/records.ts';
+import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
-import { lastToken } from './pointer.ts';
+import { lastToken, lineOf } from './pointer.ts';
 
 /** Parameters of findings that are decimal texts of money; their currency is the parameter `currency`, or pesos. */
 const moneyNames = [
@@ -51,13 +51,63 @@ type Filled = Record<
   string
 >;
 
-/** The sentence that says what is odd, with its figures as they are written in the language. */
-export function findingWords(finding: Finding, { t, format }: { t: TFunction; format: Format }): string {
-  return t(`finding.${finding.code}`, filled(finding, { t, format }));
+/** Codes whose sentence of many lines says what all of them have, without the figures of one. */
+const manyCodes = [
+  'wire.missing',
+  'wire.null',
+  'wire.numberAsText',
+  'wire.textAsNumber',
+  'wire.pascalCase',
+  'wire.wrongType',
+  'wire.notADate',
+  'wire.unknownProperty',
+  'arithmetic.rowPrice',
+  'arithmetic.rowTotal',
+  'arithmetic.negative',
+  'arithmetic.tooLarge',
+  'arithmetic.taxRate',
+  'price.aboveMaximum',
+  'price.belowMinimum',
+  'price.aboveAverage',
+  'price.marketOutOfOrder',
+  'photo.same',
+  'photo.similar',
+] as const satisfies readonly FindingCode[];
+const isOfMany = (code: FindingCode): code is (typeof manyCodes)[number] =>
+  manyCodes.some((one) => one === code);
+
+/** Lists of a body whose elements have a name of their own; those of the others are lines. */
+const namedLists = ['services', 'attachmentsPictures', 'attachmentsDocuments', 'attachments'] as const;
+
+type Parts = { t: TFunction; format: Format };
+
+/**
+ * The sentence that says what is odd, with its figures as they are written in the language; of a fault in many lines,
+ * how many and what all of them have.
+ */
+export function findingWords(finding: Finding, { t, format }: Parts): string {
+  const { code, count, pointer } = finding;
+  const list = lineOf(pointer)?.list;
+  if (count === 1 || list === undefined) return t(`finding.${code}`, filled(finding, { t, format }));
+  if (!isOfMany(code)) {
+    return `${t(`finding.${code}`, filled(finding, { t, format }))} ${t('findingTerms.more', { count: count - 1 })}`;
+  }
+  const name = namedLists.find((one) => one === list) ?? 'lines';
+  const many = t(`findingMany.${code}`, filled(finding, { t, format }));
+  return `${t(`findingTerms.places.${name}`, { count, shown: format.count(count) })}: ${many}`;
+}
+
+/** The sentence of one place of a finding. */
+export function placeWords(finding: Finding, place: FindingPlace, { t, format }: Parts): string {
+  const line = lineOf(place.pointer);
+  // Fields are told together, so what is said of one line is said of all.
+  if (line !== null && 'names' in place.parameters)
+    return t('findingTerms.line', { line: format.count(line.line) });
+  return t(`finding.${finding.code}`, filled({ ...finding, ...place }, { t, format }));
 }
 
 /** Whatever a sentence may be filled with; what the finding does not give is named as absent. */
-function filled(finding: Finding, { t, format }: { t: TFunction; format: Format }): Filled {
+function filled(finding: Finding, { t, format }: Parts): Filled {
   const { parameters } = finding;
   const absent = t('findingTerms.absent');
   const text = (name: string): string => {

@@ -48,7 +48,8 @@ export const claimRow = z.object({
     incidentReport: z.int(),
     financialDocument: z.int(),
   }),
-  findingCount: z.int(),
+  /** Findings of its records that are warnings or errors. */
+  attentionCount: z.int(),
   /** Vehicle and policy, as an incident or document says; null where none does. */
   vehicle: z.string().nullable(),
   policyNumber: z.string().nullable(),

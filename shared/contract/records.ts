@@ -62,20 +62,43 @@ export const recordRow = z.object({
   heading: recordHeading,
   receivedAt: instant,
   revision: z.int().positive(),
+  /** Findings of the latest revision that nobody acknowledged. */
   findingCount: z.int(),
+  /** Those of them that ask for a look: warnings and errors. */
+  attentionCount: z.int(),
   reviewedAt: instant.nullable(),
   cancellation: cancellationOfRecord,
 });
 export type RecordRow = z.infer<typeof recordRow>;
 
+const findingParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** A line or field that has the fault. */
+export const findingPlace = z.object({
+  /** RFC 6901 pointer into the body. */
+  pointer: z.string(),
+  parameters: findingParameters,
+});
+export type FindingPlace = z.infer<typeof findingPlace>;
+
+/** What is odd: one fault, however many lines have it. Lists of findings have the gravest first (`byConsequence`). */
 export const finding = z.object({
   id: rowId,
   revision: z.int().positive(),
   code: findingCode,
   severity,
-  /** RFC 6901 pointer into the body. */
-  pointer: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The first place's pointer and parameters. */
+  ...findingPlace.shape,
+  /** The first hundred places of the fault, in the order of the body; at least one. */
+  places: z.array(findingPlace),
+  /** How many places there are in all. */
+  count: z.int().positive(),
+  /** What is at stake, summed over all places: a decimal of zero or more, and its currency (ISO 4217). */
+  amount: z.object({ value: amount, currency: z.string() }).nullable(),
+  /** Who said that it needs no further look, and why; for this record, or for all of its party from then on. */
+  acknowledgement: z
+    .object({ at: instant, who: z.string(), reason: z.string(), scope: z.enum(['record', 'party']) })
+    .nullable(),
 });
 export type Finding = z.infer<typeof finding>;
 

@@ -2,20 +2,24 @@ import { purchaseOrderCancellationDetails, serviceOrderCancellationDetails } fro
 import { financialDocumentDetails } from './financial-document.ts';
 import { incidentReportModel } from './incident-report.ts';
 import { purchaseOrderDetails } from './purchase-order.ts';
-import { readTolerantly } from './read.ts';
+import { readTolerantly, type TellOddity } from './read.ts';
 import { serviceOrderDetails } from './service-order.ts';
 
 /** The body of POST /PurchaseOrders. */
-export const readPurchaseOrder = (json: object) => readTolerantly(purchaseOrderDetails, json);
+export const readPurchaseOrder = (json: object, tell?: TellOddity) =>
+  readTolerantly(purchaseOrderDetails, json, tell);
 
 /** The body of POST /ServiceOrders. */
-export const readServiceOrder = (json: object) => readTolerantly(serviceOrderDetails, json);
+export const readServiceOrder = (json: object, tell?: TellOddity) =>
+  readTolerantly(serviceOrderDetails, json, tell);
 
 /** The body of POST /incidentReports. */
-export const readIncidentReport = (json: object) => readTolerantly(incidentReportModel, json);
+export const readIncidentReport = (json: object, tell?: TellOddity) =>
+  readTolerantly(incidentReportModel, json, tell);
 
 /** The body of POST /financialDocuments. */
-export const readFinancialDocument = (json: object) => readTolerantly(financialDocumentDetails, json);
+export const readFinancialDocument = (json: object, tell?: TellOddity) =>
+  readTolerantly(financialDocumentDetails, json, tell);
 
 /** The body of POST /PurchaseOrders/{purchaseOrderId}/cancel. */
 export const readPurchaseOrderCancellation = (json: object) =>

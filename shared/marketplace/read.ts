@@ -40,24 +40,34 @@ export const readingLimits = { elements: 5000, names: 1000, text: 65_536, levels
 /** What of a body is longer than `readingLimits`. */
 export type TooLong = 'elements' | 'names' | 'text';
 
-/** The value of every field of the schema, and what was odd. */
+/** Takes an oddity while a body is read. */
+export type TellOddity = (code: FindingCode, pointer: string, parameters: Oddity['parameters']) => void;
+
+/**
+ * The value of every field of the schema, and what was odd: the first `oddityLimit` oddities, or none where `tell` takes
+ * them all.
+ */
 export function readTolerantly<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   json: object,
+  tell?: TellOddity,
 ): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
-  const tell: Tell = (code, pointer, parameters) => {
+  const keep: TellOddity = (code, pointer, parameters) => {
     // What was left unread is always told of; a body has room for a hundred or so of it.
     if (oddities.length < oddityLimit || code === 'wire.tooLong')
       oddities.push({ code, pointer, parameters });
   };
-  const value = readObject(fieldsOf(schema), json, '', tell);
+  const value = readObject(fieldsOf(schema), json, '', tell ?? keep);
   return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, oddities };
 }
 
-type Tell = (code: FindingCode, pointer: string, parameters: Oddity['parameters']) => void;
-
-function readObject(field: ObjectField, json: object, pointer: string, tell: Tell): Record<string, unknown> {
+function readObject(
+  field: ObjectField,
+  json: object,
+  pointer: string,
+  tell: TellOddity,
+): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   const read = new Set<string>();
   for (const [name, part] of field.members) {
@@ -96,7 +106,7 @@ function find(json: object, name: string): string | null {
   return Object.hasOwn(json, pascal) ? pascal : null;
 }
 
-function readField(field: Field, json: unknown, pointer: string, tell: Tell): unknown {
+function readField(field: Field, json: unknown, pointer: string, tell: TellOddity): unknown {
   if (json === null) {
     if (!field.nullable) tell('wire.null', pointer, {});
     return field.type === 'list' ? [] : null;
@@ -118,7 +128,7 @@ function readField(field: Field, json: unknown, pointer: string, tell: Tell): un
 }
 
 /** Elements that are null or cannot be read are told of and left out; `places.ts` keeps where the others stood. */
-function readList(element: Field, json: readonly unknown[], pointer: string, tell: Tell): unknown[] {
+function readList(element: Field, json: readonly unknown[], pointer: string, tell: TellOddity): unknown[] {
   const values: unknown[] = [];
   const kept: number[] = [];
   const length = fullLength(json);
@@ -138,7 +148,7 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
 }
 
 /** Names the object, list or text that is too long, and how long it is. */
-function tellTooLong(tell: Tell, pointer: string, what: TooLong, length: number): void {
+function tellTooLong(tell: TellOddity, pointer: string, what: TooLong, length: number): void {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   tell('wire.tooLong', pointer, { name, what, length, limit: readingLimits[what] });
 }
@@ -147,7 +157,7 @@ function readScalar(
   field: Exclude<Field, { type: 'object' | 'list' | 'anyObject' }>,
   json: unknown,
   pointer: string,
-  tell: Tell,
+  tell: TellOddity,
 ): Scalar {
   if (typeof json === 'string' && json.length > readingLimits.text) {
     tellTooLong(tell, pointer, 'text', json.length);
@@ -172,7 +182,13 @@ const scalarReaders = {
   truth: readTruth,
 } as const;
 
-function wrong<Value>(expected: string, json: unknown, pointer: string, tell: Tell, value: Value): Value {
+function wrong<Value>(
+  expected: string,
+  json: unknown,
+  pointer: string,
+  tell: TellOddity,
+  value: Value,
+): Value {
   tell('wire.wrongType', pointer, { expected, found: typeName(json), value: shortJson(json) });
   return value;
 }

@@ -2,7 +2,7 @@ import type { RecordKind } from '../terms.ts';
 import type { FinancialDocument } from './financial-document.ts';
 import type { IncidentReport } from './incident-report.ts';
 import type { PurchaseOrder } from './purchase-order.ts';
-import type { Oddity } from './read.ts';
+import type { Oddity, TellOddity } from './read.ts';
 import {
   readFinancialDocument,
   readIncidentReport,
@@ -18,23 +18,27 @@ export type RecordContent =
   | { kind: 'incidentReport'; report: IncidentReport }
   | { kind: 'financialDocument'; document: FinancialDocument };
 
-/** Reads a body of any kind, with what is odd about its form. */
-export function readContent(kind: RecordKind, json: object): { content: RecordContent; oddities: Oddity[] } {
+/** Reads a body of any kind, with what is odd about its form: the first oddities, or none where `tell` takes them all. */
+export function readContent(
+  kind: RecordKind,
+  json: object,
+  tell?: TellOddity,
+): { content: RecordContent; oddities: Oddity[] } {
   switch (kind) {
     case 'purchaseOrder': {
-      const { value, oddities } = readPurchaseOrder(json);
+      const { value, oddities } = readPurchaseOrder(json, tell);
       return { content: { kind, order: value }, oddities };
     }
     case 'serviceOrder': {
-      const { value, oddities } = readServiceOrder(json);
+      const { value, oddities } = readServiceOrder(json, tell);
       return { content: { kind, order: value }, oddities };
     }
     case 'incidentReport': {
-      const { value, oddities } = readIncidentReport(json);
+      const { value, oddities } = readIncidentReport(json, tell);
       return { content: { kind, report: value }, oddities };
     }
     case 'financialDocument': {
-      const { value, oddities } = readFinancialDocument(json);
+      const { value, oddities } = readFinancialDocument(json, tell);
       return { content: { kind, document: value }, oddities };
     }
   }

@@ -106,9 +106,9 @@ async function summaryOf(tx: ReadTransaction, claim: ClaimStored, limit: number)
       incidentReport: claim.incident_reports + besides.length,
       financialDocument: claim.financial_documents + namedOf('financialDocument'),
     },
-    findingCount:
-      summed.reduce((sum, { findingCount }) => sum + findingCount, 0) +
-      besides.reduce((sum, { finding_count }) => sum + finding_count, 0),
+    attentionCount:
+      summed.reduce((sum, { attentionCount }) => sum + attentionCount, 0) +
+      besides.reduce((sum, { attention_count }) => sum + attention_count, 0),
     vehicle: firstOf([...headings, ...incidents.map(headingOf)], (heading) =>
       heading.kind === 'incidentReport' ? heading.vehicle : null,
     ),

@@ -7,6 +7,7 @@ import {
   type RecordRow,
   recordHeading,
 } from '#shared/contract/records.ts';
+import { byConsequence } from '#shared/finding-terms.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { cancellationState, type RecordKind } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
@@ -92,7 +93,7 @@ async function detailOf(
       sha256: Buffer.from(one.sha256).toString('hex'),
       keyLabel: one.key_label,
     })),
-    findings: (await findingsOf(tx, id, revision)).map(findingOf),
+    findings: (await findingsOf(tx, id, revision)).map(findingOf).sort(byConsequence),
     attachments: await attachmentsShown(tx, id, revision, attachments),
     notes: (await notesOf(tx, id)).map(noteOf),
     reviewedBy: row.reviewed_by,
@@ -125,6 +126,7 @@ export function rowOf(row: RecordListRow): RecordRow {
     receivedAt: instantOf(row.received_at),
     revision: row.revision,
     findingCount: row.finding_count,
+    attentionCount: row.attention_count,
     reviewedAt: instantOf(row.reviewed_at),
     cancellation:
       row.cancellation_id === null
@@ -134,13 +136,21 @@ export function rowOf(row: RecordListRow): RecordRow {
 }
 
 function findingOf(row: FindingRow): Finding {
+  const { pointer } = row;
+  const parameters = finding.shape.parameters.parse(JSON.parse(row.parameters));
   return {
     id: row.id,
     revision: row.revision,
     code: row.code,
     severity: row.severity,
-    pointer: row.pointer,
-    parameters: finding.shape.parameters.parse(JSON.parse(row.parameters)),
+    pointer,
+    parameters,
+    places:
+      row.places === null ? [{ pointer, parameters }] : finding.shape.places.parse(JSON.parse(row.places)),
+    count: row.count,
+    amount:
+      row.amount === null || row.currency === null ? null : { value: row.amount, currency: row.currency },
+    acknowledgement: null,
   };
 }
 

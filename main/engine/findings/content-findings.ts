@@ -11,11 +11,11 @@ import { purchaseLineSums } from './arithmetic/purchase-order.ts';
 import { serviceOrderSum } from './arithmetic/service-order.ts';
 import { futureDocument, futureIncident } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
-import type { FindingThresholds, NewFinding } from './new-finding.ts';
+import { gathering, type Tell } from './gather.ts';
+import type { FindingThresholds, GatheredFinding } from './new-finding.ts';
 import { incidentItemPrices, purchaseLinePrice } from './price.ts';
 import { receiptFindings } from './receipt.ts';
 import { taxIds } from './tax-id.ts';
-import { gathering, type Tell } from './tell.ts';
 import { vehicleNumber } from './vehicle.ts';
 
 export interface ContentContext {
@@ -25,8 +25,8 @@ export interface ContentContext {
 }
 
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
-export function contentFindings(content: RecordContent, context: ContentContext): NewFinding[] {
-  const { tell, found } = gathering();
+export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
+  const { tell, gathered } = gathering();
   taxIds(content, tell);
   switch (content.kind) {
     case 'purchaseOrder':
@@ -42,7 +42,11 @@ export function contentFindings(content: RecordContent, context: ContentContext)
       financialDocument(content.document, context, tell);
   }
   const root = rootOf(content);
-  return found.map((finding) => ({ ...finding, pointer: bodyPointer(root, finding.pointer) }));
+  return gathered().map((finding) => ({
+    ...finding,
+    pointer: bodyPointer(root, finding.pointer),
+    places: finding.places.map((place) => ({ ...place, pointer: bodyPointer(root, place.pointer) })),
+  }));
 }
 
 function rootOf(content: RecordContent): object {
@@ -131,8 +135,8 @@ function financialDocument(document: FinancialDocument, context: ContentContext,
   const currency = currencyCode(document.currency?.code ?? null);
   const tellAmounts: Tell = (code, say) =>
     tell(code, () => {
-      const { pointer, parameters } = say();
-      return { pointer, parameters: { ...parameters, currency } };
+      const told = say();
+      return { ...told, parameters: { ...told.parameters, currency } };
     });
   receiptFindings(document, context.today, tell);
   futureDocument(document, context.today, tell);

@@ -1,7 +1,7 @@
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import type { Tell } from './tell.ts';
+import type { Tell } from './gather.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
 export function dayOf(text: string | null | undefined): string | null {

@@ -1,8 +1,89 @@
-import type { FindingCode } from '#shared/finding-terms.ts';
-import type { Oddity } from '#shared/marketplace/read.ts';
+import Big from 'big.js';
+import type { FindingCode, FindingParameters } from '#shared/finding-terms.ts';
+import type { GatheredFinding, NewFinding, Told } from './new-finding.ts';
 
-/** Oddities of form that come in numbers: what an object has of one code is one thing to look at. */
-const gathered: ReadonlySet<FindingCode> = new Set([
+/** Takes one place of a fault. */
+export type Tell = (code: FindingCode, say: () => Told) => void;
+
+/** The most places of a fault that are kept; the others are counted. */
+export const placeLimit = 100;
+/** The most faults of one record that are kept. */
+const faultLimit = 500;
+
+/**
+ * Makes one finding of all places with one fault: those of one code, in the same field of a list's lines (or the same
+ * list of unknown fields), whose `names` and currency are the same. 45 lines with a wrong total are one finding with 45
+ * places, whatever their figures are.
+ */
+export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
+  const faults = new Map<string, Fault>();
+  const tell: Tell = (code, say) => {
+    const { pointer, parameters, amount = null } = say();
+    const names = parameters['names'] ?? '';
+    const key = `${code} ${fieldOf(code, pointer)} ${names} ${amount?.currency ?? parameters['currency'] ?? ''}`;
+    const fault = faults.get(key);
+    if (fault === undefined) {
+      if (faults.size < faultLimit) {
+        faults.set(key, {
+          code,
+          places: [{ pointer, parameters }],
+          count: 1,
+          currency: amount?.currency ?? null,
+          value: amount === null ? null : new Big(amount.value),
+        });
+      }
+      return;
+    }
+    fault.count += 1;
+    if (fault.places.length < placeLimit) fault.places.push({ pointer, parameters });
+    if (amount !== null) {
+      fault.currency ??= amount.currency;
+      fault.value = (fault.value ?? new Big(0)).plus(amount.value);
+    }
+  };
+  return { tell, gathered: () => withNames([...faults.values()]).map(asFinding) };
+}
+
+/** Gathers what single checks returned. */
+export function gather(findings: readonly NewFinding[]): GatheredFinding[] {
+  const { tell, gathered } = gathering();
+  for (const finding of findings) tell(finding.code, () => finding);
+  return gathered();
+}
+
+interface Fault {
+  code: FindingCode;
+  /** What is said of all places together, where that is not what is said of the first. */
+  parameters?: FindingParameters;
+  places: { pointer: string; parameters: FindingParameters }[];
+  count: number;
+  currency: string | null;
+  value: Big | null;
+}
+
+function asFinding({ code, places, count, currency, value, ...all }: Fault): GatheredFinding {
+  const [first = { pointer: '', parameters: {} }] = places;
+  const amount = currency === null || value === null ? null : { value: value.abs().toFixed(), currency };
+  return {
+    code,
+    pointer: first.pointer,
+    parameters: all.parameters ?? first.parameters,
+    places,
+    count,
+    amount,
+  };
+}
+
+/** The field that a pointer points at, in whichever line; of an unknown field the object that it is in. */
+function fieldOf(code: FindingCode, pointer: string): string {
+  const field = code === 'wire.unknownProperty' ? ownerOf(pointer) : pointer;
+  return field.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+const ownerOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+
+/** Oddities of form that many fields of one object can have together. */
+const ofManyFields: ReadonlySet<FindingCode> = new Set([
   'wire.missing',
   'wire.null',
   'wire.numberAsText',
@@ -11,46 +92,44 @@ const gathered: ReadonlySet<FindingCode> = new Set([
 ]);
 
 /**
- * Makes one finding of the fields of an object that are odd in one way, and one of list elements that are odd in
- * the same fields: an order of ten lines without market prices is one finding, not thirty. Its parameters are the
- * `names` of the fields, their `count`, and the number of `objects`.
+ * Puts the fields together that are odd in one way in the same objects: ten lines without their three market prices are
+ * one finding with ten places, and a body without five fields is one with five. `names` are the fields'.
  */
-export function gather(oddities: readonly Oddity[]): Oddity[] {
-  const fields = new Map<string, { code: FindingCode; owner: string; names: string[] }>();
-  const others: Oddity[] = [];
-  for (const oddity of oddities) {
-    if (!gathered.has(oddity.code)) {
-      others.push(oddity);
-      continue;
-    }
-    const cut = oddity.pointer.lastIndexOf('/');
-    const owner = oddity.pointer.slice(0, Math.max(0, cut));
-    const key = `${oddity.code} ${owner}`;
-    const group = fields.get(key) ?? { code: oddity.code, owner, names: [] };
-    group.names.push(oddity.pointer.slice(cut + 1));
-    fields.set(key, group);
+function withNames(faults: readonly Fault[]): Fault[] {
+  const groups = new Map<string, Fault[]>();
+  for (const [index, fault] of faults.entries()) {
+    const owners = fault.places.map(({ pointer }) => ownerOf(pointer));
+    const key = ofManyFields.has(fault.code)
+      ? `${fault.code} ${fault.count} ${owners.join(' ')}`
+      : String(index);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [fault]);
+    else group.push(fault);
   }
-  const alike = new Map<string, { code: FindingCode; owners: string[]; names: string[] }>();
-  for (const { code, owner, names } of fields.values()) {
-    const key = `${code} ${listOf(owner) ?? owner} ${names.join(' ')}`;
-    const group = alike.get(key) ?? { code, owners: [], names };
-    group.owners.push(owner);
-    alike.set(key, group);
-  }
-  return [...[...alike.values()].map(asOddity), ...others];
+  return [...groups.values()].flatMap(together);
 }
 
-function asOddity({ code, owners, names }: { code: FindingCode; owners: string[]; names: string[] }): Oddity {
-  const [first = ''] = owners;
-  const pointer = owners.length === 1 ? first : (listOf(first) ?? first);
-  return {
-    code,
-    pointer,
-    parameters: { names: names.join(', '), count: names.length, objects: owners.length },
-  };
+function together(group: readonly Fault[]): Fault[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  if (!ofManyFields.has(first.code)) return [first];
+  const parameters = { names: group.map(({ places }) => nameIn(places[0]?.pointer ?? '')).join(', ') };
+  if (first.count === 1) {
+    const places = group.flatMap((fault) =>
+      fault.places.map(({ pointer }) => ({ pointer, parameters: named(pointer) })),
+    );
+    return [{ ...first, parameters, places: places.slice(0, placeLimit), count: places.length }];
+  }
+  const places = first.places.map(({ pointer }) => ({
+    pointer: group.length === 1 ? pointer : ownerOf(pointer),
+    parameters,
+  }));
+  return [{ ...first, places }];
 }
 
-/** The list that an element's pointer is in, or null. */
-function listOf(pointer: string): string | null {
-  return /^(.*)\/\d+$/.exec(pointer)?.[1] ?? null;
-}
+const nameIn = (pointer: string) =>
+  pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+const named = (pointer: string) => ({ names: nameIn(pointer) });

@@ -1,8 +1,8 @@
 export { type ContentContext, contentFindings } from './content-findings.ts';
 export { dayOf } from './dates.ts';
 export { type DocumentFacts, documentFindings } from './document-findings.ts';
-export { gather } from './gather.ts';
+export { gather, gathering } from './gather.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
-export type { FindingThresholds, NewFinding } from './new-finding.ts';
+export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';
 export { photoFindings } from './photo-findings.ts';
 export { severityOf } from './severity.ts';

@@ -3,9 +3,9 @@ import type Big from 'big.js';
 import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
+import type { Tell } from './gather.ts';
 import { type Line, lineWords, pointerTo } from './line.ts';
 import type { FindingThresholds } from './new-finding.ts';
-import type { Tell } from './tell.ts';
 
 /** Of a price that is out of the market in more than one way, the gravest; none where the market contradicts itself. */
 export function purchaseLinePrice(

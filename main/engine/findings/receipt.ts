@@ -6,9 +6,9 @@ import {
 } from '#shared/marketplace/financial-document.ts';
 import { describeReceipt, oldFormEnds, type Receipt, type ReceiptType } from '#shared/rules/ncf.ts';
 import { dayOf } from './dates.ts';
+import type { Tell } from './gather.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
-import type { Tell } from './tell.ts';
 
 const numberPointer = '/taxReceipt/taxReceiptNumber';
 

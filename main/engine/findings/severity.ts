@@ -14,7 +14,7 @@ export const severityOf: Record<FindingCode, Severity> = {
   'wire.notADate': 'warning',
   'wire.tooLong': 'warning',
   'record.notExamined': 'error',
-  'revision.changed': 'warning',
+  'revision.changed': 'info',
   'arithmetic.rowPrice': 'warning',
   'arithmetic.rowTotal': 'warning',
   'arithmetic.subtotal': 'warning',

@@ -1,7 +1,7 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
+import type { Tell } from './gather.ts';
 import { shortText } from './line.ts';
-import type { Tell } from './tell.ts';
 
 /** The form and check digit of every tax id that a record carries; "Company tax id is the RNC of the company". */
 export function taxIds(content: RecordContent, tell: Tell): void {

@@ -1,7 +1,7 @@
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { describeVin } from '#shared/rules/vin.ts';
+import type { Tell } from './gather.ts';
 import { shortText } from './line.ts';
-import type { Tell } from './tell.ts';
 
 /** The form of an incident's VIN, and its check digit where one is mandatory (ISO 3779; facts, "Dominican rules"). */
 export function vehicleNumber(report: IncidentReport, tell: Tell): void {

@@ -1,12 +1,11 @@
-import type { FindingCode } from '#shared/finding-terms.ts';
-import type { Oddity } from '#shared/marketplace/read.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import {
   contentFindings,
   type FindingThresholds,
+  type GatheredFinding,
   gather,
-  type NewFinding,
+  gathering,
   severityOf,
 } from '../findings/index.ts';
 import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
@@ -17,7 +16,7 @@ import { gistOf } from './summary.ts';
 export interface Examined {
   row: UnexaminedRow;
   content: RecordContent;
-  findings: NewFinding[];
+  findings: GatheredFinding[];
   links: Link[];
   /** New words for the completion of the search. */
   words: string[];
@@ -29,14 +28,17 @@ export function examine(
   thresholds: FindingThresholds,
 ): Examined {
   const json = bodyOf(row);
-  const { content, oddities } = readContent(row.kind, json);
+  const form = gathering();
+  const { content } = readContent(row.kind, json, (code, pointer, parameters) =>
+    form.tell(code, () => ({ pointer, parameters })),
+  );
   const words = new Set<string>();
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.received_at);
-  const findings = [...gather(oddities), ...contentFindings(content, { thresholds, today })];
+  const findings = [...revised(row), ...form.gathered(), ...contentFindings(content, { thresholds, today })];
   return { row, content, findings, links: linksOf(content), words: [...words] };
 }
 
@@ -51,11 +53,14 @@ function bodyOf(row: UnexaminedRow): object {
   return typeof json === 'object' && json !== null ? json : {};
 }
 
-export function withSeverity(findings: readonly Oddity[]): FindingWriting[] {
-  return findings.map((finding) => ({ ...finding, severity: severityOf[finding.code] }));
+/** Changed content under a known id. */
+function revised({ revision }: UnexaminedRow): GatheredFinding[] {
+  if (revision === 1) return [];
+  return gather([
+    { code: 'revision.changed', pointer: '', parameters: { before: revision - 1, after: revision } },
+  ]);
 }
 
-/** What registering found stays, whatever is examined again. */
-export function isOfExamination(code: FindingCode): boolean {
-  return code !== 'revision.changed';
+export function withSeverity(findings: readonly GatheredFinding[]): FindingWriting[] {
+  return findings.map((finding) => ({ ...finding, severity: severityOf[finding.code] }));
 }

@@ -3,12 +3,18 @@ import { type Store, setSetting, settingValue, type WriteTransaction } from '../
 
 /** How far examining has come. */
 export interface ExaminedMark {
-  /** Row id of the last examined revision; 0, from the first on, once the thresholds are others than it was examined with. */
+  /**
+   * Row id of the last examined revision; 0, from the first on, once the thresholds are others than it was examined with,
+   * or the checks are.
+   */
   position(): Promise<number>;
   /** Keeps a position; `moved` once that is committed. */
   move(tx: WriteTransaction, to: number): Promise<void>;
   moved(to: number): void;
 }
+
+/** Raised where the checks find something else than before, so that all that was examined is examined again. */
+const examinationVersion = 2;
 
 /** The names under which both are kept. */
 const positionName = 'examinedRevision';
@@ -23,7 +29,7 @@ export function createExaminedMark(store: Store, thresholds: () => Settings['fin
         position: Number((await settingValue(tx, positionName)) ?? 0),
         thresholds: await settingValue(tx, thresholdsName),
       }));
-      const wanted = JSON.stringify(thresholds());
+      const wanted = JSON.stringify({ examinationVersion, ...thresholds() });
       if (known.thresholds !== wanted) {
         await store.write(async (tx) => {
           await setSetting(tx, positionName, '0');

@@ -2,6 +2,7 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import { gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   insertSearchWord,
@@ -10,7 +11,7 @@ import {
   type Store,
   type WriteTransaction,
 } from '../store/index.ts';
-import { type Examined, examine, isOfExamination, withSeverity } from './examination.ts';
+import { type Examined, examine, withSeverity } from './examination.ts';
 import { createExaminedMark } from './examined-mark.ts';
 import { link } from './linking.ts';
 import { recheckSome } from './rechecking.ts';
@@ -223,9 +224,9 @@ async function keep(tx: WriteTransaction, examined: Examined, relations: Relatio
   const { row, content, words } = examined;
   await link(tx, examined);
   const beside = await relationalFindings(tx, row.record_id, content, relations);
-  const findings = withSeverity([...examined.findings, ...beside]);
+  const findings = withSeverity([...examined.findings, ...gather(beside)]);
   for (const word of words) await insertSearchWord(tx, word);
-  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, isOfExamination, findings);
+  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
 }
 
 function publishRecords(changes: Changes, records: readonly { kind: RecordKind; id: number }[]): void {

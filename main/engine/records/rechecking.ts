@@ -1,4 +1,5 @@
 import type { RecordKind } from '#shared/terms.ts';
+import { gather } from '../findings/index.ts';
 import {
   latestRevision,
   nextRecheck,
@@ -49,5 +50,5 @@ async function recheckRecord(
   if (row === undefined) return null;
   const findings = await relationalFindings(tx, recordId, contentOfRevision(row), parts);
   const of = { recordId, revision: row.revision };
-  return (await replaceFindings(tx, of, isRelational, withSeverity(findings))) ? row.kind : null;
+  return (await replaceFindings(tx, of, isRelational, withSeverity(gather(findings)))) ? row.kind : null;
 }

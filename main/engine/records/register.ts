@@ -1,9 +1,7 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
-import { severityOf } from '../findings/index.ts';
 import {
-  addFindings,
   appendAudit,
   insertRecord,
   insertRevision,
@@ -100,14 +98,6 @@ async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: A
   const revision = known.revision + 1;
   await setRecordRevision(tx, known.id, revision, arrival.delivery.gist.summary);
   await keep(tx, arrival, { recordId: known.id, number: known.number, revision });
-  await addFindings(tx, { recordId: known.id, revision }, [
-    {
-      code: 'revision.changed',
-      severity: severityOf['revision.changed'],
-      pointer: '',
-      parameters: { before: known.revision, after: revision },
-    },
-  ]);
   return { recordId: known.id, number: known.number, outcome: 'revised' };
 }
 

@@ -25,12 +25,12 @@ export const claimSql = {
   latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?)
     WHERE claim_number >= ? AND claim_number < ?`,
   beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
-  records: `SELECT r.id, r.kind, r.total, r.finding_count AS findingCount, r.heading, receipt.value AS receipt,
+  records: `SELECT r.id, r.kind, r.total, r.attention_count AS attentionCount, r.heading, receipt.value AS receipt,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
     FROM record_link l JOIN record r ON r.id = l.record_id
     LEFT JOIN record_link receipt ON receipt.record_id = l.record_id AND receipt.name = 'receipt'
     WHERE l.name = 'claimNumber' AND l.value = ? ORDER BY l.record_id DESC LIMIT ?`,
-  named: `SELECT r.id, r.kind, r.total, r.finding_count AS findingCount, r.heading, receipt.value AS receipt,
+  named: `SELECT r.id, r.kind, r.total, r.attention_count AS attentionCount, r.heading, receipt.value AS receipt,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
     FROM (SELECT n.record_id AS id FROM json_each(?) own CROSS JOIN record o ON o.id = own.value
         CROSS JOIN record_link n ON n.name = 'order' AND n.value = o.kind || ':' || o.marketplace_id
@@ -120,7 +120,7 @@ export interface ClaimRecord {
   kind: RecordKind;
   /** Decimal text. */
   total: string | null;
-  findingCount: number;
+  attentionCount: number;
   /** JSON of the contract's `recordHeading`. */
   heading: string | null;
   /** The value of its link `receipt`. */

@@ -1,4 +1,4 @@
-import type { FindingCode } from '#shared/finding-terms.ts';
+import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { Severity } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -10,39 +10,77 @@ export interface FindingRow {
   pointer: string;
   /** JSON object. */
   parameters: string;
-}
-
-/** Adds findings to a revision, and to the record's count while that revision is its latest. */
-export async function addFindings(
-  tx: WriteTransaction,
-  of: { recordId: number; revision: number },
-  findings: readonly FindingWriting[],
-): Promise<void> {
-  if (findings.length === 0) return;
-  for (const finding of findings) {
-    tx.run(
-      'INSERT INTO finding (record_id, revision, code, severity, pointer, parameters) VALUES (?, ?, ?, ?, ?, ?)',
-      of.recordId,
-      of.revision,
-      finding.code,
-      finding.severity,
-      finding.pointer,
-      JSON.stringify(finding.parameters),
-    );
-  }
-  tx.run(
-    'UPDATE record SET finding_count = finding_count + ? WHERE id = ? AND revision = ?',
-    findings.length,
-    of.recordId,
-    of.revision,
-  );
+  /** How many places it has. */
+  count: number;
+  /** JSON list of pointers and parameters; null where its own are the only ones. */
+  places: string | null;
+  /** Decimal text. */
+  amount: string | null;
+  currency: string | null;
 }
 
 export interface FindingWriting {
   code: FindingCode;
   severity: Severity;
   pointer: string;
-  parameters: object;
+  parameters: FindingParameters;
+  places: readonly { pointer: string; parameters: FindingParameters }[];
+  count: number;
+  amount: FindingAmount | null;
+}
+
+/** Adds findings to a revision, and to the record's counts while that revision is its latest. */
+async function addFindings(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number },
+  findings: readonly FindingWriting[],
+): Promise<void> {
+  for (const finding of findings) {
+    const { parameters, places, amount, currency } = columnsOf(finding);
+    tx.run(
+      `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      of.recordId,
+      of.revision,
+      finding.code,
+      finding.severity,
+      finding.pointer,
+      parameters,
+      finding.count,
+      places,
+      amount,
+      currency,
+    );
+  }
+  addToCounts(tx, of, findings, 1);
+}
+
+/** Adds so many findings to the counts of their record, or takes them off. */
+function addToCounts(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number },
+  findings: readonly { severity: Severity }[],
+  sign: 1 | -1,
+): void {
+  if (findings.length === 0) return;
+  const asking = findings.filter(({ severity }) => severity !== 'info').length;
+  tx.run(
+    `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
+     WHERE id = ? AND revision = ?`,
+    sign * findings.length,
+    sign * asking,
+    of.recordId,
+    of.revision,
+  );
+}
+
+function columnsOf(finding: FindingWriting) {
+  return {
+    parameters: JSON.stringify(finding.parameters),
+    places: finding.places.length > 1 ? JSON.stringify(finding.places) : null,
+    amount: finding.amount?.value ?? null,
+    currency: finding.amount?.currency ?? null,
+  };
 }
 
 /**
@@ -65,30 +103,29 @@ export async function replaceFindings(
   const added = findings.slice(same);
   if (gone.length === 0 && added.length === 0) return false;
   for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
-  tx.run(
-    'UPDATE record SET finding_count = finding_count - ? WHERE id = ? AND revision = ?',
-    gone.length,
-    of.recordId,
-    of.revision,
-  );
+  addToCounts(tx, of, gone, -1);
   await addFindings(tx, of, added);
   return true;
 }
 
 function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
+  if (row === undefined || wanted === undefined) return false;
+  const { parameters, places, amount, currency } = columnsOf(wanted);
   return (
-    row !== undefined &&
-    wanted !== undefined &&
     row.code === wanted.code &&
     row.severity === wanted.severity &&
     row.pointer === wanted.pointer &&
-    row.parameters === JSON.stringify(wanted.parameters)
+    row.count === wanted.count &&
+    row.parameters === parameters &&
+    row.places === places &&
+    row.amount === amount &&
+    row.currency === currency
   );
 }
 
+const columns = 'id, revision, code, severity, pointer, parameters, count, places, amount, currency';
 const findingSql = {
-  all: `SELECT id, revision, code, severity, pointer, parameters FROM finding
-    WHERE record_id = ? AND revision = ? ORDER BY id`,
+  all: `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id`,
 } as const;
 
 /** In the order in which they were found. */
@@ -98,8 +135,7 @@ export async function findingsOf(
   revision: number,
 ): Promise<FindingRow[]> {
   return tx.all<FindingRow>(
-    `SELECT id, revision, code, severity, pointer, parameters FROM finding
-      WHERE record_id = ? AND revision = ? ORDER BY id LIMIT 1000`,
+    `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id LIMIT 1000`,
     recordId,
     revision,
   );

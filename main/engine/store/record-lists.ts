@@ -16,6 +16,7 @@ export interface RecordListRow {
   received_at: number;
   revision: number;
   finding_count: number;
+  attention_count: number;
   reviewed_at: number | null;
   reviewed_by: string | null;
   cancellation_id: number | null;
@@ -25,11 +26,13 @@ export interface RecordListRow {
 /** Which records a queue shows. */
 export interface RecordFilter {
   reviewed?: boolean | undefined;
+  /** Whether any of its findings asks for a look: is a warning or an error. */
   withFindings?: boolean | undefined;
 }
 
 const columns = `r.id, r.kind, r.marketplace_id, r.number, r.claim_number, r.request_id, r.first_item, r.item_count,
-  r.party_name, r.total, r.heading, r.received_at, r.revision, r.finding_count, r.reviewed_at, r.reviewed_by,
+  r.party_name, r.total, r.heading, r.received_at, r.revision, r.finding_count,
+  r.attention_count, r.reviewed_at, r.reviewed_by,
   c.id AS cancellation_id, c.state AS cancellation_state`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
@@ -41,7 +44,7 @@ export function filterSql(filter: RecordFilter): string {
     conditions.push(`r.reviewed_at IS ${filter.reviewed ? 'NOT NULL' : 'NULL'}`);
   }
   if (filter.withFindings !== undefined) {
-    conditions.push(filter.withFindings ? 'r.finding_count > 0' : 'r.finding_count = 0');
+    conditions.push(filter.withFindings ? 'r.attention_count > 0' : 'r.attention_count = 0');
   }
   return conditions.map((condition) => ` AND ${condition}`).join('');
 }

@@ -72,7 +72,8 @@ export async function setRecordRevision(
 ): Promise<void> {
   tx.run(
     `UPDATE record SET revision = ?, claim_number = ?, request_id = ?, first_item = ?, item_count = ?, party_name = ?,
-       total = ?, heading = ?, finding_count = 0, reviewed_at = NULL, reviewed_by = NULL WHERE id = ?`,
+       total = ?, heading = ?, finding_count = 0, attention_count = 0, reviewed_at = NULL, reviewed_by = NULL
+       WHERE id = ?`,
     revision,
     summary.claimNumber,
     summary.requestId,

@@ -3,7 +3,7 @@ import { claims } from './en/claims.ts';
 import { documents } from './en/documents.ts';
 import { downloads } from './en/downloads.ts';
 import { fields } from './en/fields.ts';
-import { finding, findingTerms } from './en/findings.ts';
+import { finding, findingMany, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
 import { orders, search } from './en/orders.ts';
@@ -22,6 +22,7 @@ export const en: Words<typeof es> = {
   common,
   orders,
   finding,
+  findingMany,
   findingTerms,
   fields,
   search,

@@ -3,7 +3,7 @@ import { claims } from './es/claims.ts';
 import { documents } from './es/documents.ts';
 import { downloads } from './es/downloads.ts';
 import { fields } from './es/fields.ts';
-import { finding, findingTerms } from './es/findings.ts';
+import { finding, findingMany, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
 import { orders, search } from './es/orders.ts';
@@ -21,6 +21,7 @@ export const es = {
   common,
   orders,
   finding,
+  findingMany,
   findingTerms,
   fields,
   search,

@@ -150,7 +150,16 @@ export async function openRoom(options: RoomOptions = {}) {
     async findings(recordId: number) {
       const revision = (await store.read((tx) => recordRow(tx, recordId)))?.revision ?? 0;
       const rows = await store.read((tx) => findingsOf(tx, recordId, revision));
-      return rows.map(({ code, pointer, parameters }) => ({ code, pointer, ...JSON.parse(parameters) }));
+      // One of each place.
+      return rows.flatMap(({ code, pointer, parameters, places }) =>
+        places === null
+          ? [{ code, pointer, ...JSON.parse(parameters) }]
+          : JSON.parse(places).map((place: { pointer: string; parameters: object }) => ({
+              code,
+              pointer: place.pointer,
+              ...place.parameters,
+            })),
+      );
     },
     async audit(action: string) {
       const rows = await store.read(async (tx) =>

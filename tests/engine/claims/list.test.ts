@@ -46,7 +46,9 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
     },
   ]);
   const records = await house.list.list({});
-  expect(rows[0]?.findingCount).toBe(records.rows.reduce((sum, { findingCount }) => sum + findingCount, 0));
+  expect(rows[0]?.attentionCount).toBe(
+    records.rows.reduce((sum, { attentionCount }) => sum + attentionCount, 0),
+  );
   await house.end();
 });
 

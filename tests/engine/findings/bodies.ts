@@ -1,5 +1,9 @@
 /** Bodies with nothing odd in them, to be made odd in one way, and what is then found. */
-import { contentFindings, type NewFinding } from '../../../main/engine/findings/index.ts';
+import {
+  contentFindings,
+  type GatheredFinding,
+  type NewFinding,
+} from '../../../main/engine/findings/index.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
@@ -7,14 +11,20 @@ import type { RecordKind } from '../../../shared/terms.ts';
 export const thresholds = defaultSettings.findings;
 export const today = '2026-11-20';
 
-export function findingsOf(kind: RecordKind, body: object, changed = {}): NewFinding[] {
+export function findingsOf(kind: RecordKind, body: object, changed = {}): GatheredFinding[] {
   const context = { thresholds: { ...thresholds, ...changed }, today };
   return contentFindings(readContent(kind, body).content, context);
 }
 
-/** `code pointer` of each finding, sorted. */
-export const signs = (findings: readonly NewFinding[]): string[] =>
-  findings.map(({ code, pointer }) => `${code} ${pointer}`.trim()).sort();
+/** `code pointer` of each place of each finding, sorted. */
+export const signs = (findings: readonly (NewFinding | GatheredFinding)[]): string[] =>
+  findings
+    .flatMap((finding) =>
+      ('places' in finding ? finding.places : [finding]).map(({ pointer }) =>
+        `${finding.code} ${pointer}`.trim(),
+      ),
+    )
+    .sort();
 
 export interface OrderLine {
   quantity?: unknown;

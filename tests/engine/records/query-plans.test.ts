@@ -12,7 +12,7 @@ const queries: [name: string, sql: string, index: RegExp][] = [
   ...filters.map((filter): [string, string, RegExp] => {
     const half = filter.reviewed ? 'reviewed' : 'unreviewed';
     const index = new RegExp(
-      `USING (COVERING )?INDEX record_${half}${filter.withFindings ? '_with_findings' : ''} `,
+      `USING (COVERING )?INDEX record_${half}${filter.withFindings ? '_with_attention' : ''} `,
     );
     return [`queue ${JSON.stringify(filter)}`, recordQueueSql(filter), index];
   }),

@@ -17,6 +17,7 @@ beforeAll(async () => {
       comments: 'Vidrio polarizado',
       items: [purchaseOrderItem(9, { itemName: 'Cristal trasero', itemCode: 'CT-771' })],
       extra: 1,
+      workshopTaxId: '123',
     }),
   );
   await house.records.examiner.idle();
@@ -125,6 +126,7 @@ describe('get', () => {
       { revision: 1, keyLabel: 'key', bytes: Buffer.byteLength(detail.body) },
     ]);
     expect(detail.findings).toMatchObject([
+      { code: 'taxId.form', severity: 'warning', count: 1, places: [{ pointer: '/workshopTaxId' }] },
       {
         code: 'wire.unknownProperty',
         severity: 'info',
@@ -133,7 +135,7 @@ describe('get', () => {
       },
     ]);
     expect(detail.notes).toMatchObject([{ who: 'Ana Prueba', text: 'Llamar al suplidor' }]);
-    expect(detail).toMatchObject({ findingCount: 1, attachments: [] });
+    expect(detail).toMatchObject({ findingCount: 2, attentionCount: 1, attachments: [] });
   });
 
   test('gives an older revision on request', async () => {

@@ -17,6 +17,7 @@ const row = (id: number, revision = 1): RecordRow => ({
   receivedAt: '2026-11-20T14:00:00.000Z',
   revision,
   findingCount: 0,
+  attentionCount: 0,
   reviewedAt: null,
   cancellation: null,
 });

@@ -107,6 +107,10 @@ describe('photos that are in other reports too', () => {
     severity: 'warning',
     pointer,
     parameters: {},
+    places: [{ pointer, parameters: {} }],
+    count: 1,
+    amount: null,
+    acknowledgement: null,
   });
 
   test('are told by their pointer; the same before one that looks like it', () => {

@@ -2,6 +2,7 @@ import i18next, { type i18n } from 'i18next';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import {
   documentFindings,
+  type GatheredFinding,
   gather,
   incidentFindings,
   type NewFinding,
@@ -41,8 +42,16 @@ beforeAll(async () => {
   });
 });
 
-const said = (finding: NewFinding, locale: 'es' | 'en') => {
-  const whole: Finding = { id: 1, revision: 2, severity: 'info', ...finding };
+const said = (finding: NewFinding | GatheredFinding, locale: 'es' | 'en') => {
+  const gathered = 'places' in finding ? finding : { count: 1, places: [finding], amount: null };
+  const whole: Finding = {
+    id: 1,
+    revision: 2,
+    severity: 'info',
+    acknowledgement: null,
+    ...finding,
+    ...gathered,
+  };
   return findingWords(whole, { t: words.getFixedT(locale), format: makeFormat(locale) }).replaceAll(
     /\s/g,
     ' ',
@@ -63,7 +72,7 @@ const ofReceipt = (more: object, body: object = {}) =>
   findingsOf('financialDocument', invoice({ taxReceipt: receipt(more), ...body }));
 
 /** Bodies that have every oddity there is, so that each sentence is read with the parameters that it really gets. */
-function everything(): NewFinding[] {
+function everything(): (NewFinding | GatheredFinding)[] {
   const named = { purchaseOrderId: 7, insuranceClaimNumber: 'RC-2', relatedDocumentId: 3 };
   const document = readFinancialDocument(invoice(named)).value;
   const order = { number: 'OC-1', total: '1000', isCancelled: true, claimNumber: 'RC-1' };
@@ -157,7 +166,7 @@ describe('the sentence of a finding', () => {
       for (const locale of ['es', 'en'] as const) {
         const sentence = said(finding, locale);
         expect(sentence).not.toMatch(/\{\{|undefined|null\b(?!\))|NaN|\[object|sin dato|not given/);
-        expect(sentence).toMatch(/^[\p{L}“«].*\.$/u);
+        expect(sentence).toMatch(/^([\p{L}“«]|2 \p{L}+: ).*\.$/u);
       }
     }
   });

@@ -1,7 +1,7 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
 import { isTooLarge } from '../decimal.ts';
+import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import type { Tell } from '../tell.ts';
 
 /**
  * Tells of the quantities and amounts of an object that are below zero, or too large to be worked with; one finding an

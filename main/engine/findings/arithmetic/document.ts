@@ -3,8 +3,8 @@ import type { FindingCode } from '#shared/finding-terms.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import { amountText, decimal, zero } from '../decimal.ts';
+import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import type { Tell } from '../tell.ts';
 import { difference } from './compare.ts';
 import { isOddTax } from './tax-rate.ts';
 

@@ -1,8 +1,8 @@
 import type Big from 'big.js';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { amountText, decimal } from '../decimal.ts';
+import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import type { Tell } from '../tell.ts';
 import { difference } from './compare.ts';
 import { isOddTax } from './tax-rate.ts';
 

@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { decimal, zero } from '../decimal.ts';
-import type { Tell } from '../tell.ts';
+import type { Tell } from '../gather.ts';
 import { difference } from './compare.ts';
 
 /**

@@ -4,6 +4,7 @@ import { referenceLists } from './0003-reference-lists.ts';
 import { links } from './0004-links.ts';
 import { attachments } from './0005-attachments.ts';
 import { droppedAttachments } from './0006-dropped-attachments.ts';
+import { gatheredFindings } from './0007-gathered-findings.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   links,
   attachments,
   droppedAttachments,
+  gatheredFindings,
 ];

@@ -1,4 +1,8 @@
-import type { finding as esFinding, findingTerms as esFindingTerms } from '../es/findings.ts';
+import type {
+  finding as esFinding,
+  findingMany as esFindingMany,
+  findingTerms as esFindingTerms,
+} from '../es/findings.ts';
 import type { Words } from '../words.ts';
 
 export const finding: Words<typeof esFinding> = {
@@ -90,10 +94,60 @@ export const finding: Words<typeof esFinding> = {
   },
 };
 
+export const findingMany: Words<typeof esFindingMany> = {
+  wire: {
+    missing: 'missing: {{names}}.',
+    null: 'came empty (null): {{names}}.',
+    numberAsText: 'came as text and should be numbers: {{names}}.',
+    textAsNumber: 'came as numbers and should be text: {{names}}.',
+    wrongType: '“{{field}}” is not of its type and could not be read.',
+    unknownProperty: 'data that the interface does not document.',
+    pascalCase: 'came with a capital initial: {{names}}.',
+    notADate: '“{{field}}” should be a date and is not.',
+  },
+  arithmetic: {
+    rowPrice: 'the row price is not quantity times price.',
+    rowTotal: 'the total is not what their own amounts give.',
+    negative: 'quantities or amounts below zero: {{names}}.',
+    tooLarge: 'amounts of more than 15 digits, which were not checked: {{names}}.',
+    taxRate: 'the ITBIS is neither 18%, nor 16%, nor exempt.',
+  },
+  price: {
+    aboveMaximum: 'priced above the market maximum.',
+    belowMinimum: 'priced below the market minimum.',
+    aboveAverage: 'priced far above the market average.',
+    marketOutOfOrder: 'the market prices contradict each other.',
+  },
+  photo: {
+    same: 'the same as in other reports.',
+    similar: 'much like those of other reports.',
+  },
+};
+
 export const findingTerms: Words<typeof esFindingTerms> = {
   absent: 'not given',
   others_one: ' (and {{count}} more)',
   others_other: ' (and {{count}} more)',
+  places: {
+    lines_one: '{{shown}} line',
+    lines_other: '{{shown}} lines',
+    services_one: '{{shown}} service',
+    services_other: '{{shown}} services',
+    attachmentsPictures_one: '{{shown}} photo',
+    attachmentsPictures_other: '{{shown}} photos',
+    attachmentsDocuments_one: '{{shown}} file',
+    attachmentsDocuments_other: '{{shown}} files',
+    attachments_one: '{{shown}} file',
+    attachments_other: '{{shown}} files',
+  },
+  line: 'Line {{line}}',
+  more_one: 'In another line too.',
+  more_other: 'In {{count}} other lines too.',
+  showPlaces_one: 'Show the place',
+  showPlaces_other: 'Show all {{count}} places',
+  hidePlaces: 'Hide',
+  firstPlaces: 'The first {{count}} are shown.',
+  atStake: 'Amount at stake',
   compare: 'Compare',
   wholeBody: 'The record',
   quoted: '“{{name}}”',

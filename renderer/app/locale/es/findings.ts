@@ -98,12 +98,64 @@ export const finding = {
   },
 } as const;
 
+/** What many lines have in common, after "3 líneas: ". */
+export const findingMany = {
+  wire: {
+    missing: 'faltan datos: {{names}}.',
+    null: 'vinieron vacíos (null): {{names}}.',
+    numberAsText: 'vinieron como texto y debían ser números: {{names}}.',
+    textAsNumber: 'vinieron como números y debían ser texto: {{names}}.',
+    wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
+    unknownProperty: 'traen datos que la interfaz no documenta.',
+    pascalCase: 'vinieron con mayúscula inicial: {{names}}.',
+    notADate: '«{{field}}» debía ser una fecha y no lo es.',
+  },
+  arithmetic: {
+    rowPrice: 'el importe no es cantidad por precio.',
+    rowTotal: 'el total no es el que dan sus propios montos.',
+    negative: 'cantidades o montos bajo cero: {{names}}.',
+    tooLarge: 'montos de más de 15 cifras, que no se comprobaron: {{names}}.',
+    taxRate: 'el ITBIS no corresponde a 18 %, ni a 16 %, ni a exento.',
+  },
+  price: {
+    aboveMaximum: 'precio sobre el máximo del mercado.',
+    belowMinimum: 'precio bajo el mínimo del mercado.',
+    aboveAverage: 'precio muy sobre el promedio del mercado.',
+    marketOutOfOrder: 'los precios de mercado se contradicen.',
+  },
+  photo: {
+    same: 'son las mismas de otros reportes.',
+    similar: 'se parecen mucho a las de otros reportes.',
+  },
+} as const;
+
 /** Terms that the sentences are filled with. */
 export const findingTerms = {
   absent: 'sin dato',
   /** Photos of other reports beside the one that is named. */
   others_one: ' (y {{count}} más)',
   others_other: ' (y {{count}} más)',
+  /** Of one fault in several places. */
+  places: {
+    lines_one: '{{shown}} línea',
+    lines_other: '{{shown}} líneas',
+    services_one: '{{shown}} servicio',
+    services_other: '{{shown}} servicios',
+    attachmentsPictures_one: '{{shown}} foto',
+    attachmentsPictures_other: '{{shown}} fotos',
+    attachmentsDocuments_one: '{{shown}} archivo',
+    attachmentsDocuments_other: '{{shown}} archivos',
+    attachments_one: '{{shown}} archivo',
+    attachments_other: '{{shown}} archivos',
+  },
+  line: 'Línea {{line}}',
+  more_one: 'También en otra línea.',
+  more_other: 'También en otras {{count}} líneas.',
+  showPlaces_one: 'Ver el lugar',
+  showPlaces_other: 'Ver los {{count}} lugares',
+  hidePlaces: 'Ocultar',
+  firstPlaces: 'Se muestran los primeros {{count}}.',
+  atStake: 'Monto en juego',
   compare: 'Comparar',
   wholeBody: 'El registro',
   quoted: '«{{name}}»',
