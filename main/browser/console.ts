@@ -5,6 +5,7 @@ import { openFileExaminer } from '../shell/file-examiner.ts';
 import { forkExaminer } from '../shell/fork-examiner.ts';
 import { createHost, type Lacks } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
+import { createSampleConsole } from '../shell/sample-console.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { SecretPages } from './secret-pages.ts';
 import { type BrowserShell, openBrowserShell } from './server.ts';
@@ -36,7 +37,8 @@ const lacks: Lacks = {
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretPages = new SecretPages();
   const examiner = openFileExaminer(() => forkExaminer());
-  const host = createHost(openSecretStore(options.keychain), secretPages, lacks, examiner);
+  const sample = createSampleConsole();
+  const host = createHost(openSecretStore(options.keychain), secretPages, lacks, examiner, sample);
   const engine = await startEngineThread({
     options: options.engine,
     host,
@@ -57,6 +59,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
         await browser.close();
         // First, so that the engine does not wait for a file that is being looked at.
         examiner.close();
+        sample.close();
         return engine.close();
       },
     };

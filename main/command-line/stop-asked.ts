@@ -3,7 +3,10 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 /** npm hands on the Ctrl-C that the terminal sends to its child as well: within this time both are one. */
 const sameAskMs = 1000;
 
-/** Resolves at the first SIGTERM or SIGINT; a later second one ends the process at once, as a person expects. */
+/**
+ * Resolves at the first SIGTERM or SIGINT, or where the process that began this one with a channel is gone; a later
+ * second signal ends the process at once, as a person expects.
+ */
 export function stopAsked(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let askedAt: number | null = null;
@@ -14,5 +17,6 @@ export function stopAsked(): Promise<void> {
       resolve();
     });
   }
+  if (process.connected) process.once('disconnect', resolve);
   return promise;
 }

@@ -27,6 +27,7 @@ export const hostContract = {
   secret: oc.input(z.object({ account })).output(z.string().nullable()),
   handOver: oc.input(z.object({ account, label: z.string() })).output(handingOver.nullable()),
   examineFile: oc.input(fileToExamine).output(fileExamination),
+  openSampleData: oc.output(z.string().nullable()),
   collect: oc
     .input(z.object({ ticket: z.string().min(1), label: z.string(), purpose: secretPurpose }))
     .output(collecting),

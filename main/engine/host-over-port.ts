@@ -20,6 +20,7 @@ export function hostOverPort(port: MessagePort): EngineHost {
     secret: (account) => client.secret({ account }),
     handOver: (account, label) => client.handOver({ account, label }),
     examineFile: (file) => client.examineFile(file),
+    openSampleData: () => client.openSampleData(),
     collect: (ticket, label, purpose) => client.collect({ ticket, label, purpose }),
   };
 }

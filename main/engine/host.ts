@@ -47,6 +47,8 @@ export interface EngineHost {
    * takes nothing else along. Never rejects; one file after the other.
    */
   examineFile(file: FileToExamine): Promise<FileExamination>;
+  /** Starts a console with sample data, once; the address that opens it, or null where this shell cannot. */
+  openSampleData(): Promise<string | null>;
 }
 
 /** What became of a secret that a person gave. */

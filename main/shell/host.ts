@@ -2,6 +2,7 @@ import type { Capability, CapabilityLack, CapabilityName } from '#shared/contrac
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { Collecting, EngineHost, HandingOver, SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './file-examiner.ts';
+import type { SampleConsole } from './sample-console.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** How this shell passes secrets between the person and Perito without the renderer. */
@@ -11,8 +12,8 @@ export interface SecretPassage {
   collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
 }
 
-/** For each capability but the keychain: null where this shell has it, else why not. */
-export type Lacks = Record<Exclude<CapabilityName, 'keychain'>, CapabilityLack | null>;
+/** For each capability that is the shell's own: null where this shell has it, else why not. */
+export type Lacks = Record<Exclude<CapabilityName, 'keychain' | 'sampleData'>, CapabilityLack | null>;
 
 /** The engine's host, the same for both shells but for its passage and what it lacks. */
 export function createHost(
@@ -20,8 +21,10 @@ export function createHost(
   passage: SecretPassage,
   lacks: Lacks,
   examiner: Pick<FileExaminer, 'examine'>,
+  sampleConsole: Pick<SampleConsole, 'open'> | null = null,
 ): EngineHost {
   const reasonOf = async (name: CapabilityName): Promise<CapabilityLack | null> => {
+    if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
     if (name !== 'keychain') return lacks[name];
     return (await secrets.report()).state === 'works' ? null : 'keychain';
   };
@@ -42,5 +45,6 @@ export function createHost(
     },
     collect: (ticket, label, purpose) => passage.collect(ticket, label, purpose),
     examineFile: (file) => examiner.examine(file),
+    openSampleData: async () => sampleConsole?.open() ?? null,
   };
 }

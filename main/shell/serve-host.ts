@@ -16,6 +16,7 @@ export function serveHost(host: EngineHost, port: MessagePort, onFault: (fault: 
     secret: on.secret.handler(({ input }) => host.secret(input.account)),
     handOver: on.handOver.handler(({ input }) => host.handOver(input.account, input.label)),
     examineFile: on.examineFile.handler(({ input }) => host.examineFile(input)),
+    openSampleData: on.openSampleData.handler(() => host.openSampleData()),
     collect: on.collect.handler(({ input }) => host.collect(input.ticket, input.label, input.purpose)),
   });
   serveOnPort(router, port, {}, onFault);

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useWords } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { Tell } from '../settings/Tell.tsx';
+import { FirstCall } from './FirstCall.tsx';
 import { StepTitle } from './StepForm.tsx';
 
 type Props = {
@@ -23,6 +24,7 @@ export function DoneStep({ onDone, onPolicies, pending }: Props) {
       {status.data?.receiver.state === 'noKey' && (
         <Alert severity="warning">{t('firstRun.done.noKey')}</Alert>
       )}
+      <FirstCall />
       <Tell />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('policies.firstRun.text')}

@@ -12,11 +12,13 @@ import { CompanyStep } from './CompanyStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { KeyStep } from './KeyStep.tsx';
 import { PersonStep } from './PersonStep.tsx';
+import { PlatformStep } from './PlatformStep.tsx';
 import { ReceiverStep } from './ReceiverStep.tsx';
+import { SampleStep } from './SampleStep.tsx';
 import { StepList } from './StepList.tsx';
 import { stepAfter, stepBefore, stepOf } from './steps.ts';
 
-/** The first run: five short steps, each of which can be skipped. */
+/** The first run: short steps, each of which can be skipped. */
 export function FirstRun() {
   const { t } = useWords();
   const [path, go] = useLocation();
@@ -68,6 +70,8 @@ export function FirstRun() {
               {step === 'person' && <PersonStep settings={settings.data} onDone={next} />}
               {step === 'receiver' && <ReceiverStep settings={settings.data} onDone={next} />}
               {step === 'key' && <KeyStep onDone={next} />}
+              {step === 'platform' && <PlatformStep settings={settings.data} onDone={next} />}
+              {step === 'sample' && <SampleStep onDone={next} />}
               {step === 'done' && (
                 <DoneStep
                   onDone={finish('/cancellations')}

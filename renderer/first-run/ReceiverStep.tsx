@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { ReceiverFields } from '../settings/ReceiverFields.tsx';
+import { ReceiverNow } from '../settings/ReceiverSettings.tsx';
 import { draftOf, receiverOf } from '../settings/receiver-draft.ts';
 import { useSave } from '../settings/useSave.ts';
 import { StepForm } from './StepForm.tsx';
@@ -22,6 +23,7 @@ export function ReceiverStep({ settings, onDone }: { settings: Settings; onDone:
       }}
     >
       <ReceiverFields value={draft} onChange={setDraft} />
+      <ReceiverNow />
     </StepForm>
   );
 }

@@ -11,10 +11,12 @@ type Props = {
   pending: boolean;
   onSave: () => void;
   children: ReactNode;
+  /** What stands before the button and is kept by itself. */
+  besides?: ReactNode;
 };
 
 /** A step's title, its fields, and the button that keeps them and goes on. */
-export function StepForm({ title, text, valid, pending, onSave, children }: Props) {
+export function StepForm({ title, text, valid, pending, onSave, children, besides }: Props) {
   const { t } = useWords();
   return (
     <Box
@@ -28,6 +30,7 @@ export function StepForm({ title, text, valid, pending, onSave, children }: Prop
     >
       <StepTitle title={title} text={text} />
       {children}
+      {besides}
       <Box>
         <Button type="submit" variant="contained" disabled={!valid || pending}>
           {t('firstRun.next')}

@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { Check } from 'lucide-react';
 import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
-import { type Step, steps } from './steps.ts';
+import { useSettings, useStatus } from '../app/status.ts';
+import { isStepDone, type Step, steps } from './steps.ts';
 
 /** The steps, any of which can be gone to. */
 export function StepList({ current }: { current: Step }) {
   const { t } = useWords();
+  const settings = useSettings().data;
+  const receiver = useStatus().data?.receiver;
   return (
     <Box
       component="nav"
@@ -55,7 +59,13 @@ export function StepList({ current }: { current: Step }) {
                 },
               })}
             >
-              <span className="number">{index + 1}</span>
+              <span className="number">
+                {isStepDone(step, settings, receiver) ? (
+                  <Check size={13} role="img" aria-label={t('firstRun.ticked')} />
+                ) : (
+                  index + 1
+                )}
+              </span>
               {t(`firstRun.step.${step}`)}
             </Box>
           </li>

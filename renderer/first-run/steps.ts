@@ -1,4 +1,7 @@
-export const steps = ['company', 'person', 'receiver', 'key', 'done'] as const;
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Status } from '#shared/contract/status.ts';
+
+export const steps = ['company', 'person', 'receiver', 'key', 'platform', 'sample', 'done'] as const;
 export type Step = (typeof steps)[number];
 
 /** The step that a path names; the first where it names none. */
@@ -10,3 +13,27 @@ export function stepOf(path: string): Step {
 export const stepAfter = (step: Step): Step =>
   steps[Math.min(steps.indexOf(step) + 1, steps.length - 1)] ?? 'done';
 export const stepBefore = (step: Step): Step => steps[Math.max(steps.indexOf(step) - 1, 0)] ?? 'company';
+
+/** Whether a step has nothing left to do, as far as settings and receiver tell; sample data is never owed. */
+export function isStepDone(
+  step: Step,
+  settings: Pick<Settings, 'company' | 'person' | 'platform'> | undefined,
+  receiver: Pick<Status['receiver'], 'state' | 'lastCallAt'> | undefined,
+): boolean {
+  switch (step) {
+    case 'company':
+      return (settings?.company.name ?? '') !== '';
+    case 'person':
+      return (settings?.person.name ?? '') !== '';
+    case 'receiver':
+      return receiver?.state === 'listening' || receiver?.state === 'noKey';
+    case 'key':
+      return receiver?.state === 'listening';
+    case 'platform':
+      return (settings?.platform.baseUrl ?? '') !== '';
+    case 'sample':
+      return false;
+    case 'done':
+      return receiver?.lastCallAt !== undefined && receiver.lastCallAt !== null;
+  }
+}

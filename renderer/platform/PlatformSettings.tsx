@@ -4,12 +4,11 @@ import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Switched } from '../parts/Switched.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from '../settings/SettingsForm.tsx';
 import { useSave } from '../settings/useSave.ts';
 import { addressFault } from './address.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
+import { PlatformFields } from './PlatformFields.tsx';
 import { PlatformKey } from './PlatformKey.tsx';
 import { ReferenceLists } from './ReferenceLists.tsx';
 
@@ -32,23 +31,7 @@ export function PlatformSettings({ settings }: { settings: Settings }) {
         pending={save.isPending}
         onSave={() => save.mutate({ platform: { ...draft, baseUrl: draft.baseUrl.trim() } })}
       >
-        <TextInput
-          label={t('platform.address')}
-          value={draft.baseUrl}
-          onChange={(baseUrl) => setDraft({ ...draft, baseUrl })}
-          code
-          maxLength={500}
-          help={t('platform.addressHelp')}
-          wrong={
-            fault === null ? null : t(fault === 'http' ? 'platform.addressHttp' : 'platform.addressWrong')
-          }
-        />
-        <Switched
-          label={t('platform.allowHttp')}
-          about={t('platform.allowHttpAbout')}
-          value={draft.allowHttp}
-          onChange={(allowHttp) => setDraft({ ...draft, allowHttp })}
-        />
+        <PlatformFields value={draft} onChange={setDraft} />
       </SaveForm>
       <PlatformKey />
       <ConnectionTest />

@@ -9,6 +9,7 @@ export const capabilityNames = [
   'secretPage',
   'notifications',
   'startAtLogin',
+  'sampleData',
 ] as const;
 export const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
@@ -42,4 +43,15 @@ export const shellRoom = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
   recheckKeychain: oc.output(keychainReport),
+  /**
+   * Opens a console of its own with sample data, in a throw-away place beside this one; it ends with this program. Its
+   * address opens it once.
+   */
+  openSampleData: oc.output(z.object({ url: z.url() })).errors({
+    NOT_CAPABLE: {
+      status: 501,
+      message: 'This shell cannot do it.',
+      data: z.object({ capability: capabilityName, reason: capabilityLack }),
+    },
+  }),
 };

@@ -63,6 +63,13 @@ export const procedures: Record<string, Scenario> = {
       expect(await client.shell.recheckKeychain()).toMatchObject({ state: 'absent' });
     },
   },
+  'shell.openSampleData': {
+    invalid: [],
+    async behaves({ client }) {
+      const { url } = await client.shell.openSampleData();
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.*ticket=/);
+    },
+  },
   'records.list': {
     invalid: [
       { kind: 'nothing' },

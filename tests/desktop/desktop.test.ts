@@ -8,6 +8,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { capabilityNames } from '../../shared/contract/shell.ts';
 import { portChannel } from '../../shared/desktop-port.ts';
 import * as electron from './electron-stand-in.ts';
 
@@ -255,7 +256,7 @@ describe('the port', () => {
     const page = hand(trusted, trusted);
     const client: Client = createORPCClient(new RPCLink({ port: page }));
     page.start();
-    expect(await client.shell.capabilities()).toHaveLength(5);
+    expect(await client.shell.capabilities()).toHaveLength(capabilityNames.length);
     const changes = await client.changes();
     expect((await changes.next()).value).toMatchObject({ topic: 'status', count: 'desktop'.length });
     page.close();

@@ -23,7 +23,7 @@ export const office = {
 /** A name that begins so: buttons carry the hint of their key after their words. */
 export const begins = (words: string) => new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
-/** The five steps; the result is the key that the marketplace will call with. */
+/** The steps, of which platform and sample data are passed by; the result is the key that the marketplace will call with. */
 export async function doFirstRun({ page, words, takeKey }: AtScreen): Promise<string> {
   const { firstRun, settings } = words;
   const heading = (name: string) => page.getByRole('heading', { name }).waitFor();
@@ -43,7 +43,12 @@ export async function doFirstRun({ page, words, takeKey }: AtScreen): Promise<st
   await page.getByRole('button', { name: begins(settings.keys.generate) }).click();
   const key = await takeKey(page.getByRole('button', { name: begins(settings.keys.handOver) }));
   await page.getByRole('button', { name: begins(firstRun.key.keep) }).click();
+  await heading(firstRun.platform.title);
+  await page.getByRole('button', { name: begins(firstRun.skip) }).click();
+  await heading(firstRun.sample.title);
+  await page.getByRole('button', { name: begins(firstRun.sample.next), exact: true }).click();
   await heading(firstRun.done.title);
+  await page.getByText(firstRun.done.waiting).waitFor();
   await page.getByRole('button', { name: begins(firstRun.done.finish) }).click();
   await page.getByRole('navigation', { name: words.frame.rail.label }).waitFor();
   return key;

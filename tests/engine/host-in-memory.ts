@@ -42,6 +42,9 @@ export class HostInMemory implements EngineHost {
     this.tickets.push(ticket);
     return { way: 'page' as const, path: `/secret/${ticket}`, validSeconds: 600 };
   }
+  async openSampleData() {
+    return null;
+  }
   async examineFile(file: FileToExamine) {
     return this.examine(file);
   }

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CallFault } from '../../main/engine/serve-port.ts';
 import { type EngineThread, startEngineThread } from '../../main/shell/engine-thread.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { capabilityNames } from '../../shared/contract/shell.ts';
 import { keepFile } from './kept-files.ts';
 import { quietHost } from './quiet-host.ts';
 
@@ -143,7 +144,7 @@ describe('the engine in its thread', () => {
     const { thread } = await start();
     const { port, client } = clientOf(thread);
     port.postMessage(message);
-    expect(await client.shell.capabilities()).toHaveLength(5);
+    expect(await client.shell.capabilities()).toHaveLength(capabilityNames.length);
   });
 
   test('streams say how their caller came and end with their port', async () => {

@@ -3,8 +3,16 @@ import { queryOfPath } from '../../../renderer/app/frame/query-of-path.ts';
 import { stepAfter, stepBefore, stepOf, steps } from '../../../renderer/first-run/steps.ts';
 
 it('goes through every step and stays at the ends', () => {
-  expect(steps.map(stepAfter)).toEqual(['person', 'receiver', 'key', 'done', 'done']);
-  expect(steps.map(stepBefore)).toEqual(['company', 'company', 'person', 'receiver', 'key']);
+  expect(steps.map(stepAfter)).toEqual(['person', 'receiver', 'key', 'platform', 'sample', 'done', 'done']);
+  expect(steps.map(stepBefore)).toEqual([
+    'company',
+    'company',
+    'person',
+    'receiver',
+    'key',
+    'platform',
+    'sample',
+  ]);
 });
 
 it.each([
