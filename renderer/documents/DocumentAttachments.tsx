@@ -16,6 +16,7 @@ export function DocumentAttachments({
     <PaperList
       record={record}
       title={t('documents.section.attachments')}
+      at="/attachments"
       named={document.attachments.length}
       none={t('documents.attachments.none')}
     />

@@ -11,24 +11,31 @@ export function DocumentFacts({ document }: { document: FinancialDocument }) {
   return (
     <Section title={t('documents.section.parties')}>
       <Fields>
-        <Field label={t('documents.facts.issuer')}>
+        <Field
+          label={t('documents.facts.issuer')}
+          at={['/createdBy', '/createdBy/personName', '/createdBy/identification']}
+        >
           <Person person={document.createdBy} />
         </Field>
-        <Field label={t('documents.facts.receiver')}>
+        <Field
+          label={t('documents.facts.receiver')}
+          at={['/createdTo', '/createdTo/personName', '/createdTo/identification']}
+        >
           <Person person={document.createdTo} />
         </Field>
-        <Field label={t('documents.facts.date')}>
+        <Field label={t('documents.facts.date')} at="/documentDate">
           <Said>{document.documentDate === null ? null : format.day(document.documentDate)}</Said>
         </Field>
-        <Field label={t('documents.facts.terms')}>
+        <Field label={t('documents.facts.terms')} at={['/paymentTermName', '/paymentTermDays']}>
           <Said>{terms}</Said>
         </Field>
         <ClaimAndTender claim={document.insuranceClaimNumber} tender={document.requestId} />
-        <Field label={t('records.facts.policy')}>
+        <Field label={t('records.facts.policy')} at="/insurancePolicyNumber">
           <DossierLink by="policy" value={document.insurancePolicyNumber} what={t('records.facts.policy')} />
         </Field>
         <Field
           label={t('records.facts.comments')}
+          at="/comments"
           wide={document.comments !== null && document.comments !== ''}
         >
           <Said>{document.comments}</Said>

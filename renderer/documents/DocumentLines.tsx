@@ -17,35 +17,41 @@ export function DocumentLines({ document }: { document: FinancialDocument }) {
     {
       key: 'item',
       head: t('documents.lines.item'),
+      fields: ['documentItemName'],
       cell: (item) => item.documentItemName ?? t('common.none'),
     },
     {
       key: 'quantity',
       head: t('documents.lines.quantity'),
+      fields: ['quantity'],
       right: true,
       cell: (item) => format.quantity(item.quantity),
     },
     {
       key: 'price',
       head: t('documents.lines.unitPrice'),
+      fields: ['unitPrice'],
       right: true,
       cell: (item) => <Amount bare value={item.unitPrice} />,
     },
     {
       key: 'tax',
       head: t('documents.lines.tax'),
+      fields: ['unitTaxAmount'],
       right: true,
       cell: (item) => <Amount bare value={item.unitTaxAmount} />,
     },
     {
       key: 'discount',
       head: t('documents.lines.discount'),
+      fields: ['unitDiscountAmount'],
       right: true,
       cell: (item) => <Amount bare value={item.unitDiscountAmount} />,
     },
     {
       key: 'total',
       head: t('documents.lines.total'),
+      fields: ['rowTotal'],
       right: true,
       cell: (item) => (
         <>
@@ -58,6 +64,7 @@ export function DocumentLines({ document }: { document: FinancialDocument }) {
   return (
     <Section
       title={t('records.detail.section.lines')}
+      at="/items"
       aside={
         currency !== null && (
           <Typography variant="caption">{t('documents.lines.currency', { currency })}</Typography>
@@ -71,15 +78,21 @@ export function DocumentLines({ document }: { document: FinancialDocument }) {
       )}
       <LineTable
         label={t('records.detail.section.lines')}
+        at="/items"
         items={document.items}
         columns={document.items.length === 0 ? [] : columns}
         sums={[
-          { words: t('documents.lines.subtotal'), amount: document.subtotalAmount },
-          { words: t('documents.lines.discounts'), amount: document.discountTotalAmount },
-          { words: t('documents.lines.taxes'), amount: document.taxTotalAmount },
+          { words: t('documents.lines.subtotal'), amount: document.subtotalAmount, at: '/subtotalAmount' },
+          {
+            words: t('documents.lines.discounts'),
+            amount: document.discountTotalAmount,
+            at: '/discountTotalAmount',
+          },
+          { words: t('documents.lines.taxes'), amount: document.taxTotalAmount, at: '/taxTotalAmount' },
           {
             words: t('documents.lines.grandTotal'),
             amount: document.totalAmount,
+            at: '/totalAmount',
             strong: true,
             currency: document.currency?.code ?? 'DOP',
           },

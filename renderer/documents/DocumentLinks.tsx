@@ -16,7 +16,7 @@ import { Go, Said } from '../records/Facts.tsx';
 import { MatchLink, MatchSummary } from '../records/MatchSummary.tsx';
 import { useRelated } from '../records/useRelated.ts';
 
-type Named = { label: string; kind: RecordKind; marketplaceId: number };
+type Named = { label: string; at: string; kind: RecordKind; marketplaceId: number };
 
 /** The order that the document is for, with how it stands against its invoices, and the document it relates to. */
 export function DocumentLinks({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
@@ -24,17 +24,22 @@ export function DocumentLinks({ record, document }: { record: RecordDetail; docu
   const query = useRelated(record.id);
   const match = query.data?.match ?? null;
   const named: Named[] = [
-    ['purchaseOrder', document.purchaseOrderId, t('documents.links.order')] as const,
-    ['serviceOrder', document.serviceOrderId, t('documents.links.service')] as const,
-    ['financialDocument', document.relatedDocumentId, t('documents.links.related')] as const,
-  ].flatMap(([kind, id, label]) => (id === null ? [] : [{ kind, label, marketplaceId: id }]));
+    ['purchaseOrder', '/purchaseOrderId', document.purchaseOrderId, t('documents.links.order')] as const,
+    ['serviceOrder', '/serviceOrderId', document.serviceOrderId, t('documents.links.service')] as const,
+    [
+      'financialDocument',
+      '/relatedDocumentId',
+      document.relatedDocumentId,
+      t('documents.links.related'),
+    ] as const,
+  ].flatMap(([kind, at, id, label]) => (id === null ? [] : [{ kind, at, label, marketplaceId: id }]));
   return (
     <Section title={t('documents.section.links')} aside={match !== null && <MatchLink match={match} />}>
       {query.isError && <ErrorState query={query} />}
       {named.length === 0 && <Said>{t('documents.links.none')}</Said>}
       <Fields>
         {named.map((one) => (
-          <Field key={one.kind} label={one.label}>
+          <Field key={one.kind} label={one.label} at={one.at}>
             {query.data === undefined ? (
               t('documents.links.marketplaceId', { id: one.marketplaceId })
             ) : (

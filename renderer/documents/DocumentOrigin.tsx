@@ -1,7 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, Id, Said } from '../records/Facts.tsx';
 import { useDocumentStatus } from './document-words.ts';
 
@@ -14,31 +13,27 @@ export function DocumentOrigin({ record }: { record: RecordDetail }) {
   return (
     <Section title={t('records.detail.section.origin')}>
       <Fields>
-        <Field label={t('documents.facts.createdBy')}>
+        <Field label={t('documents.facts.createdBy')} at="/createdByDisplayName">
           <Said>{document.createdByDisplayName}</Said>
         </Field>
-        <Field label={t('documents.facts.createdOn')}>
+        <Field label={t('documents.facts.createdOn')} at="/creationDateUtc">
           <At value={document.creationDateUtc} />
         </Field>
-        <Field label={t('records.facts.status')}>
+        <Field label={t('records.facts.status')} at="/documentStatusName">
           <Said>{statusOf(document.documentStatusId, document.documentStatusName)}</Said>
         </Field>
-        <Field label={t('documents.facts.currency')}>
+        <Field
+          label={t('documents.facts.currency')}
+          at={['/currency', '/currency/code', '/currency/currencyName']}
+        >
           <Said>
             {[document.currency?.code, document.currency?.currencyName].filter(Boolean).join(' · ')}
           </Said>
         </Field>
-        <Field label={t('documents.facts.marketplaceId')}>
+        <Field label={t('documents.facts.marketplaceId')} at="/documentId">
           <Id value={record.marketplaceId} what={t('documents.facts.marketplaceId')} />
         </Field>
       </Fields>
-      <TechnicalData>
-        <Fields>
-          <Field label={t('records.facts.guid')} wide>
-            <Id value={document.documentGuid} what={t('records.facts.guid')} />
-          </Field>
-        </Fields>
-      </TechnicalData>
     </Section>
   );
 }

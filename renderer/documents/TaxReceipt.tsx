@@ -24,7 +24,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
   const standing = receiptStanding(document);
   const said = document.taxReceipt;
   return (
-    <Section title={t('documents.section.receipt')}>
+    <Section title={t('documents.section.receipt')} at={['/taxReceipt', '/taxReceipt/taxReceiptNumber']}>
       {standing === null ? (
         <Typography variant="body2" sx={{ color: 'warning.main' }}>
           {t('documents.receipt.none')}
@@ -39,16 +39,23 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
         </Box>
       )}
       <Fields>
-        <Field label={t('documents.receipt.validTo')}>
+        <Field label={t('documents.receipt.validTo')} at="/taxReceipt/taxReceiptExpiration">
           <Said>{said?.taxReceiptExpiration == null ? null : format.day(said.taxReceiptExpiration)}</Said>
         </Field>
-        <Field label={t('documents.receipt.modifies')}>
+        <Field label={t('documents.receipt.modifies')} at="/taxReceipt/relatedTaxReceiptNumber">
           <Id
             value={said?.relatedTaxReceiptNumber ?? null}
             what={t('documents.receipt.modifies').toLocaleLowerCase()}
           />
         </Field>
-        <Field label={t('documents.receipt.said')}>
+        <Field
+          label={t('documents.receipt.said')}
+          at={[
+            '/taxReceipt/taxReceiptPrefix',
+            '/taxReceipt/taxReceiptCode',
+            '/taxReceipt/taxReceiptTypeName',
+          ]}
+        >
           <Said>
             {[said?.taxReceiptPrefix, said?.taxReceiptCode, said?.taxReceiptTypeName]
               .filter((text) => text !== null && text !== undefined && text !== '')

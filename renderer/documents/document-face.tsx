@@ -35,28 +35,21 @@ function About({ record }: Props) {
     .join(' · ');
 }
 
-function First({ record }: Props) {
+const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
   const document = documentOf(record);
   if (document === null) return null;
   return (
     <>
       <TaxReceipt document={document} />
       <DocumentLinks record={record} document={document} />
-    </>
-  );
-}
-
-function Then({ record }: Props) {
-  const document = documentOf(record);
-  if (document === null) return null;
-  return (
-    <>
+      {findings}
       <DocumentLines document={document} />
       <DocumentFacts document={document} />
       <DocumentAttachments record={record} document={document} />
+      {notes}
     </>
   );
-}
+};
 
 /** What a financial document shows of its own: its receipt and its order first. */
-export const documentFace: RecordFace = { Worth, About, First, Then, Origin: DocumentOrigin };
+export const documentFace: RecordFace = { Worth, About, Body, Origin: DocumentOrigin };

@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Said } from '../records/Facts.tsx';
 import { type FormField, formFieldLimit, formFields, formFieldsOfText } from './form-data.ts';
+import { formLabel, formValue } from './form-words.ts';
 
 /** What the insurer's own form and the incident form hold, readable; a form that is no JSON as the text that it is. */
 export function FormData({ report }: { report: IncidentReport }) {
@@ -14,7 +16,7 @@ export function FormData({ report }: { report: IncidentReport }) {
   return (
     <>
       {text !== '' && (own === null || own.length > 0) && (
-        <Section title={t('incidents.section.insurerForm')}>
+        <Section title={t('incidents.section.insurerForm')} at="/insuranceFormInfoJson">
           {own === null ? (
             <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {text}
@@ -25,7 +27,7 @@ export function FormData({ report }: { report: IncidentReport }) {
         </Section>
       )}
       {contents.length > 0 && (
-        <Section title={t('incidents.section.form')}>
+        <Section title={t('incidents.section.form')} at="/reportFormContents">
           <FormFields fields={contents} />
         </Section>
       )}
@@ -34,22 +36,17 @@ export function FormData({ report }: { report: IncidentReport }) {
 }
 
 function FormFields({ fields }: { fields: readonly FormField[] }) {
-  const { t } = useWords();
-  const words = (value: FormField['value']) => {
-    if (value === null || value === '') return t('common.none');
-    if (typeof value === 'boolean') return t(value ? 'incidents.form.yes' : 'incidents.form.no');
-    return value;
-  };
+  const { t, locale } = useWords();
   return (
     <>
       <Fields>
         {fields.map((field) => (
           <Field
-            key={field.path}
-            label={field.path}
+            key={JSON.stringify(field.path)}
+            label={formLabel(field.path, locale)}
             wide={typeof field.value === 'string' && field.value.length > 80}
           >
-            {words(field.value)}
+            <FormValue field={field} />
           </Field>
         ))}
       </Fields>
@@ -58,4 +55,10 @@ function FormFields({ fields }: { fields: readonly FormField[] }) {
       )}
     </>
   );
+}
+
+function FormValue({ field: { value, ...field } }: { field: FormField }) {
+  const { t, format } = useWords();
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  return <Said>{value === null ? null : formValue({ ...field, value }, format)}</Said>;
 }

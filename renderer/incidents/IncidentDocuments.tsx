@@ -10,6 +10,7 @@ export function IncidentDocuments({ record, report }: { record: RecordDetail; re
     <PaperList
       record={record}
       title={t('incidents.section.documents')}
+      at="/attachmentsDocuments"
       named={report.attachmentsDocuments.length}
     />
   );

@@ -19,21 +19,30 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
     general?.vehicleYear,
   ].filter(Boolean);
   return (
-    <Section title={t('incidents.section.facts')}>
+    <Section title={t('incidents.section.facts')} at="/generalInfo">
       <Fields>
-        <Field label={t('incidents.facts.incidentAt')}>
+        <Field label={t('incidents.facts.incidentAt')} at="/generalInfo/incidentDateTime">
           <IncidentTime text={general?.incidentDateTime ?? null} />
         </Field>
-        <Field label={t('incidents.facts.place')}>
+        <Field
+          label={t('incidents.facts.place')}
+          at={['/generalInfo/stateName', '/generalInfo/stateCityName']}
+        >
           <Said>{placeOf(general, nameOf)}</Said>
         </Field>
-        <Field label={t('incidents.facts.vehicle')}>
+        <Field
+          label={t('incidents.facts.vehicle')}
+          at={['/generalInfo/vehicleMakeName', '/generalInfo/vehicleModelName', '/generalInfo/vehicleYear']}
+        >
           <Said>{vehicle.join(' ')}</Said>
         </Field>
-        <Field label="VIN">
+        <Field label="VIN" at="/generalInfo/vinNumber">
           <DossierLink by="vin" value={general?.vinNumber ?? null} what="VIN" />
         </Field>
-        <Field label={t('records.facts.workshop')}>
+        <Field
+          label={t('records.facts.workshop')}
+          at={['/workshopPerson', '/workshopPerson/personName', '/workshopPerson/personTaxId']}
+        >
           <Company
             name={nameOf(
               null,
@@ -43,7 +52,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
             taxId={report.workshopPerson?.personTaxId ?? null}
           />
         </Field>
-        <Field label={t('incidents.facts.reportedBy')}>
+        <Field label={t('incidents.facts.reportedBy')} at="/incidentReportCategoryName">
           <Said>{reportedBy(report.incidentReportCategoryId, report.incidentReportCategoryName)}</Said>
           {report.createdByPerson?.personName != null && (
             <>
@@ -52,7 +61,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
             </>
           )}
         </Field>
-        <Field label={t('incidents.facts.authorities')}>
+        <Field label={t('incidents.facts.authorities')} at="/reportedAuthorities">
           <Said>
             {report.reportedAuthorities
               .map((authority) => nameOf(null, authority.authorityId, authority.authorityName))

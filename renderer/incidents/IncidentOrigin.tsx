@@ -2,7 +2,6 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, Company, Id, Said } from '../records/Facts.tsx';
 import { useDominicanTime } from './dominican-time.ts';
 import { placeOf } from './IncidentFacts.tsx';
@@ -17,7 +16,15 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
   return (
     <Section title={t('records.detail.section.origin')}>
       <Fields>
-        <Field label={t('incidents.facts.createdBy')}>
+        <Field
+          label={t('incidents.facts.createdBy')}
+          at={[
+            '/createdByDisplayName',
+            '/createdByPerson',
+            '/createdByPerson/personName',
+            '/createdByPerson/personTaxId',
+          ]}
+        >
           {report.createdByDisplayName !== null &&
             report.createdByDisplayName !== report.createdByPerson?.personName && (
               <>
@@ -30,7 +37,7 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
             taxId={report.createdByPerson?.personTaxId ?? null}
           />
         </Field>
-        <Field label={t('incidents.facts.createdOn')}>
+        <Field label={t('incidents.facts.createdOn')} at={['/createdOnUtc', '/createdOnLocal']}>
           <At value={report.createdOnUtc} />
           {report.createdOnLocal !== null && (
             <>
@@ -39,29 +46,25 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
             </>
           )}
         </Field>
-        <Field label={t('incidents.facts.createdAt')}>
+        <Field label={t('incidents.facts.createdAt')} at={['/stateName', '/stateCityName']}>
           <Said>{placeOf(report, nameOf)}</Said>
         </Field>
-        <Field label={t('incidents.facts.insurer')}>
+        <Field
+          label={t('incidents.facts.insurer')}
+          at={['/insurancePerson', '/insurancePerson/personName', '/insurancePerson/personTaxId']}
+        >
           <Company
             name={report.insurancePerson?.personName ?? null}
             taxId={report.insurancePerson?.personTaxId ?? null}
           />
         </Field>
-        <Field label={t('records.facts.status')}>
+        <Field label={t('records.facts.status')} at="/incidentReportStatusName">
           <Said>{nameOf(null, report.incidentReportFormStatusId, report.incidentReportStatusName)}</Said>
         </Field>
-        <Field label={t('incidents.facts.marketplaceId')}>
+        <Field label={t('incidents.facts.marketplaceId')} at="/incidentReportFormId">
           <Id value={record.marketplaceId} what={t('incidents.facts.marketplaceId')} />
         </Field>
       </Fields>
-      <TechnicalData>
-        <Fields>
-          <Field label={t('records.facts.guid')} wide>
-            <Id value={report.incidentReportFormGuid} what={t('records.facts.guid')} />
-          </Field>
-        </Fields>
-      </TechnicalData>
     </Section>
   );
 }

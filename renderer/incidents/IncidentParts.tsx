@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { IncidentItem, IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -8,21 +8,20 @@ import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
-import { incidentTotals } from './incident-totals.ts';
+import { incidentTotals, type PartSum, partCost } from './incident-totals.ts';
 import { priceOverMarket } from './price-over-market.ts';
 
-type Part = IncidentReport['items'][number];
-
-/** The damaged parts: what is to be done with each, for how much, and where that stands on the market. */
+/** The damaged parts: what it takes to repair or to replace each, part and labour, and where that stands on the market. */
 export function IncidentParts({ report }: { report: IncidentReport }) {
   const { t, format } = useWords();
   const nameOf = useReferenceNames();
   if (report.items.length === 0) return null;
   const totals = incidentTotals(report);
-  const columns: Column<Part>[] = [
+  const columns: Column<IncidentItem>[] = [
     {
       key: 'part',
       head: t('incidents.lines.part'),
+      fields: ['itemName', 'itemCode'],
       cell: (part) => (
         <Box sx={{ minWidth: 120 }}>
           {part.itemName ?? t('common.none')}
@@ -35,35 +34,41 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     {
       key: 'action',
       head: t('incidents.lines.action'),
+      fields: ['itemActionName'],
       cell: (part) => nameOf(null, part.itemActionId, part.itemActionName) ?? t('common.none'),
     },
     {
       key: 'quantity',
       head: t('incidents.lines.quantity'),
       right: true,
+      fields: ['quantity'],
       cell: (part) => format.quantity(part.quantity),
     },
     {
       key: 'repair',
-      head: t('incidents.lines.repair'),
+      head: <Head words={t('incidents.lines.repair')} below={t('incidents.lines.labour')} />,
       right: true,
-      cell: (part) => <Amount bare value={part.itemRepairPrice} />,
+      fields: ['itemRepairPrice'],
+      cell: (part) => <ToRepair part={part} />,
     },
     {
       key: 'replace',
-      head: t('incidents.lines.replace'),
+      head: <Head words={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
       right: true,
-      cell: (part) => <Amount bare value={part.itemReplacePrice} />,
+      fields: ['itemReplacePrice', 'itemAverageSellPrice'],
+      cell: (part) => <ToReplace part={part} />,
     },
     {
       key: 'market',
       head: t('incidents.lines.market'),
+      fields: ['itemMinSellPrice', 'itemMaxSellPrice'],
       cell: (part) => <PriceRange price={priceOverMarket(part)} market={part} />,
     },
   ];
   return (
     <Section
       title={t('incidents.section.parts')}
+      at="/items"
       aside={
         <Typography variant="caption">
           {t('incidents.lines.parts', { count: report.items.length })}
@@ -72,16 +77,88 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     >
       <LineTable
         label={t('incidents.section.parts')}
+        at="/items"
         items={report.items}
         columns={columns}
         sums={[
-          { words: t('incidents.totals.repair'), amount: totals.repair.total },
-          { words: t('incidents.totals.replace'), amount: totals.replace.total },
+          { words: t('incidents.totals.repair'), amount: whole(totals.repair) },
+          { words: t('incidents.totals.replace'), amount: whole(totals.replace) },
         ]}
       />
-      {!(totals.repair.complete && totals.replace.complete) && (
-        <Typography variant="caption">{t('orders.lines.incomplete')}</Typography>
-      )}
+      <NotSummed sum={totals.repair} missing="repairMissing" />
+      <NotSummed sum={totals.replace} missing="replaceMissing" />
     </Section>
   );
 }
+
+/** A sum that lacks lines is none. */
+const whole = (sum: PartSum): string | null => (sum.missing.length === 0 ? sum.known : null);
+
+function Head({ words, below }: { words: string; below: string }) {
+  return (
+    <>
+      {words}
+      <Typography variant="caption" component="div" sx={{ fontWeight: 400 }}>
+        {below}
+      </Typography>
+    </>
+  );
+}
+
+function ToRepair({ part }: { part: IncidentItem }) {
+  return (
+    <>
+      <Amount bare value={partCost(part).repair} />
+      <Each part={part} price={part.itemRepairPrice} />
+    </>
+  );
+}
+
+/** Labour and part together, and below what is which; without an average what is missing. */
+function ToReplace({ part }: { part: IncidentItem }) {
+  const { t, format } = useWords();
+  const cost = partCost(part);
+  return (
+    <>
+      <Amount bare value={cost.replace} />
+      <Typography
+        variant="caption"
+        component="div"
+        sx={{ whiteSpace: 'nowrap', ...(cost.part === null && { color: 'warning.main' }) }}
+      >
+        {cost.part === null
+          ? t('incidents.lines.noAverage', { labour: format.amount(cost.labour) })
+          : t('incidents.lines.both', { labour: format.amount(cost.labour), part: format.amount(cost.part) })}
+      </Typography>
+      <Each part={part} price={part.itemReplacePrice} />
+    </>
+  );
+}
+
+/** The price of one where there are several, or where the amount cannot be told. */
+function Each({ part, price }: { part: IncidentItem; price: string | null }) {
+  const { t, format } = useWords();
+  if (part.quantity === 1 || price === null) return null;
+  return (
+    <Typography variant="caption" component="div" sx={{ whiteSpace: 'nowrap' }}>
+      {t('incidents.lines.each', { price: format.amount(price) })}
+    </Typography>
+  );
+}
+
+/** Which parts keep a sum from being one, and what the others come to. */
+function NotSummed({ sum, missing }: { sum: PartSum; missing: 'repairMissing' | 'replaceMissing' }) {
+  const { t, format } = useWords();
+  if (sum.missing.length === 0) return null;
+  const named = sum.missing.slice(0, namedAtMost).map((name) => name ?? t('common.none'));
+  return (
+    <Typography variant="caption" component="p" align="right" sx={{ color: 'warning.main', mt: 1 }}>
+      {t(`incidents.totals.${missing}`, {
+        count: sum.missing.length,
+        names: [...named, ...(sum.missing.length > namedAtMost ? ['…'] : [])].join(', '),
+        known: format.amount(sum.known),
+      })}
+    </Typography>
+  );
+}
+const namedAtMost = 5;

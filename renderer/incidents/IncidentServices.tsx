@@ -19,6 +19,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
     {
       key: 'service',
       head: t('incidents.lines.service'),
+      fields: ['workshopServiceName', 'workshopServiceCode'],
       cell: (service) => (
         <>
           {service.workshopServiceName ?? t('common.none')}
@@ -33,12 +34,14 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
     {
       key: 'quantity',
       head: t('incidents.lines.quantity'),
+      fields: ['quantity'],
       right: true,
       cell: (service) => format.quantity(service.quantity),
     },
     {
       key: 'price',
       head: t('incidents.lines.unitPrice'),
+      fields: ['unitPrice'],
       right: true,
       cell: (service) => <Amount bare value={service.unitPrice} />,
     },
@@ -52,6 +55,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
   return (
     <Section
       title={t('incidents.section.services')}
+      at="/services"
       aside={
         <Typography variant="caption">
           {t('incidents.lines.services', { count: report.services.length })}
@@ -60,6 +64,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
     >
       <LineTable
         label={t('incidents.section.services')}
+        at="/services"
         items={report.services}
         columns={columns}
         sums={[{ words: t('incidents.totals.services'), amount: total.total, strong: true }]}

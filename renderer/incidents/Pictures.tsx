@@ -15,6 +15,7 @@ import { PhotoSummary } from '../photos/grid/PhotoSummary.tsx';
 import { over } from '../photos/PhotoLink.tsx';
 import { photoPath } from '../photos/paths.ts';
 import { useAttachments } from '../photos/useAttachments.ts';
+import { useLead } from '../records/lead.ts';
 
 /** So many that what stands below them is not far. */
 const shownAtFirst = 12;
@@ -23,9 +24,12 @@ const shownAtFirst = 12;
 export function Pictures({ record, report }: { record: RecordDetail; report: IncidentReport }) {
   const { t } = useWords();
   const [path, go] = useLocation();
-  const [all, setAll] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const { lead } = useLead();
   const attachments = useAttachments(record);
   const photos = useMemo(() => attachments.filter(({ role }) => role === 'picture'), [attachments]);
+  // Whoever is led to a photo that is not among the first sees them all.
+  const all = opened || (lead !== null && isAmong(photos.slice(shownAtFirst), lead.inBody));
   const likeness = useMemo(() => likenessByPointer(record.findings), [record.findings]);
   const [first] = photos;
   useKeys({
@@ -33,7 +37,7 @@ export function Pictures({ record, report }: { record: RecordDetail; report: Inc
   });
   const named = report.attachmentsPictures.length;
   return (
-    <Section title={t('incidents.section.photos')}>
+    <Section title={t('incidents.section.photos')} at="/attachmentsPictures">
       {attachments.length > 0 && <PhotoSummary attachments={attachments} />}
       {named === 0 && photos.length === 0 && (
         <Typography
@@ -53,10 +57,13 @@ export function Pictures({ record, report }: { record: RecordDetail; report: Inc
         />
       )}
       {photos.length > shownAtFirst && !all && (
-        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2, ml: -3 }}>
+        <Button size="small" variant="text" onClick={() => setOpened(true)} sx={{ mt: 2, ml: -3 }}>
           {t('photos.grid.all', { count: photos.length })}
         </Button>
       )}
     </Section>
   );
 }
+
+const isAmong = (photos: readonly { pointer: string }[], inBody: string): boolean =>
+  photos.some(({ pointer }) => inBody === pointer || inBody.startsWith(`${pointer}/`));

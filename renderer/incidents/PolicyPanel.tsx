@@ -52,14 +52,14 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
       )}
       <Box sx={{ mt: 3 }}>
         <Fields>
-          <Field label={t('records.facts.policy')}>
+          <Field label={t('records.facts.policy')} at="/generalInfo/insurancePolicyNumber">
             <DossierLink
               by="policy"
               value={general?.insurancePolicyNumber ?? null}
               what={t('records.facts.policy')}
             />
           </Field>
-          <Field label={t('incidents.policy.insured')}>
+          <Field label={t('incidents.policy.insured')} at="/generalInfo/insuranceOwnerDisplayName">
             <Said>{general?.insuranceOwnerDisplayName ?? null}</Said>
           </Field>
           {query.data?.found === true && <Owner verdict={query.data} />}

@@ -40,19 +40,25 @@ function About({ record }: Props) {
     .join(' · ');
 }
 
-function First({ record }: Props) {
-  const report = reportOf(record);
-  if (report === null) return null;
-  return (
-    <Columns wide={<Pictures record={record} report={report} />} narrow={<PolicyPanel report={report} />} />
-  );
-}
-
-function Then({ record }: Props) {
+const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
   const report = reportOf(record);
   if (report === null) return null;
   return (
     <>
+      <Columns
+        wide={
+          <>
+            {findings}
+            <Pictures record={record} report={report} />
+          </>
+        }
+        narrow={
+          <>
+            {notes}
+            <PolicyPanel report={report} />
+          </>
+        }
+      />
       <IncidentFacts report={report} />
       <IncidentParts report={report} />
       <IncidentServices report={report} />
@@ -60,7 +66,7 @@ function Then({ record }: Props) {
       <FormData report={report} />
     </>
   );
-}
+};
 
-/** What an incident report shows of its own: photographs and policy first. */
-export const incidentFace: RecordFace = { Worth, About, First, Then, Origin: IncidentOrigin };
+/** What an incident report shows of its own: what is odd and what was said, photographs and policy first. */
+export const incidentFace: RecordFace = { Worth, About, Body, Origin: IncidentOrigin };

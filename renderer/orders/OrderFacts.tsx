@@ -5,7 +5,6 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
 import { isOrder } from './order-content.ts';
 
@@ -32,29 +31,13 @@ export function OrderOrigin({ record }: { record: RecordDetail }) {
     <Section title={t('records.detail.section.origin')}>
       <Fields>
         <Created order={content.order} />
-        <Field label={t('orders.facts.marketplaceId')}>
+        <Field
+          label={t('orders.facts.marketplaceId')}
+          at={content.kind === 'purchaseOrder' ? '/purchaseOrderId' : '/serviceOrderId'}
+        >
           <Id value={record.marketplaceId} what={t('orders.facts.marketplaceId')} />
         </Field>
-        {content.kind === 'purchaseOrder' && (
-          <Field label={t('orders.facts.batch')}>
-            <Id value={content.order.batchId} what={t('orders.facts.batch')} />
-          </Field>
-        )}
       </Fields>
-      <TechnicalData>
-        <Fields>
-          <Field label={t('records.facts.guid')} wide>
-            <Id
-              value={
-                content.kind === 'purchaseOrder'
-                  ? content.order.purchaseOrderGuid
-                  : content.order.serviceOrderGuid
-              }
-              what={t('records.facts.guid')}
-            />
-          </Field>
-        </Fields>
-      </TechnicalData>
     </Section>
   );
 }
@@ -63,7 +46,7 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
   const { t } = useWords();
   return (
     <>
-      <Field label={t('orders.facts.createdBy')}>
+      <Field label={t('orders.facts.createdBy')} at={['/createdByDisplayName', '/createdByEmailAddress']}>
         <Said>{order.createdByDisplayName}</Said>
         {order.createdByEmailAddress !== null && (
           <>
@@ -72,10 +55,10 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
           </>
         )}
       </Field>
-      <Field label={t('orders.facts.createdOn')}>
+      <Field label={t('orders.facts.createdOn')} at="/createdOnUtcDate">
         <At value={order.createdOnUtcDate} />
       </Field>
-      <Field label={t('records.facts.claimId')}>
+      <Field label={t('records.facts.claimId')} at="/claimId">
         <DossierLink by="claimId" value={order.claimId} what={t('records.facts.claimId')} />
       </Field>
     </>
@@ -87,17 +70,17 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
   const category = useReferenceName(null, order.itemCategoryId, order.itemCategoryName);
   return (
     <>
-      <Field label={t('records.facts.supplier')}>
+      <Field label={t('records.facts.supplier')} at={['/supplierName', '/supplierTaxId']}>
         <Company name={order.supplierName} taxId={order.supplierTaxId} />
       </Field>
-      <Field label={t('records.facts.workshop')}>
+      <Field label={t('records.facts.workshop')} at={['/workshopName', '/workshopTaxId']}>
         <Company name={order.workshopName} taxId={order.workshopTaxId} />
       </Field>
-      <Field label={t('orders.facts.deliverTo')}>
+      <Field label={t('orders.facts.deliverTo')} at="/deliverTo">
         <Said>{order.deliverTo}</Said>
       </Field>
       <ClaimAndTender claim={order.insuranceClaimNumber} tender={order.requestId} />
-      <Field label={t('orders.facts.category')}>
+      <Field label={t('orders.facts.category')} at="/itemCategoryName">
         <Said>{category}</Said>
       </Field>
       <DeductibleAndComments order={order} />
@@ -110,11 +93,11 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
   const days = order.deliveryDays;
   return (
     <>
-      <Field label={t('records.facts.workshop')}>
+      <Field label={t('records.facts.workshop')} at={['/workshopPersonName', '/workshopPersonTaxId']}>
         <Company name={order.workshopPersonName} taxId={order.workshopPersonTaxId} />
       </Field>
       <ClaimAndTender claim={order.insuranceClaimNumber} tender={order.requestId} />
-      <Field label={t('orders.facts.deliveryDays')}>
+      <Field label={t('orders.facts.deliveryDays')} at="/deliveryDays">
         <Said>{days === null ? null : t('records.facts.days', { count: days })}</Said>
       </Field>
       <DeductibleAndComments order={order} />
@@ -127,10 +110,14 @@ function DeductibleAndComments({ order }: { order: PurchaseOrder | ServiceOrder 
   const { t } = useWords();
   return (
     <>
-      <Field label={t('orders.facts.deductible')}>
+      <Field label={t('orders.facts.deductible')} at="/deductibleAmount">
         <Amount value={order.deductibleAmount} />
       </Field>
-      <Field label={t('records.facts.comments')} wide={order.comments !== null && order.comments !== ''}>
+      <Field
+        label={t('records.facts.comments')}
+        at="/comments"
+        wide={order.comments !== null && order.comments !== ''}
+      >
         <Said>{order.comments}</Said>
       </Field>
     </>

@@ -14,6 +14,7 @@ export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 
   return (
     <Section
       title={t('records.detail.section.lines')}
+      at="/items"
       aside={<Typography variant="caption">{t('orders.lines.currency')}</Typography>}
     >
       {content.order.items.length === 0 && (

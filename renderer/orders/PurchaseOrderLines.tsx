@@ -18,28 +18,52 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     key: 'supplierItemRowPrice' | 'supplierRowDiscount' | 'supplierItemRowTax' | 'supplierItemRowTotal',
   ) => sum(items.map((item) => item[key]));
   const columns: Column<PurchaseOrderItem>[] = [
-    { key: 'item', head: t('orders.lines.item'), cell: (item) => <Part item={item} /> },
+    {
+      key: 'item',
+      head: t('orders.lines.item'),
+      fields: [
+        'itemName',
+        'itemCode',
+        'itemTypeName',
+        'deliveryTimeInDays',
+        'workshopItemRepairPrice',
+        'workshopItemReplacePrice',
+      ],
+      cell: (item) => <Part item={item} />,
+    },
     {
       key: 'quantity',
       head: t('orders.lines.quantity'),
+      fields: ['itemQuantity'],
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
     {
       key: 'price',
       head: t('orders.lines.unitPrice'),
+      fields: ['supplierItemPrice'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemPrice} />,
     },
     {
       key: 'market',
       head: t('orders.lines.market'),
+      fields: ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'],
       cell: (item) => <PriceRange price={item.supplierItemPrice} market={item} />,
+    },
+    {
+      key: 'amount',
+      wide: true,
+      head: t('orders.lines.rowPrice'),
+      right: true,
+      fields: ['supplierItemRowPrice'],
+      cell: (item) => <Amount bare value={item.supplierItemRowPrice} />,
     },
     {
       key: 'discount',
       wide: true,
       head: t('orders.lines.discount'),
+      fields: ['supplierRowDiscount'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierRowDiscount} />,
     },
@@ -47,12 +71,14 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
       key: 'tax',
       wide: true,
       head: t('orders.lines.tax'),
+      fields: ['supplierItemRowTax'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemRowTax} />,
     },
     {
       key: 'total',
       head: t('orders.lines.total'),
+      fields: ['supplierItemRowTotal', 'supplierItemRowTax', 'supplierRowDiscount', 'supplierItemRowPrice'],
       right: true,
       cell: (item) => <LineTotal item={item} />,
     },
@@ -62,6 +88,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     <>
       <LineTable
         label={t('records.detail.section.lines')}
+        at="/items"
         items={items}
         columns={columns}
         sums={[
@@ -95,9 +122,8 @@ function Part({ item }: { item: PurchaseOrderItem }) {
       </Typography>
       {(item.workshopItemRepairPrice !== null || item.workshopItemReplacePrice !== null) && (
         <Typography variant="caption" component="div">
-          {t('orders.lines.workshopPrices')}: {t('orders.lines.repair').toLocaleLowerCase()}{' '}
-          <Amount bare value={item.workshopItemRepairPrice} />,{' '}
-          {t('orders.lines.replace').toLocaleLowerCase()}{' '}
+          {t('orders.lines.workshopLabour')}: {t('orders.lines.toRepair')}{' '}
+          <Amount bare value={item.workshopItemRepairPrice} />, {t('orders.lines.toReplace')}{' '}
           <Amount bare value={item.workshopItemReplacePrice} />
         </Typography>
       )}
@@ -112,6 +138,11 @@ function LineTotal({ item }: { item: PurchaseOrderItem }) {
   return (
     <>
       <Amount bare value={item.supplierItemRowTotal} />
+      {item.itemQuantity !== 1 && (
+        <Typography variant="caption" component="div" className="narrow" sx={{ whiteSpace: 'nowrap' }}>
+          {t('orders.lines.rowPrice')} <Amount bare value={item.supplierItemRowPrice} />
+        </Typography>
+      )}
       <Typography variant="caption" component="div" className="narrow" sx={{ whiteSpace: 'nowrap' }}>
         {t('orders.lines.tax')} <Amount bare value={item.supplierItemRowTax} />
       </Typography>

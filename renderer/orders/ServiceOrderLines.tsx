@@ -13,28 +13,37 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
   const { t, format } = useWords();
   const nameOf = useReferenceNames();
   const columns: Column<ServiceOrderItem>[] = [
-    { key: 'service', head: t('orders.lines.service'), cell: (item) => <Labour item={item} /> },
+    {
+      key: 'service',
+      head: t('orders.lines.service'),
+      fields: ['workshopServiceName', 'workshopServiceCode', 'itemCode', 'itemName', 'itemActionName'],
+      cell: (item) => <Labour item={item} />,
+    },
     {
       key: 'action',
       wide: true,
       head: t('orders.lines.action'),
+      fields: ['itemActionName'],
       cell: (item) => nameOf(null, item.itemActionId, item.itemActionName) ?? t('common.none'),
     },
     {
       key: 'quantity',
       head: t('orders.lines.quantity'),
+      fields: ['itemQuantity'],
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
     {
       key: 'price',
       head: t('orders.lines.servicePrice'),
+      fields: ['workshopServicePrice'],
       right: true,
       cell: (item) => <Amount bare value={item.workshopServicePrice} />,
     },
     {
       key: 'other',
       head: t('orders.lines.otherCosts'),
+      fields: ['otherCosts'],
       right: true,
       cell: (item) => <Amount bare value={item.otherCosts} />,
     },
@@ -48,12 +57,13 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
   return (
     <LineTable
       label={t('records.detail.section.lines')}
+      at="/items"
       items={order.items}
       columns={columns}
       sums={[
-        { words: t('orders.lines.subtotal'), amount: order.subTotalAmount },
-        { words: t('orders.lines.difference'), amount: order.differenceAmount },
-        { words: t('orders.lines.tax'), amount: order.taxTotalAmount },
+        { words: t('orders.lines.subtotal'), amount: order.subTotalAmount, at: '/subTotalAmount' },
+        { words: t('orders.lines.difference'), amount: order.differenceAmount, at: '/differenceAmount' },
+        { words: t('orders.lines.tax'), amount: order.taxTotalAmount, at: '/taxTotalAmount' },
         { words: t('orders.lines.grandTotal'), amount: total, strong: true },
       ]}
     />
@@ -62,10 +72,13 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
 
 function Labour({ item }: { item: ServiceOrderItem }) {
   const { t } = useWords();
-  const part = [item.itemCode, item.itemName].filter((text) => text !== null && text !== '');
+  const { workshopServiceName: service } = item;
+  const isNamed = service !== null && service !== '';
+  // Without a service the part's own name stands above.
+  const part = [item.itemCode, isNamed ? item.itemName : null].filter((text) => text !== null && text !== '');
   return (
     <Box sx={{ minWidth: 140 }}>
-      {item.workshopServiceName ?? item.itemName ?? t('common.none')}
+      {isNamed ? service : (item.itemName ?? t('common.none'))}
       <Typography variant="caption" component="div">
         {item.workshopServiceCode !== null && item.workshopServiceCode !== '' && (
           <>
@@ -73,7 +86,7 @@ function Labour({ item }: { item: ServiceOrderItem }) {
             {part.length > 0 && ' · '}
           </>
         )}
-        {item.workshopServiceName !== null && part.join(' ')}
+        {part.join(' ')}
       </Typography>
       {item.itemActionName !== null && item.itemActionName !== '' && (
         <Typography variant="caption" component="div" className="narrow">

@@ -15,20 +15,20 @@ function About({ record }: Props) {
   return `${item(record)} · ${record.partyName ?? t('records.row.noParty')}`;
 }
 
-function Then({ record }: Props) {
-  return (
-    <>
-      <OrderLines record={record} />
-      <OrderInvoices recordId={record.id} />
-    </>
-  );
-}
+const Body: RecordFace['Body'] = ({ record, findings, notes }) => (
+  <>
+    <OrderFacts record={record} />
+    {findings}
+    <OrderLines record={record} />
+    <OrderInvoices recordId={record.id} />
+    {notes}
+  </>
+);
 
 /** What an order of either kind shows of its own. */
 export const orderFace: RecordFace = {
   Worth: ({ record }) => <Amount value={record.total} />,
   About,
-  First: OrderFacts,
-  Then,
+  Body,
   Origin: OrderOrigin,
 };

@@ -9,6 +9,8 @@ import { PaperRow } from './PaperRow.tsx';
 type Props = {
   record: RecordDetail;
   title: string;
+  /** The list of the body that names them. */
+  at: string;
   /** How many the record itself names: at first they are not noted down yet. */
   named: number;
   /** What stands here where it names none; the section is left out where there is nothing to say of that. */
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** The papers of a record in their order: what each is, how it stands, and the way into it. */
-export function PaperList({ record, title, named, none }: Props) {
+export function PaperList({ record, title, at, named, none }: Props) {
   const { t } = useWords();
   const papers = useAttachments(record).filter(({ role }) => role === 'document');
   if (papers.length === 0 && named === 0 && none === undefined) return null;
@@ -27,7 +29,7 @@ export function PaperList({ record, title, named, none }: Props) {
     ...(missing === 0 ? [] : [t('papers.notStored', { count: missing })]),
   ].join(' · ');
   return (
-    <Section title={title} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
+    <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
       {papers.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {named === 0 ? none : t('papers.coming')}

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useFileType } from '../parts/file-type.ts';
+import { placeInBody, shows } from '../parts/places.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
@@ -32,6 +33,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
   return (
     <Box
       component="li"
+      {...shows(placeInBody(paper.pointer))}
       sx={(theme) => ({
         position: 'relative',
         display: 'flex',

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { shows } from './places.ts';
 
 /** Label and value pairs, as many columns as fit. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -20,17 +21,17 @@ export function Fields({ children }: { children: ReactNode }) {
   );
 }
 
-export function Field({
-  label,
-  wide = false,
-  children,
-}: {
+type FieldProps = {
   label: string;
   wide?: boolean;
+  /** Which fields of the body it shows (`places.ts`). */
+  at?: string | readonly string[];
   children: ReactNode;
-}) {
+};
+
+export function Field({ label, wide = false, at, children }: FieldProps) {
   return (
-    <Box sx={wide ? { gridColumn: '1 / -1' } : { minWidth: 0 }}>
+    <Box {...shows(at)} sx={wide ? { gridColumn: '1 / -1' } : { minWidth: 0 }}>
       <Typography component="dt" variant="caption">
         {label}
       </Typography>
@@ -45,13 +46,23 @@ export function Field({
   );
 }
 
+type SectionProps = {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+  id?: string;
+  /** Which fields of the body it shows as a whole (`places.ts`). */
+  at?: string | readonly string[];
+};
+
 /** A titled part of a detail; a thin line sets it off from the one above. */
-export function Section(props: { title: string; aside?: ReactNode; children: ReactNode; id?: string }) {
+export function Section(props: SectionProps) {
   return (
     <Box
       component="section"
       aria-label={props.title}
       id={props.id}
+      {...shows(props.at)}
       sx={{ px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2.5, minHeight: 24 }}>

@@ -1,7 +1,16 @@
 import Box from '@mui/material/Box';
+import type { Span } from './json-place.ts';
+import { placeInBody, shows } from './places.ts';
+
+type Props = {
+  label: string;
+  text: string;
+  /** A part of it that stands out, and which field of the body that is. */
+  marked?: (Span & { inBody: string }) | null;
+};
 
 /** Text as it is, in the monospaced face, scrolled within its own frame. */
-export function Raw({ label, text }: { label: string; text: string }) {
+export function Raw({ label, text, marked = null }: Props) {
   return (
     <Box
       component="pre"
@@ -23,7 +32,21 @@ export function Raw({ label, text }: { label: string; text: string }) {
         borderRadius: 1,
       })}
     >
-      {text}
+      {marked === null ? (
+        text
+      ) : (
+        <>
+          {text.slice(0, marked.start)}
+          <Box
+            component="mark"
+            {...shows(placeInBody(marked.inBody))}
+            sx={{ color: 'inherit', background: 'transparent', borderRadius: 0.5 }}
+          >
+            {text.slice(marked.start, marked.end)}
+          </Box>
+          {text.slice(marked.end)}
+        </>
+      )}
     </Box>
   );
 }

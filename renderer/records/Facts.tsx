@@ -96,10 +96,10 @@ export function ClaimAndTender({ claim, tender }: { claim: string | null; tender
   const { t } = useWords();
   return (
     <>
-      <Field label={t('records.facts.claim')}>
+      <Field label={t('records.facts.claim')} at="/insuranceClaimNumber">
         <DossierLink by="claimNumber" value={claim} what={t('records.facts.claim')} />
       </Field>
-      <Field label={t('records.facts.tender')}>
+      <Field label={t('records.facts.tender')} at="/requestId">
         <DossierLink by="requestId" value={tender} what={t('records.facts.tender')} />
       </Field>
     </>

@@ -7,10 +7,13 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
 import { Amount } from '../parts/Amount.tsx';
+import { shows } from '../parts/places.ts';
 
 export type Column<Item> = {
   key: string;
-  head: string;
+  head: ReactNode;
+  /** The fields of a line that it shows, by their names in the interface. */
+  fields?: readonly string[];
   right?: boolean;
   /** Only where the pane is wide; what it says must also stand in another column's `narrow` part. */
   wide?: boolean;
@@ -22,16 +25,20 @@ export type Sum = {
   /** The sum of all; it carries its currency. */
   strong?: boolean;
   currency?: string;
+  /** The field of the body that it is. */
+  at?: string;
 };
 
 /** Lines of a record as a table, and under its last column the sums. */
 export function LineTable<Item>(props: {
   label: string;
+  /** The list of the body that the lines are, for example `/items`. */
+  at: string;
   items: readonly Item[];
   columns: readonly Column<Item>[];
   sums: readonly Sum[];
 }) {
-  const { columns } = props;
+  const { columns, at } = props;
   return (
     <>
       <TableContainer
@@ -65,10 +72,11 @@ export function LineTable<Item>(props: {
           <TableBody>
             {props.items.map((item, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a record's lines have no other sure name, and never move
-              <TableRow key={index}>
+              <TableRow key={index} {...shows(`${at}/${index}`)}>
                 {columns.map((column) => (
                   <TableCell
                     key={column.key}
+                    {...shows(column.fields?.map((name) => `${at}/${index}/${name}`))}
                     align={column.right === true ? 'right' : 'left'}
                     {...(column.wide === true ? { className: 'wide' } : {})}
                   >
@@ -111,7 +119,7 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
           })}
         >
           <dt>{sum.words}</dt>
-          <dd>
+          <dd {...shows(sum.at)}>
             <Amount value={sum.amount} bare={sum.strong !== true} currency={sum.currency ?? 'DOP'} />
           </dd>
         </Box>

@@ -8,14 +8,30 @@ import { Choices } from '../parts/Choices.tsx';
 import { copyText } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
+import { placeInJson } from '../parts/json-place.ts';
+import { placeInBody } from '../parts/places.ts';
 import { Raw } from '../parts/Raw.tsx';
+import { useLead } from './lead.ts';
 
-/** The body that arrived, one click away: laid out to be read, or byte for byte. */
+/** The body that arrived, one click away: laid out to be read, or byte for byte. Opens for a field that stands nowhere else. */
 export function RawBody({ body }: { body: string }) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
+  const { lead } = useLead();
+  const led = lead?.among === 'raw' ? lead : null;
+  const [shut, setShut] = useState<typeof lead>(null);
+  const [opened, setOpened] = useState(false);
+  const open = opened || (led !== null && led !== shut);
+  const toggle = () => {
+    setShut(led);
+    setOpened(!open);
+  };
   const [form, setForm] = useState<'formatted' | 'exact'>('formatted');
   const formatted = useMemo(() => (open ? formatJson(body) : ''), [open, body]);
+  const text = form === 'formatted' ? formatted : body;
+  const marked = useMemo(() => {
+    const span = open && led !== null ? placeInJson(text, led.inBody) : null;
+    return span === null || led === null ? null : { ...span, inBody: led.inBody };
+  }, [open, led, text]);
   const copy = () =>
     void copyText(body).then((done) => {
       if (done) notify({ tone: 'done', text: t('common.copied') });
@@ -23,13 +39,9 @@ export function RawBody({ body }: { body: string }) {
   return (
     <Section
       title={t('records.detail.section.raw')}
+      {...(led !== null && marked === null && { at: placeInBody(led.inBody) })}
       aside={
-        <Button
-          size="small"
-          startIcon={<Braces size={14} />}
-          aria-expanded={open}
-          onClick={() => setOpen((was) => !was)}
-        >
+        <Button size="small" startIcon={<Braces size={14} />} aria-expanded={open} onClick={toggle}>
           {t(open ? 'records.raw.hide' : 'records.raw.show')}
         </Button>
       }
@@ -50,7 +62,7 @@ export function RawBody({ body }: { body: string }) {
               {t('records.raw.copy')}
             </Button>
           </Box>
-          <Raw label={t('records.detail.section.raw')} text={form === 'formatted' ? formatted : body} />
+          <Raw label={t('records.detail.section.raw')} text={text} marked={marked} />
         </>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import type { RecordDetail as Detail } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -9,16 +9,21 @@ import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { recordPath } from '../claims/paths.ts';
+import { Code } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields } from '../parts/Fields.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { Findings } from './Findings.tsx';
+import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
 import { RawBody } from './RawBody.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import { Related } from './Related.tsx';
 import { RevisionBand, Revisions } from './Revisions.tsx';
-import { UnknownFields } from './UnknownFields.tsx';
+import { TechnicalSection } from './TechnicalSection.tsx';
+import { technicalData, technicalPointers } from './technical-fields.ts';
+import { UnknownFields, unknownPointers } from './UnknownFields.tsx';
 import { useReviewed } from './useReviewed.ts';
 
 type Part = ComponentType<{ record: Detail }>;
@@ -29,10 +34,8 @@ export type RecordFace = {
   Worth: Part;
   /** What it is about, in one line. */
   About: Part;
-  /** What is asked of it first: before its findings. */
-  First: Part;
-  /** Its lines and the rest of it. */
-  Then: Part;
+  /** What it says, with its findings and its notes where they are looked for. */
+  Body: ComponentType<{ record: Detail; findings: ReactNode; notes: ReactNode }>;
   /** Where it comes from, and its names at the marketplace. */
   Origin: Part;
 };
@@ -98,30 +101,53 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
     noteField.current?.focus();
   };
   useKeys({ 'shift space': toggle, e: toggle, n: note });
-  const findings = <Findings findings={record.findings} />;
-  const odd = record.findings.length > 0;
+  const technical = useMemo(() => {
+    const groups = technicalData(record.content);
+    return { groups, pointers: technicalPointers(groups), unknown: new Set(unknownPointers(record)) };
+  }, [record]);
+  const article = useRef<HTMLElement>(null);
+  const leading = useLeading(
+    article,
+    record.body,
+    ({ pointer, inBody }) =>
+      (pointer !== null && technical.pointers.has(pointer)) || technical.unknown.has(inBody),
+  );
+  const shown = record.revisions.find(
+    ({ revision }) => revision === (chosen ?? Math.max(...record.revisions.map((one) => one.revision))),
+  );
   return (
-    <Box component="article" aria-label={record.number} sx={{ display: 'contents' }}>
-      <RecordHead
-        record={record}
-        back={back}
-        onToggle={toggle}
-        worth={<face.Worth record={record} />}
-        about={<face.About record={record} />}
-      />
-      <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
-      <Scroll label={`${t('records.detail.label')} ${record.number}`}>
-        <face.First record={record} />
-        {odd && findings}
-        <face.Then record={record} />
-        {!odd && findings}
-        <Notes record={record} field={noteField} />
-        <Related record={record} />
-        <face.Origin record={record} />
-        <UnknownFields record={record} />
-        <Revisions record={record} chosen={chosen} onRevision={onRevision} />
-        <RawBody body={record.body} />
-      </Scroll>
-    </Box>
+    <LeadProvider value={leading}>
+      <Box component="article" ref={article} aria-label={record.number} sx={{ display: 'contents' }}>
+        <RecordHead
+          record={record}
+          back={back}
+          onToggle={toggle}
+          worth={<face.Worth record={record} />}
+          about={<face.About record={record} />}
+        />
+        <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
+        <Scroll label={`${t('records.detail.label')} ${record.number}`}>
+          <face.Body
+            record={record}
+            findings={<Findings findings={record.findings} />}
+            notes={<Notes record={record} field={noteField} />}
+          />
+          <Related record={record} />
+          <face.Origin record={record} />
+          <Revisions record={record} chosen={chosen} onRevision={onRevision} />
+          <TechnicalSection groups={technical.groups}>
+            {shown !== undefined && (
+              <Fields>
+                <Field label={t('records.revisions.sha')} wide>
+                  <Code value={shown.sha256} what={t('records.revisions.sha')} />
+                </Field>
+              </Fields>
+            )}
+            <UnknownFields record={record} />
+          </TechnicalSection>
+          <RawBody body={record.body} />
+        </Scroll>
+      </Box>
+    </LeadProvider>
   );
 }

@@ -7,10 +7,8 @@ import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { Code } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
-import { TechnicalData } from '../parts/TechnicalData.tsx';
 import { genderOf } from './gender.ts';
 
 type Props = { record: RecordDetail; chosen: number | null; onRevision: (revision: number | null) => void };
@@ -55,15 +53,6 @@ export function Revisions({ record, chosen, onRevision }: Props) {
           <Field label={t('records.revisions.key')}>{keyName(current.keyLabel)}</Field>
           <Field label={t('records.revisions.size')}>{format.bytes(current.bytes)}</Field>
         </Fields>
-      )}
-      {current !== undefined && (
-        <TechnicalData>
-          <Fields>
-            <Field label={t('records.revisions.sha')} wide>
-              <Code value={current.sha256} what={t('records.revisions.sha')} />
-            </Field>
-          </Fields>
-        </TechnicalData>
       )}
     </Section>
   );

@@ -1,30 +1,32 @@
-import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields } from '../parts/Fields.tsx';
+import { placeInBody } from '../parts/places.ts';
 import { parsed, resolve } from './pointer.ts';
+import { TechnicalPart } from './TechnicalSection.tsx';
+
+/** Where the fields stand that came beside the documented ones. */
+export const unknownPointers = (record: Pick<RecordDetail, 'findings'>): string[] =>
+  record.findings
+    .filter(({ code }) => code === 'wire.unknownProperty')
+    .flatMap(({ places }) => places.map(({ pointer }) => pointer));
 
 /** What came beside the documented fields, kept and shown as it is. */
 export function UnknownFields({ record }: { record: RecordDetail }) {
   const { t } = useWords();
   const fields = useMemo(() => {
-    const body = parsed(record.body);
-    return record.findings
-      .filter((finding) => finding.code === 'wire.unknownProperty')
-      .flatMap((finding) => finding.places)
-      .map(({ pointer }) => ({ pointer, value: resolve(body, pointer) }));
+    const pointers = unknownPointers(record);
+    const body = pointers.length === 0 ? undefined : parsed(record.body);
+    return pointers.map((pointer) => ({ pointer, value: resolve(body, pointer) }));
   }, [record]);
   if (fields.length === 0) return null;
   return (
-    <Section
-      title={t('records.detail.section.unknown')}
-      aside={<Typography variant="caption">{t('records.unknown.about')}</Typography>}
-    >
+    <TechnicalPart title={t('records.detail.section.unknown')}>
       <Fields>
         {fields.map(({ pointer, value }) => (
-          <Field key={pointer} label={pointer.slice(1).replaceAll('/', ' › ')}>
+          <Field key={pointer} label={pointer.slice(1).replaceAll('/', ' › ')} at={placeInBody(pointer)}>
             {typeof value === 'string' ? (
               value
             ) : (
@@ -33,6 +35,6 @@ export function UnknownFields({ record }: { record: RecordDetail }) {
           </Field>
         ))}
       </Fields>
-    </Section>
+    </TechnicalPart>
   );
 }

@@ -24,6 +24,34 @@ export function resolve(document: unknown, pointer: string): unknown {
   return at;
 }
 
+/** So long a body is parsed while somebody waits for a click. */
+const parsedAtMost = 2_000_000;
+
+/**
+ * A pointer into a body as it came, in the interface's names and in the positions of what was read of it: names in
+ * PascalCase in their usual form, elements that are no objects not counted. Null where it is in one of those.
+ */
+export function readPointer(body: string, pointer: string): string | null {
+  let at: unknown = body.length > parsedAtMost ? undefined : parsed(body);
+  let found = '';
+  for (const token of tokens(pointer)) {
+    if (Array.isArray(at)) {
+      const index = Number(token);
+      if (!isRead(at[index])) return null;
+      found += `/${index - at.slice(0, index).filter((one) => !isRead(one)).length}`;
+    } else {
+      const name = /^\p{Lu}\p{Ll}/u.test(token) ? token.charAt(0).toLowerCase() + token.slice(1) : token;
+      found += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    }
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, token) ? Reflect.get(at, token) : undefined;
+  }
+  return found;
+}
+
+const isRead = (element: unknown): boolean =>
+  typeof element === 'object' && element !== null && !Array.isArray(element);
+
 /** A body parsed, or undefined where it is no JSON. */
 export function parsed(body: string): unknown {
   try {

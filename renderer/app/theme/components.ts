@@ -20,6 +20,8 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
         // Browsers do not let these inherit it, and their labels ran together.
         'button, input, select, textarea': { textRendering: 'inherit' },
         '[tabindex="-1"]:focus': { outline: 'none' },
+        // What somebody was led to.
+        '[data-lit], [data-lit]:focus': { ...ring, outlineOffset: -1, background: scheme.selected },
         'time, [role="timer"]': { fontVariantNumeric: 'tabular-nums' },
         '::selection': { background: scheme.accent.edge },
         '*': { scrollbarWidth: 'thin', scrollbarColor: `${scheme.lineStrong} transparent` },

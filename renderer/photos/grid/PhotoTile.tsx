@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../../app/locale/i18n.ts';
+import { placeInBody, shows } from '../../parts/places.ts';
 import { Hidden } from '../../parts/RowLink.tsx';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
@@ -37,6 +38,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
   return (
     <Box
       component="li"
+      {...shows(placeInBody(photo.pointer))}
       sx={(theme) => ({
         minWidth: 0,
         // A tile out of sight costs nothing; its size is known beforehand.

@@ -25,8 +25,8 @@ describe('a form of no known shape', () => {
       'objects within objects',
       { conductor: { nombre: 'Persona de prueba', licencia: { numero: '1' } } },
       [
-        ['conductor › nombre', 'Persona de prueba'],
-        ['conductor › licencia › numero', '1'],
+        ['conductor/nombre', 'Persona de prueba'],
+        ['conductor/licencia/numero', '1'],
       ],
     ],
     ['a list of words in one line', { zonas: ['frontal', 'lateral'] }, [['zonas', 'frontal, lateral']]],
@@ -34,13 +34,13 @@ describe('a form of no known shape', () => {
       'a list of objects counted from 1',
       { terceros: [{ placa: 'X' }, { placa: 'Y' }] },
       [
-        ['terceros › 1 › placa', 'X'],
-        ['terceros › 2 › placa', 'Y'],
+        ['terceros/1/placa', 'X'],
+        ['terceros/2/placa', 'Y'],
       ],
     ],
     ['empty lists and objects left out', { a: [], b: {} }, []],
   ] as const)('%s', (_, form, expected) => {
-    expect(formFields(form).map((field) => [field.path, field.value])).toEqual(expected);
+    expect(formFields(form).map((field) => [field.path.join('/'), field.value])).toEqual(expected);
   });
 
   it('ends with any JSON, at the limit', () => {
@@ -57,8 +57,10 @@ describe('a form of no known shape', () => {
 
 describe('a form as a text', () => {
   it.each([
-    ['{"a":1}', [{ path: 'a', value: '1' }]],
-    ['[{"a":1}]', [{ path: '1 › a', value: '1' }]],
+    ['{"a":1}', [{ path: ['a'], value: '1', isNumber: true }]],
+    ['[{"a":"1"}]', [{ path: ['1', 'a'], value: '1', isNumber: false }]],
+    ['{"a":12345678901234567.89}', [{ path: ['a'], value: '12345678901234567.89', isNumber: true }]],
+    ['{"a":[1.50,"x"]}', [{ path: ['a'], value: '1.50, x', isNumber: false }]],
     ['Chocó de frente', null],
     ['{"a":', null],
     ['"solo un texto"', null],

@@ -143,6 +143,8 @@ export const common: Words<typeof esCommon> = {
     commandLine: 'the command line',
   },
   none: '—',
+  yes: 'Yes',
+  no: 'No',
   more: 'Show more',
   all: 'All',
   unsaved: 'Unsaved changes',

@@ -64,6 +64,11 @@ export const incidents: Words<typeof esIncidents> = {
     quantity: 'Qty',
     repair: 'Repair',
     replace: 'Replace',
+    labour: 'labour',
+    labourAndPart: 'labour + part (market average)',
+    both: '{{labour}} + {{part}}',
+    noAverage: '{{labour}} + part without a market average',
+    each: '{{price}} each',
     market: 'Market: min – avg – max',
     unitPrice: 'Price',
     amount: 'Amount',
@@ -73,9 +78,17 @@ export const incidents: Words<typeof esIncidents> = {
     services_other: '{{count}} services',
   },
   totals: {
-    repair: 'If all are repaired',
-    replace: 'If all are replaced',
+    repair: 'If all are repaired (labour)',
+    replace: 'If all are replaced (labour + part, market average)',
+    repairMissing_one:
+      'Repairing all cannot be summed: price or quantity of {{count}} part is missing ({{names}}). The others come to {{known}}.',
+    repairMissing_other:
+      'Repairing all cannot be summed: price or quantity of {{count}} parts is missing ({{names}}). The others come to {{known}}.',
+    replaceMissing_one:
+      'Replacing all cannot be summed: labour or market average of {{count}} part is missing ({{names}}). The others come to {{known}}.',
+    replaceMissing_other:
+      'Replacing all cannot be summed: labour or market average of {{count}} parts is missing ({{names}}). The others come to {{known}}.',
     services: 'Total of services',
   },
-  form: { yes: 'Yes', no: 'No', cut: 'The first {{count}} fields are shown; the rest is in the JSON.' },
+  form: { cut: 'The first {{count}} fields are shown; the rest is in the JSON.' },
 };

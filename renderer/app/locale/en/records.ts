@@ -73,7 +73,6 @@ export const records: Words<typeof esRecords> = {
     claim: 'Claim',
     claimId: 'Claim at the marketplace',
     tender: 'Tender',
-    guid: 'Unique identifier (GUID)',
     policy: 'Policy',
     status: 'Status',
     days_one: '{{count}} day',
@@ -143,5 +142,10 @@ export const records: Words<typeof esRecords> = {
     form: 'Form of the JSON',
     copy: 'Copy the JSON',
   },
-  unknown: { about: 'They came and are kept as they are.' },
+  technical: {
+    show: 'Show the technical data',
+    hide: 'Hide the technical data',
+    line: 'Line',
+    all: 'Show all {{count}}',
+  },
 };

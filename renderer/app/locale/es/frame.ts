@@ -140,6 +140,8 @@ export const common = {
     commandLine: 'la línea de comandos',
   },
   none: '—',
+  yes: 'Sí',
+  no: 'No',
   more: 'Mostrar más',
   all: 'Todas',
   unsaved: 'Cambios sin guardar',

@@ -61,6 +61,11 @@ export const incidents = {
     quantity: 'Cant.',
     repair: 'Reparar',
     replace: 'Reemplazar',
+    labour: 'mano de obra',
+    labourAndPart: 'mano de obra + pieza (promedio del mercado)',
+    both: '{{labour}} + {{part}}',
+    noAverage: '{{labour}} + pieza sin promedio del mercado',
+    each: '{{price}} cada una',
     market: 'Mercado: mín. – prom. – máx.',
     unitPrice: 'Precio',
     amount: 'Monto',
@@ -70,13 +75,17 @@ export const incidents = {
     services_other: '{{count}} servicios',
   },
   totals: {
-    repair: 'Si se repara todo',
-    replace: 'Si se reemplaza todo',
+    repair: 'Si se repara todo (mano de obra)',
+    replace: 'Si se reemplaza todo (mano de obra + pieza, promedio del mercado)',
+    repairMissing_one:
+      'Reparar todo no se puede sumar: falta el precio o la cantidad de {{count}} pieza ({{names}}). Las demás suman {{known}}.',
+    repairMissing_other:
+      'Reparar todo no se puede sumar: falta el precio o la cantidad de {{count}} piezas ({{names}}). Las demás suman {{known}}.',
+    replaceMissing_one:
+      'Reemplazar todo no se puede sumar: falta la mano de obra o el promedio del mercado de {{count}} pieza ({{names}}). Las demás suman {{known}}.',
+    replaceMissing_other:
+      'Reemplazar todo no se puede sumar: falta la mano de obra o el promedio del mercado de {{count}} piezas ({{names}}). Las demás suman {{known}}.',
     services: 'Total de servicios',
   },
-  form: {
-    yes: 'Sí',
-    no: 'No',
-    cut: 'Se muestran los primeros {{count}} campos; el resto está en los datos recibidos.',
-  },
+  form: { cut: 'Se muestran los primeros {{count}} campos; el resto está en los datos recibidos.' },
 } as const;

@@ -88,7 +88,6 @@ export const records = {
     claim: 'Reclamo',
     claimId: 'Reclamo en el marketplace',
     tender: 'Cotización',
-    guid: 'Identificador único (GUID)',
     policy: 'Póliza',
     status: 'Estado',
     days_one: '{{count}} día',
@@ -158,5 +157,10 @@ export const records = {
     form: 'Forma del JSON',
     copy: 'Copiar el JSON',
   },
-  unknown: { about: 'Vinieron y se guardaron tal cual.' },
+  technical: {
+    show: 'Ver los datos técnicos',
+    hide: 'Ocultar los datos técnicos',
+    line: 'Línea',
+    all: 'Ver los {{count}}',
+  },
 } as const;

@@ -1,0 +1,34 @@
+/**
+ * Which part of the screen shows which field of the body. Parts name their fields by RFC 6901 pointers in the
+ * interface's own names and in the positions of what was read, so that whatever is told of a field leads to it.
+ */
+
+const attribute = 'data-shows';
+
+/** The attribute of an element that shows these fields. */
+export function shows(pointers: string | readonly string[] | undefined): { [attribute]?: string } {
+  if (pointers === undefined) return {};
+  const list = typeof pointers === 'string' ? [pointers] : pointers;
+  return list.length === 0 ? {} : { [attribute]: list.map(asToken).join(' ') };
+}
+
+/** The attribute holds tokens between spaces. */
+const asToken = (pointer: string): string => pointer.replaceAll(/\s/g, encodeURIComponent);
+
+/** A field by its pointer into the body as it came, for parts that know no other. */
+export const placeInBody = (pointer: string): string => `body:${pointer}`;
+
+/** The first element below `root` that shows exactly this field, and that is itself shown. */
+export function elementShowing(root: Element, pointer: string): HTMLElement | null {
+  const found = root.querySelectorAll<HTMLElement>(`[${attribute}~="${CSS.escape(asToken(pointer))}"]`);
+  return [...found].find((element) => element.getClientRects().length > 0) ?? null;
+}
+
+/** The same for the nearest that a field is a part of; null where that is the whole body only. */
+export function elementAround(root: Element, pointer: string): HTMLElement | null {
+  for (let cut = pointer.lastIndexOf('/'); cut > 0; cut = pointer.lastIndexOf('/', cut - 1)) {
+    const element = elementShowing(root, pointer.slice(0, cut));
+    if (element !== null) return element;
+  }
+  return null;
+}

@@ -1,0 +1,188 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { Wrench } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../app/locale/i18n.ts';
+import { Code } from '../parts/Code.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { shows } from '../parts/places.ts';
+import { Said } from './Facts.tsx';
+import { useLead } from './lead.ts';
+import type { TechnicalField, TechnicalGroup } from './technical-fields.ts';
+
+type Props = {
+  groups: readonly TechnicalGroup[];
+  /** What belongs here besides, each in a `TechnicalPart`. */
+  children?: ReactNode;
+};
+
+/** So many elements of a list at first; the longest lists are cut where the record is read. */
+const shownAtFirst = 100;
+
+/** What is for those who look after the interface, one click away. Opens for a field that stands nowhere else. */
+export function TechnicalSection({ groups, children }: Props) {
+  const { t } = useWords();
+  const { lead } = useLead();
+  const led = lead?.among === 'technical' ? lead : null;
+  const [shut, setShut] = useState<typeof lead>(null);
+  const [opened, setOpened] = useState(false);
+  const open = opened || (led !== null && led !== shut);
+  const toggle = () => {
+    setShut(led);
+    setOpened(!open);
+  };
+  return (
+    <Section
+      title={t('common.technicalData')}
+      aside={
+        <Button size="small" startIcon={<Wrench size={14} />} aria-expanded={open} onClick={toggle}>
+          {t(open ? 'records.technical.hide' : 'records.technical.show')}
+        </Button>
+      }
+    >
+      {open && (
+        <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {groups.map((group) => (
+            <TechnicalPart key={group.title} title={group.title === null ? null : t(`fields.${group.title}`)}>
+              <Group group={group} />
+            </TechnicalPart>
+          ))}
+          {children}
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+/** A part of the technical data, under its own title. */
+export function TechnicalPart({ title, children }: { title: string | null; children: ReactNode }) {
+  return (
+    <Box>
+      {title !== null && (
+        <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
+          {title}
+        </Typography>
+      )}
+      {children}
+    </Box>
+  );
+}
+
+function Group({ group }: { group: TechnicalGroup }) {
+  const { t } = useWords();
+  const { lead } = useLead();
+  const [all, setAll] = useState(false);
+  if (group.shape === 'facts')
+    return (
+      <Fields>
+        {group.fields.map((field) => (
+          <TechnicalFact key={field.pointer} field={field} />
+        ))}
+      </Fields>
+    );
+  const cut = group.elements.slice(shownAtFirst);
+  const isWanted = cut.some(({ fields }) => fields.some(({ pointer }) => pointer === lead?.pointer));
+  const elements = all || isWanted ? group.elements : group.elements.slice(0, shownAtFirst);
+  return (
+    <>
+      {group.shape === 'lines' ? (
+        <Lines title={group.title} elements={elements} />
+      ) : (
+        elements.map(({ name, fields }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a record's files have no other sure name, and never move
+          <Box key={index} sx={{ '& + &': { mt: 4 } }}>
+            <Typography variant="body2" component="h4" sx={{ fontWeight: 500, mb: 1 }}>
+              {[index + 1, name].filter(Boolean).join(' · ')}
+            </Typography>
+            <Fields>
+              {fields.map((field) => (
+                <TechnicalFact key={field.pointer} field={field} />
+              ))}
+            </Fields>
+          </Box>
+        ))
+      )}
+      {elements.length < group.elements.length && (
+        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
+          {t('records.technical.all', { count: group.elements.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function TechnicalFact({ field }: { field: TechnicalField }) {
+  const { t } = useWords();
+  const words = t(`fields.${field.name}`);
+  const long = typeof field.value === 'string' && field.value.length > 60;
+  return (
+    <Field
+      label={field.of === null ? words : `${t(`fields.${field.of}`)} · ${words}`}
+      at={field.pointer}
+      wide={long}
+    >
+      <Value field={field} />
+    </Field>
+  );
+}
+
+type LinesProps = Pick<Extract<TechnicalGroup, { shape: 'lines' | 'files' }>, 'title' | 'elements'>;
+
+function Lines({ title, elements }: LinesProps) {
+  const { t } = useWords();
+  const columns = elements[0]?.fields.map(({ name }) => name) ?? [];
+  return (
+    <TableContainer tabIndex={0} role="group" aria-label={t(`fields.${title}`)} sx={{ overflowX: 'auto' }}>
+      <Table size="small" sx={{ width: 'auto', '& td:first-of-type, & th:first-of-type': { pl: 0 } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('records.technical.line')}</TableCell>
+            {columns.map((name) => (
+              <TableCell key={name}>{t(`fields.${name}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {elements.map(({ name, fields }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a record's lines have no other sure name, and never move
+            <TableRow key={index}>
+              <TableCell>{[index + 1, name].filter(Boolean).join(' · ')}</TableCell>
+              {fields.map((field) => (
+                <TableCell key={field.name} {...shows(field.pointer)}>
+                  <Value field={field} />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+/** An id is copied with one click, and what it stands for is beside it; a price is written as one. */
+function Value({ field: { name, value, named } }: { field: TechnicalField }) {
+  const { t, format } = useWords();
+  if (value === null || value === '')
+    return (
+      <>
+        <Said>{null}</Said>
+        {named !== null && ` ${named}`}
+      </>
+    );
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (name.endsWith('Price')) return format.amount(String(value));
+  return (
+    <>
+      <Code value={String(value)} what={t(`fields.${name}`)} />
+      {named !== null && ` ${named}`}
+    </>
+  );
+}

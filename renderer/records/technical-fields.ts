@@ -1,0 +1,221 @@
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { IncidentAttachment, IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
+import type { es } from '../app/locale/es.ts';
+
+/** A field of the interface that has words (`locale/es/fields.ts`). */
+export type FieldName = keyof typeof es.fields;
+
+export interface TechnicalField {
+  name: FieldName;
+  /** Where it stands, in the interface's names (`parts/places.ts`). */
+  pointer: string;
+  value: string | number | boolean | null;
+  /** What the id stands for, where a name came beside it. */
+  named: string | null;
+  /** What it is a part of, where that is not its group: the insurer of its id. */
+  of: FieldName | null;
+}
+
+/** What belongs together: of the whole record, of each line of a list, of each file. */
+export type TechnicalGroup =
+  | { shape: 'facts'; title: FieldName | null; fields: TechnicalField[] }
+  | {
+      shape: 'lines' | 'files';
+      title: FieldName;
+      elements: { name: string | null; fields: TechnicalField[] }[];
+    };
+
+/**
+ * What only those ask for who look after the interface: ids beside their names, what files are called where they lie,
+ * and the market's prices as figures. All else of a record is in its own sections; a test holds both together against
+ * the interface's fields.
+ */
+export function technicalData(content: RecordContent): TechnicalGroup[] {
+  return groupsOf(content).filter((group) =>
+    group.shape === 'facts' ? group.fields.length > 0 : group.elements.length > 0,
+  );
+}
+
+/** Where the fields of technical data stand. */
+export function technicalPointers(groups: readonly TechnicalGroup[]): Set<string> {
+  const fields = groups.flatMap((group) =>
+    group.shape === 'facts' ? group.fields : group.elements.flatMap((element) => element.fields),
+  );
+  return new Set(fields.map(({ pointer }) => pointer));
+}
+
+function groupsOf(content: RecordContent): TechnicalGroup[] {
+  switch (content.kind) {
+    case 'purchaseOrder':
+      return ofPurchaseOrder(content.order);
+    case 'serviceOrder':
+      return ofServiceOrder(content.order);
+    case 'incidentReport':
+      return ofIncidentReport(content.report);
+    case 'financialDocument':
+      return ofFinancialDocument(content.document);
+  }
+}
+
+type Named<T> = Extract<keyof T, FieldName>;
+/** A field, or an id with its name. */
+type Asked<T> = Named<T> | readonly [id: Named<T>, name: Named<T>];
+
+function fieldsOf<T extends object>(
+  owner: T | null,
+  at: string,
+  asked: readonly Asked<T>[],
+  of: FieldName | null = null,
+): TechnicalField[] {
+  if (owner === null) return [];
+  return asked.map((one) => {
+    const [name, nameOfIt] = typeof one === 'string' ? [one, null] : one;
+    const named: unknown = nameOfIt === null ? null : Reflect.get(owner, nameOfIt);
+    return {
+      name,
+      pointer: `${at}/${name}`,
+      value: plainValue(Reflect.get(owner, name)),
+      named: typeof named === 'string' && named !== '' ? named : null,
+      of,
+    };
+  });
+}
+
+const plainValue = (value: unknown): TechnicalField['value'] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+
+function listOf<T extends object>(
+  list: readonly T[],
+  shape: 'lines' | 'files',
+  title: FieldName,
+  nameOf: (element: T) => string | null,
+  asked: readonly Asked<T>[],
+): TechnicalGroup {
+  return {
+    shape,
+    title,
+    elements: list.map((element, index) => ({
+      name: nameOf(element),
+      fields: fieldsOf(element, `/${title}/${index}`, asked),
+    })),
+  };
+}
+
+const facts = (title: FieldName | null, ...fields: TechnicalField[][]): TechnicalGroup => ({
+  shape: 'facts',
+  title,
+  fields: fields.flat(),
+});
+
+const marketPrices = ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'] as const;
+
+const ofPurchaseOrder = (order: PurchaseOrder): TechnicalGroup[] => [
+  facts(
+    null,
+    fieldsOf(order, '', [
+      'purchaseOrderId',
+      'purchaseOrderGuid',
+      'batchId',
+      ['itemCategoryId', 'itemCategoryName'],
+    ]),
+  ),
+  listOf(order.items, 'lines', 'items', (item) => item.itemName, [
+    'itemId',
+    ['itemTypeId', 'itemTypeName'],
+    ...marketPrices,
+  ]),
+];
+
+const ofServiceOrder = (order: ServiceOrder): TechnicalGroup[] => [
+  facts(null, fieldsOf(order, '', ['serviceOrderId', 'serviceOrderGuid'])),
+  listOf(order.items, 'lines', 'items', (item) => item.workshopServiceName ?? item.itemName, [
+    'workshopServiceId',
+    'itemId',
+    ['itemActionId', 'itemActionName'],
+  ]),
+];
+
+const ofIncidentReport = (report: IncidentReport): TechnicalGroup[] => [
+  facts(
+    null,
+    fieldsOf(report, '', [
+      'incidentReportFormId',
+      'incidentReportFormGuid',
+      ['incidentReportFormStatusId', 'incidentReportStatusName'],
+      ['incidentReportCategoryId', 'incidentReportCategoryName'],
+      ['stateId', 'stateName'],
+      ['stateCityId', 'stateCityName'],
+    ]),
+    fieldsOf(report.insurancePerson, '/insurancePerson', [['personId', 'personName']], 'insurancePerson'),
+    fieldsOf(report.createdByPerson, '/createdByPerson', [['personId', 'personName']], 'createdByPerson'),
+    fieldsOf(report.workshopPerson, '/workshopPerson', [['personId', 'personName']], 'workshopPerson'),
+  ),
+  facts(
+    'generalInfo',
+    fieldsOf(report.generalInfo, '/generalInfo', [
+      ['incidentReportTypeId', 'incidentReportTypeName'],
+      ['vehicleMakeId', 'vehicleMakeName'],
+      ['vehicleModelId', 'vehicleModelName'],
+      ['stateId', 'stateName'],
+      ['stateCityId', 'stateCityName'],
+      'workshopPersonId',
+    ]),
+  ),
+  listOf(report.reportedAuthorities, 'lines', 'reportedAuthorities', (one) => one.authorityName, [
+    'authorityId',
+  ]),
+  listOf(report.items, 'lines', 'items', (item) => item.itemName, [
+    'itemId',
+    ['itemActionId', 'itemActionName'],
+    ...marketPrices,
+  ]),
+  listOf(report.services, 'lines', 'services', (service) => service.workshopServiceName, [
+    'workshopServiceId',
+  ]),
+  ...(['attachmentsPictures', 'attachmentsDocuments'] as const).map((list) =>
+    listOf<IncidentAttachment>(report[list], 'files', list, (file) => file.incidentDocumentTypeName, [
+      'sequenceIndex',
+      'incidentReportFormAttachmentId',
+      ['incidentDocumentTypeId', 'incidentDocumentTypeName'],
+      'originalFilename',
+      'contentType',
+      'hasPreview',
+      'filename',
+      'previewFilename',
+      'baseUrl',
+      'fileFullPath',
+      'previewFullPath',
+    ]),
+  ),
+];
+
+const ofFinancialDocument = (document: FinancialDocument): TechnicalGroup[] => [
+  facts(
+    null,
+    fieldsOf(document, '', [
+      'documentId',
+      'documentGuid',
+      ['documentStatusId', 'documentStatusName'],
+      ['documentTypeId', 'documentTypeName'],
+      ['entityTypeId', 'entityTypeName'],
+      'purchaseOrderId',
+      'serviceOrderId',
+      'relatedDocumentId',
+      ['paymentTermId', 'paymentTermName'],
+      'paymentTermDays',
+    ]),
+    fieldsOf(document.createdBy, '/createdBy', ['personId'], 'createdBy'),
+    fieldsOf(document.createdTo, '/createdTo', ['personId'], 'createdTo'),
+  ),
+  listOf(document.items, 'lines', 'items', (item) => item.documentItemName, ['documentItemId']),
+  listOf(document.attachments, 'files', 'attachments', (file) => file.attachmentFilename, [
+    'attachmentId',
+    'attachmentFilename',
+    'contentType',
+    'documentFileSizeBytes',
+    'documentUrl',
+  ]),
+];
