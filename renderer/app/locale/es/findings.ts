@@ -16,7 +16,7 @@ export const finding = {
     tooLong: '{{subject}} trae {{size}}: es demasiado largo para examinarlo. Se guardó completo.',
   },
   record: {
-    notExamined: 'Este registro no se pudo examinar ({{reason}}). Se guardó completo; revíselo a mano.',
+    notExamined: 'Este registro no se pudo examinar ({{reason}}). Se guardó completo; revíselo manualmente.',
   },
   revision: {
     changed: 'El marketplace envió otra vez este registro, con otro contenido: es la revisión {{revision}}.',
@@ -102,7 +102,7 @@ export const finding = {
 export const findingMany = {
   wire: {
     missing: 'faltan datos: {{names}}.',
-    null: 'vinieron vacíos (null): {{names}}.',
+    null: 'vinieron vacíos: {{names}}.',
     numberAsText: 'vinieron como texto y debían ser números: {{names}}.',
     textAsNumber: 'vinieron como números y debían ser texto: {{names}}.',
     wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
@@ -111,7 +111,7 @@ export const findingMany = {
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
   },
   arithmetic: {
-    rowPrice: 'el importe no es cantidad por precio.',
+    rowPrice: 'el monto no es cantidad por precio.',
     rowTotal: 'el total no es el que dan sus propios montos.',
     negative: 'cantidades o montos bajo cero: {{names}}.',
     tooLarge: 'montos de más de 15 cifras, que no se comprobaron: {{names}}.',
