@@ -3,13 +3,15 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Client } from './connection.ts';
+import { retryFailed } from './live/retry-failed.ts';
 
 /** A refusal with a code is an answer; only what never arrived is worth a second try. */
 const worthRetrying = (count: number, error: unknown) =>
   count < 2 && !(error instanceof ORPCError && error.status < 500);
 
-export const makeQueryClient = () =>
-  new QueryClient({
+/** What holds of every query; one that failed because nothing answered is fetched again by itself. */
+export function makeQueryClient(): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
       // The engine is on this machine or this network: the browser's idea of "online" says nothing about it.
       queries: {
@@ -21,6 +23,9 @@ export const makeQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   });
+  retryFailed(queries.getQueryCache());
+  return queries;
+}
 
 export type Api = RouterUtils<Client>;
 export const makeApi = (client: Client): Api => createTanstackQueryUtils(client);

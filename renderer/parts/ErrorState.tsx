@@ -32,7 +32,7 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
       >
         <strong>{t('common.trouble.title')}</strong>
         <br />
-        {trouble(query.error)}{' '}
+        {trouble(query.error)} {troubleOf(query.error) === 'unreachable' && t('common.trouble.retried')}{' '}
         {stale && t('common.trouble.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
     </Box>

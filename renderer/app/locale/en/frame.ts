@@ -165,7 +165,8 @@ export const common: Words<typeof esCommon> = {
   trouble: {
     title: 'Could not load',
     stale: 'What you see is from {{when}}.',
-    unreachable: 'Perito does not answer. It may be closed or restarting; it is retried by itself.',
+    unreachable: 'Perito does not answer. It may be closed or restarting.',
+    retried: 'It is retried by itself.',
     signedOut: 'The session is over. Open Perito again from its link.',
     invalid: 'Perito did not accept what was typed. Check the value and try again.',
     notFound: 'What you look for is gone, or never was.',

@@ -162,7 +162,8 @@ export const common = {
   trouble: {
     title: 'No se pudo cargar',
     stale: 'Lo que ve es de {{when}}.',
-    unreachable: 'Perito no responde. Puede estar cerrado o reiniciando; se reintenta solo.',
+    unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',
+    retried: 'Se reintenta solo.',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace.',
     invalid: 'Perito no aceptó lo escrito. Revise el valor y vuelva a intentarlo.',
     notFound: 'Ya no existe, o nunca existió, lo que busca.',

@@ -1,0 +1,39 @@
+import type { Query, QueryCache } from '@tanstack/react-query';
+import { troubleOf } from '../trouble.ts';
+import { backoff } from './backoff.ts';
+
+/**
+ * Asks again by itself for whatever did not arrive: a query that failed because nothing answered is fetched again after a
+ * backoff until it is answered, as long as somebody looks at it (who comes to look later fetches it anyway). What was
+ * answered, if only with a refusal, is left as it is. Returns what ends it.
+ */
+export function retryFailed(cache: QueryCache, waitMs: (attempt: number) => number = backoff): () => void {
+  const plans = new Map<Query, { attempt: number; timer: ReturnType<typeof setTimeout> }>();
+
+  function plan(query: Query) {
+    const attempt = (plans.get(query)?.attempt ?? -1) + 1;
+    drop(query);
+    const again = () => {
+      if (isUnanswered(query) && query.isActive()) void query.fetch().catch(() => undefined);
+    };
+    plans.set(query, { attempt, timer: setTimeout(again, waitMs(attempt)) });
+  }
+  function drop(query: Query) {
+    clearTimeout(plans.get(query)?.timer);
+    plans.delete(query);
+  }
+
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type === 'removed') drop(event.query);
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'success') drop(event.query);
+    if (event.action.type === 'error' && isUnanswered(event.query)) plan(event.query);
+  });
+  return () => {
+    unsubscribe();
+    for (const query of [...plans.keys()]) drop(query);
+  };
+}
+
+const isUnanswered = ({ state }: Query): boolean =>
+  state.status === 'error' && state.fetchStatus === 'idle' && troubleOf(state.error) === 'unreachable';
