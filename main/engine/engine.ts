@@ -5,7 +5,7 @@
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import { createAttachments } from './attachments/index.ts';
-import { createCancellations } from './cancellations/index.ts';
+import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
@@ -120,7 +120,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       given: options.attachments,
     });
     opened.unshift(attachments);
-    const records = createRecords({ store, clock, changes, settings, policyVerdict, attachments, log });
+    const records = createRecords({
+      store,
+      clock,
+      changes,
+      settings,
+      policyVerdict,
+      onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
+      attachments,
+      log,
+    });
     const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({
       store,

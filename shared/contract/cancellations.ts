@@ -1,10 +1,24 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
+import { findingCode } from '../finding-terms.ts';
+import { cancelCall, mismatch } from '../marketplace/cancel-call.ts';
+import { askAnswer, askDelivery, cancellationState, orderKind, severity, verdict } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** The longest text that is sent back in `responseText`. */
 export const responseTextLimit = 500;
+/** The longest reason for closing a cancellation whose order never came. */
+export const closeReasonLimit = 500;
+
+/** What is odd about the form of a cancel call's body, worded as findings are. */
+export const oddity = z.object({
+  code: findingCode,
+  severity,
+  /** RFC 6901 pointer into the body as it came. */
+  pointer: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type CallOddity = z.infer<typeof oddity>;
 
 export const cancellationRow = z.object({
   id: rowId,
@@ -27,7 +41,11 @@ export const cancellationRow = z.object({
   openAsks: z.int(),
   /** When the last held call will be answered "in review"; null where none is held. */
   heldUntil: instant.nullable(),
-  /** Reason and comments of the latest ask, in the marketplace's words. */
+  /** What its calls say of the order and the order says otherwise: they may mean another. Empty while the order is unknown. */
+  mismatches: z.array(mismatch),
+  /** Of an order that never came: closed without a verdict; `who` and `reason` are null where the order was asked about again. */
+  closed: z.object({ at: instant, who: z.string().nullable(), reason: z.string().nullable() }).nullable(),
+  /** Reason, all of it that came, and comments of the latest ask, in the marketplace's words. */
   reason: z.string().nullable(),
   comments: z.string().nullable(),
   askedBy: z.string().nullable(),
@@ -54,12 +72,39 @@ export const ask = z.object({
   reason: z.string().nullable(),
   comments: z.string().nullable(),
   askedBy: z.string().nullable(),
-  /** The bytes that arrived, as text. */
+  /** What it says, field by field; null of one from an older version that is too long to be read. */
+  said: cancelCall.omit({ oddities: true }).nullable(),
+  oddities: z.array(oddity),
+  /** The bytes that arrived, as text; the first 8 KiB of them in a cancellation. */
   body: z.string(),
+  /** How many bytes arrived. */
+  bodyBytes: z.int(),
 });
 export type Ask = z.infer<typeof ask>;
 
-export const cancellationDetail = cancellationRow.extend({ asks: z.array(ask) });
+/** What one party invoiced for the order in one currency; never summed over parties or currencies. */
+export const invoicedOfOrder = z.object({
+  party: z.string().nullable(),
+  partyTaxId: z.string().nullable(),
+  currency: z.string(),
+  invoiced: amount,
+  credited: amount,
+  /** Invoiced and not credited: what is left to be credited once the order is cancelled. Zero or more. */
+  toCredit: amount,
+});
+export type InvoicedOfOrder = z.infer<typeof invoicedOfOrder>;
+
+export const cancellationDetail = cancellationRow.extend({
+  /** Whose claim it is, as far as the incident's report or the policy book tells; null for what neither does. */
+  insured: z.string().nullable(),
+  /** Make, model and year. */
+  vehicle: z.string().nullable(),
+  vin: z.string().nullable(),
+  policyNumber: z.string().nullable(),
+  invoiced: z.array(invoicedOfOrder),
+  /** The newest 500, oldest first. */
+  asks: z.array(ask),
+});
 export type CancellationDetail = z.infer<typeof cancellationDetail>;
 
 const errors = {
@@ -74,6 +119,16 @@ const errors = {
     status: 409,
     message: 'This cancellation takes no verdict in its state.',
     data: z.object({ state: cancellationState }),
+  },
+  NOT_CLOSABLE: {
+    status: 409,
+    message: 'Only what was asked about an order that never came can be closed.',
+    data: z.object({ state: cancellationState }),
+  },
+  ALREADY_CLOSED: {
+    status: 409,
+    message: 'This cancellation was closed already.',
+    data: z.object({ closedBy: z.string(), closedAt: instant }),
   },
   NOT_WITHDRAWABLE: {
     status: 409,
@@ -91,6 +146,10 @@ export const cancellationsRoom = {
           state: z.union([cancellationState, z.array(cancellationState).max(6)]).optional(),
           /** Only decided ones that the marketplace has not collected. */
           mustAskAgain: z.boolean().optional(),
+          /** Also those that were closed without a verdict, which are in no state; they are there where no state is given. */
+          withClosed: z.boolean().optional(),
+          /** Only these, in this order, whatever their state; nothing else is asked for then. */
+          ids: z.array(rowId).min(1).max(200).optional(),
           ...pageRequest,
         })
         .prefault({}),
@@ -100,6 +159,11 @@ export const cancellationsRoom = {
     .input(z.object({ id: rowId }))
     .output(cancellationDetail)
     .errors({ NOT_FOUND: errors.NOT_FOUND }),
+  /** One call with its whole body. */
+  ask: oc
+    .input(z.object({ id: rowId }))
+    .output(ask)
+    .errors({ NOT_FOUND: { status: 404, message: 'No call has this id.' } }),
   /** First verdict wins. `responseText` is required to refuse and is what the marketplace's user reads. */
   decide: oc
     .input(
@@ -115,6 +179,15 @@ export const cancellationsRoom = {
       ALREADY_DECIDED: errors.ALREADY_DECIDED,
       TEXT_REQUIRED: errors.TEXT_REQUIRED,
       NOT_DECIDABLE: errors.NOT_DECIDABLE,
+    }),
+  /** Closes what was asked about an order that never came, with a word why. The next call about the order is a new question. */
+  close: oc
+    .input(z.object({ id: rowId, reason: z.string().trim().min(1).max(closeReasonLimit) }))
+    .output(cancellationRow)
+    .errors({
+      NOT_FOUND: errors.NOT_FOUND,
+      NOT_CLOSABLE: errors.NOT_CLOSABLE,
+      ALREADY_CLOSED: errors.ALREADY_CLOSED,
     }),
   withdraw: oc
     .input(z.object({ id: rowId }))

@@ -50,21 +50,21 @@ describe('a cancellation', () => {
       limit: 1,
     });
     const [row] = rows;
-    const [kept] = await desk.store.read((tx) => asksOf(tx, row?.id ?? 0, 1));
+    const [kept] = await desk.store.read((tx) => asksOf(tx, row?.id ?? 0, 1, 10_000));
     return { row, kept };
   };
 
   test.each<[string, Record<string, unknown>, string]>([
     ['one text', { cancellationReason: 'Duplicada' }, 'Duplicada'],
-    ['an id and a name', { cancellationReasonId: 3, cancellationReasonName: 'Duplicada' }, 'Duplicada'],
+    ['an id and a name', { cancellationReasonId: 3, cancellationReasonName: 'Duplicada' }, 'Duplicada (3)'],
     ['an id that is a number', { cancellationReasonId: 3 }, '3'],
     ['an id that is a text', { cancellationReasonId: '3' }, '3'],
     [
       'both forms at once',
       { cancellationReason: 'Una', cancellationReasonId: 3, cancellationReasonName: 'Otra' },
-      'Una',
+      'Una · Otra (3)',
     ],
-    ['PascalCase names', { CancellationReasonId: 3, CancellationReasonName: 'Duplicada' }, 'Duplicada'],
+    ['PascalCase names', { CancellationReasonId: 3, CancellationReasonName: 'Duplicada' }, 'Duplicada (3)'],
   ])('of a purchase order gives its reason as %s', async (_, words, reason) => {
     const { row, kept } = await ask('purchaseOrder', words);
     expect(row).toMatchObject({ order_kind: 'purchaseOrder', reason });

@@ -160,11 +160,40 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(unmatched)).toEqual(defined('NOT_DECIDABLE', { state: 'unmatched' }));
     },
   },
+  'cancellations.close': {
+    invalid: [{ id: 1 }, { id: 1, reason: ' ' }, { id: 1, reason: 'x'.repeat(501) }],
+    async behaves({ client }) {
+      const id = decided?.id ?? 0;
+      const order = client.cancellations.close({ id, reason: 'No.' });
+      expect(await definedErrorOf(order)).toEqual(defined('NOT_CLOSABLE', { state: 'refused' }));
+      const { id: unmatched } = nth((await client.cancellations.list({ state: 'unmatched' })).rows, 0);
+      const closed = await client.cancellations.close({ id: unmatched, reason: ' Era de otra. ' });
+      expect(closed).toMatchObject({ state: 'unmatched', closed: { reason: 'Era de otra.' } });
+      const again = client.cancellations.close({ id: unmatched, reason: 'Otra vez.' });
+      expect(await definedErrorOf(again)).toMatchObject({
+        code: 'ALREADY_CLOSED',
+        data: { closedAt: closed.closed?.at },
+      });
+      const missing = client.cancellations.close({ id: 9999, reason: 'No.' });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'cancellations.ask': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      const { asks } = await client.cancellations.get({ id: decided?.id ?? 0 });
+      expect(await client.cancellations.ask({ id: nth(asks, 0).id })).toEqual(nth(asks, 0));
+      expect(await definedErrorOf(client.cancellations.ask({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'cancellations.list': {
     invalid: [{ state: 'lost' }, { state: Array(7).fill('waiting') }, { mustAskAgain: 1 }],
     async behaves({ client }) {
-      const both = await client.cancellations.list({ state: ['refused', 'unmatched'] });
+      const both = await client.cancellations.list({ state: ['refused'], withClosed: true });
       expect(both.rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'unmatched']);
+      expect((await client.cancellations.list({ state: 'unmatched' })).rows).toEqual([]);
+      const ids = both.rows.map(({ id }) => id).toSorted((a, b) => a - b);
+      expect((await client.cancellations.list({ ids })).rows.map(({ id }) => id)).toEqual(ids);
       expect((await client.cancellations.list()).total).toBe(2);
       expect((await client.cancellations.list({ mustAskAgain: true })).rows).toEqual([]);
     },

@@ -107,6 +107,8 @@ function waiting(id: number): CancellationRow {
     askCount: 1,
     openAsks: 1,
     heldUntil: at,
+    mismatches: [],
+    closed: null,
     reason: 'Pieza equivocada',
     comments: null,
     askedBy: null,

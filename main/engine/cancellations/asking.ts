@@ -1,4 +1,5 @@
 /** The two sides of a cancel call: what the receiver hands over, and how it is answered. */
+import type { CancelCall } from '#shared/marketplace/cancel-call.ts';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { OrderKind } from '#shared/terms.ts';
 
@@ -6,9 +7,8 @@ import type { OrderKind } from '#shared/terms.ts';
 export interface IncomingAsk {
   orderKind: OrderKind;
   marketplaceId: number;
-  reason: string | null;
-  comments: string | null;
-  askedBy: string | null;
+  /** What it says, bounded. */
+  call: CancelCall;
   /** The bytes that arrived. */
   body: Uint8Array;
   /** Label of the key that authenticated the call. */

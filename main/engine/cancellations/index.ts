@@ -1,7 +1,15 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Verdict } from '#shared/terms.ts';
-import { type AskStored, asksOf, type CancellationView, cancellationView } from '../store/index.ts';
+import {
+  type AskStored,
+  type AskView,
+  askById,
+  asksOf,
+  type CancellationView,
+  cancellationView,
+} from '../store/index.ts';
 import type { AskConnection, IncomingAsk } from './asking.ts';
+import type { Closed } from './jobs/close-unmatched.ts';
 import type { Decided } from './jobs/decide.ts';
 import { repair } from './jobs/repair.ts';
 import type { Withdrawn } from './jobs/withdraw.ts';
@@ -9,7 +17,9 @@ import { type CancellationPage, type ListQuery, listCancellations } from './list
 import { type CancellationParts, CancellationRoom } from './room.ts';
 
 export type { AskConnection, IncomingAsk } from './asking.ts';
+export type { Closed } from './jobs/close-unmatched.ts';
 export type { Decided } from './jobs/decide.ts';
+export { orderArrived } from './jobs/order-arrived.ts';
 export type { Withdrawn } from './jobs/withdraw.ts';
 export type { CancellationPage, ListQuery, Place } from './list.ts';
 export type { CancellationParts } from './room.ts';
@@ -30,9 +40,15 @@ export interface Cancellations {
   }): Promise<Decided>;
   /** Takes a verdict back that was not delivered and is not being delivered. */
   withdraw(id: number, actor: Actor): Promise<Withdrawn>;
+  /** Closes what was asked about an order that never came, with a word why. */
+  closeUnmatched(given: { id: number; reason: string; actor: Actor }): Promise<Closed>;
   list(query: ListQuery): Promise<CancellationPage>;
-  /** Null where no cancellation has this id. Asks are the newest 500, oldest first. */
-  get(id: number): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null>;
+  /** Those of the ids that there are, in the order of the ids. */
+  byIds(ids: readonly number[]): Promise<CancellationView[]>;
+  /** Null where no cancellation has this id. Asks are the newest 500, oldest first, each with the beginning of its body. */
+  get(id: number): Promise<{ cancellation: CancellationView; asks: AskView[] } | null>;
+  /** One ask with its whole body; null where none has this id. */
+  wholeAsk(id: number): Promise<AskStored | null>;
   /** Calls that are held open now. */
   heldCalls(): number;
   /**
@@ -45,6 +61,8 @@ export interface Cancellations {
 }
 
 const shownAsks = 500;
+/** How much of each body is shown; of a cancellation that was asked 500 times no more than 4 MB. */
+const shownBytes = 8 * 1024;
 
 /** Opens the room; what a killed run left behind is brought in order first. */
 export async function createCancellations(parts: CancellationParts): Promise<Cancellations> {
@@ -55,12 +73,25 @@ export async function createCancellations(parts: CancellationParts): Promise<Can
     ask: (incoming, connection) => room.ask(incoming, connection),
     decide: (given) => room.decide(given),
     withdraw: (id, actor) => room.withdraw(id, actor),
+    closeUnmatched: (given) => room.closeUnmatched(given),
     list: (query) => store.read((tx) => listCancellations(tx, query)),
+    byIds: (ids) =>
+      store.read(async (tx) => {
+        const rows: CancellationView[] = [];
+        for (const id of ids) {
+          const row = await cancellationView(tx, id);
+          if (row !== null) rows.push(row);
+        }
+        return rows;
+      }),
     get: (id) =>
       store.read(async (tx) => {
         const cancellation = await cancellationView(tx, id);
-        return cancellation === null ? null : { cancellation, asks: await asksOf(tx, id, shownAsks) };
+        return cancellation === null
+          ? null
+          : { cancellation, asks: await asksOf(tx, id, shownAsks, shownBytes) };
       }),
+    wholeAsk: (id) => store.read((tx) => askById(tx, id)),
     heldCalls: () => room.heldCalls(),
     answerHeld: () => room.answerHeld(),
     close: () => room.close(),

@@ -1,5 +1,6 @@
 import { type CancellationState, cancellationStates } from '#shared/terms.ts';
 import {
+  type CancellationFilter,
   type CancellationView,
   cancellationsInStates,
   cancellationView,
@@ -16,6 +17,8 @@ export interface ListQuery {
   /** None for all. */
   states?: readonly CancellationState[] | undefined;
   mustAskAgain?: boolean | undefined;
+  /** Also those that were closed without a verdict; they are in no state. Where no states are given, they are there. */
+  withClosed?: boolean | undefined;
   limit: number;
   /** Where the page before ended; absent for the first page. */
   after?: Place | undefined;
@@ -36,9 +39,10 @@ const newest = Number.MAX_SAFE_INTEGER;
 /** Waiting first by the time left, then newest first. */
 export async function listCancellations(tx: ReadTransaction, query: ListQuery): Promise<CancellationPage> {
   const states = query.states ?? cancellationStates;
+  const withClosed = query.withClosed ?? query.states === undefined;
   const { places, total } = query.mustAskAgain
     ? await mustAskAgain(tx, states, query)
-    : await byState(tx, states, query);
+    : await byState(tx, { states, withClosed }, query);
   const shown = places.slice(0, query.limit);
   const rows: CancellationView[] = [];
   for (const place of shown) {
@@ -60,9 +64,10 @@ interface Found {
 
 async function byState(
   tx: ReadTransaction,
-  states: readonly CancellationState[],
+  filter: CancellationFilter,
   { limit, after }: ListQuery,
 ): Promise<Found> {
+  const { states } = filter;
   const places: Found['places'] = [];
   if (states.includes('waiting') && !(after !== undefined && 'belowId' in after)) {
     const from = after ?? { heldUntil: -1, id: 0 };
@@ -70,13 +75,13 @@ async function byState(
   }
   const room = limit + 1 - places.length;
   if (room > 0) {
-    const others = states.filter((state) => state !== 'waiting');
+    const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
     const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
     for (const id of await cancellationsInStates(tx, others, belowId, room)) {
       places.push({ id, place: { belowId: id } });
     }
   }
-  return { places, total: await countInStates(tx, states, countLimit + 1) };
+  return { places, total: await countInStates(tx, filter, countLimit + 1) };
 }
 
 async function mustAskAgain(

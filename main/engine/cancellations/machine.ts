@@ -28,7 +28,11 @@ export type CancellationEvent =
   | { type: 'notWritten' }
   | { type: 'withdrawn' }
   /** A killed run left this behind; its calls are gone. */
-  | { type: 'restarted' };
+  | { type: 'restarted' }
+  /** The order, which was not known, was received. */
+  | { type: 'orderArrived' }
+  /** Somebody closes it without a verdict. */
+  | { type: 'closed' };
 
 export interface Step {
   state: CancellationState;
@@ -40,7 +44,13 @@ export interface Step {
   delivers: boolean;
 }
 
-export type Refusal = 'alreadyDecided' | 'notDecidable' | 'notDecided' | 'delivered' | 'beingDelivered';
+export type Refusal =
+  | 'alreadyDecided'
+  | 'notDecidable'
+  | 'notDecided'
+  | 'delivered'
+  | 'beingDelivered'
+  | 'notClosable';
 
 export type Outcome = { step: Step; refusal?: never } | { refusal: Refusal; step?: never };
 
@@ -72,6 +82,12 @@ export function transition(standing: Standing, event: CancellationEvent): Outcom
       return withdrawn(standing);
     case 'restarted':
       return stays({ state: standing.state === 'waiting' ? 'deferred' : standing.state });
+    case 'orderArrived':
+      // Its calls were answered that nobody knows the order: the question is open, and the next call learns of the verdict.
+      return stays({ state: standing.state === 'unmatched' ? 'deferred' : standing.state });
+    case 'closed':
+      // A question about an order that is here is answered, not closed.
+      return standing.state === 'unmatched' ? stays({ state: 'unmatched' }) : { refusal: 'notClosable' };
   }
 }
 

@@ -8,6 +8,7 @@ import { wireAnswer } from './answers.ts';
 import type { AskConnection, IncomingAsk } from './asking.ts';
 import { Holds } from './holds.ts';
 import type { AskToAnswer } from './jobs/case.ts';
+import { type Closed, closeUnmatched } from './jobs/close-unmatched.ts';
 import { type Decided, decide, type VerdictGiven } from './jobs/decide.ts';
 import { endHold, type HoldEnd, loseCaller } from './jobs/end-hold.ts';
 import { type Delivery, settle } from './jobs/settle.ts';
@@ -23,7 +24,7 @@ export interface CancellationParts {
   log: EngineLog;
   /** For this run, over what the settings say. */
   holdSeconds?: number | undefined;
-  /** Called after it was noted what became of an answer. */
+  /** Called where findings of records may now be others: after an answer was settled, or a call that says otherwise than its order. */
   onSettled?: (() => void) | undefined;
 }
 
@@ -64,6 +65,7 @@ export class CancellationRoom {
       (tx) => takeAsk(tx, incoming, at, holdSeconds * 1000),
       (taken) => {
         askId = taken.askId;
+        if (taken.isOtherwise) this.#parts.onSettled?.();
         if (taken.answer !== null) {
           void this.#answer({ ...taken, answer: taken.answer }, connection);
           return;
@@ -96,6 +98,14 @@ export class CancellationRoom {
     return this.#journal.commit(
       (tx) => withdraw(tx, id, actor, at),
       ({ withdrawn }) => withdrawn,
+    );
+  }
+
+  closeUnmatched(given: { id: number; reason: string; actor: Actor }): Promise<Closed> {
+    const at = this.#now();
+    return this.#journal.commit(
+      (tx) => closeUnmatched(tx, given, at),
+      ({ closed }) => closed,
     );
   }
 

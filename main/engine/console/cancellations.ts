@@ -1,21 +1,42 @@
-import type { Ask, CancellationRow } from '#shared/contract/cancellations.ts';
+import type { Ask, CallOddity, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
+import { cancelCall, mismatchesOf, nothingSaid, saidOfOrder } from '#shared/marketplace/cancel-call.ts';
 import type { CancellationPage, Cancellations, Place } from '../cancellations/index.ts';
+import { gather, severityOf } from '../findings/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 
 type View = CancellationPage['rows'][number];
-type AskOfCancellation = NonNullable<Awaited<ReturnType<Cancellations['get']>>>['asks'][number];
+type AskOfCancellation = NonNullable<Awaited<ReturnType<Cancellations['wholeAsk']>>>;
+
+/** What other rooms know of a cancellation's order. */
+export type AboutOrder = Pick<
+  CancellationDetail,
+  'insured' | 'vehicle' | 'vin' | 'policyNumber' | 'invoiced'
+>;
+const nothingKnown: AboutOrder = {
+  insured: null,
+  vehicle: null,
+  vin: null,
+  policyNumber: null,
+  invoiced: [],
+};
 
 export function cancellationProcedures(
   cancellations: Cancellations,
   settings: Pick<SettingsRoom, 'current'>,
+  aboutOrder: (recordId: number) => Promise<AboutOrder>,
 ) {
   return {
     list: os.cancellations.list.handler(async ({ input }) => {
-      const { state, mustAskAgain, limit, cursor } = input;
+      const { state, mustAskAgain, withClosed, ids, limit, cursor } = input;
+      if (ids !== undefined) {
+        const rows = (await cancellations.byIds(ids)).map(rowOf);
+        return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
+      }
       const page = await cancellations.list({
         states: typeof state === 'string' ? [state] : state,
         mustAskAgain,
+        withClosed,
         limit,
         after: placeOf(cursor),
       });
@@ -29,7 +50,14 @@ export function cancellationProcedures(
     get: os.cancellations.get.handler(async ({ input, errors }) => {
       const found = await cancellations.get(input.id);
       if (found === null) throw errors.NOT_FOUND();
-      return { ...rowOf(found.cancellation), asks: found.asks.map(askOf) };
+      const row = rowOf(found.cancellation);
+      const about = row.recordId === null ? nothingKnown : await aboutOrder(row.recordId);
+      return { ...row, ...about, asks: found.asks.map((ask) => askOf(ask, ask.body_bytes)) };
+    }),
+    ask: os.cancellations.ask.handler(async ({ input, errors }) => {
+      const ask = await cancellations.wholeAsk(input.id);
+      if (ask === null) throw errors.NOT_FOUND();
+      return askOf(ask, ask.body.length);
     }),
     decide: os.cancellations.decide.handler(async ({ input, context, errors }) => {
       const decided = await cancellations.decide({ ...input, actor: actorOf(context, settings.current()) });
@@ -45,6 +73,22 @@ export function cancellationProcedures(
         case 'alreadyDecided': {
           const { verdict, decidedBy, decidedAt } = decided;
           throw errors.ALREADY_DECIDED({ data: { verdict, decidedBy, decidedAt: instantOf(decidedAt) } });
+        }
+      }
+    }),
+    close: os.cancellations.close.handler(async ({ input, context, errors }) => {
+      const actor = actorOf(context, settings.current());
+      const closed = await cancellations.closeUnmatched({ ...input, actor });
+      switch (closed.outcome) {
+        case 'closed':
+          return rowOf(closed.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'notClosable':
+          throw errors.NOT_CLOSABLE({ data: { state: closed.state } });
+        case 'alreadyClosed': {
+          const { closedBy, closedAt } = closed;
+          throw errors.ALREADY_CLOSED({ data: { closedBy, closedAt: instantOf(closedAt) } });
         }
       }
     }),
@@ -80,6 +124,18 @@ function rowOf(view: View): CancellationRow {
     askCount: view.ask_count,
     openAsks: view.open_asks,
     heldUntil: instantOf(view.held_until),
+    mismatches:
+      view.order_id === null
+        ? []
+        : mismatchesOf(view.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.said)), {
+            number: view.number,
+            claimNumber: view.claim_number,
+            requestId: view.request_id,
+          }),
+    closed:
+      view.closed_at === null
+        ? null
+        : { at: instantOf(view.closed_at), who: view.closed_by || null, reason: view.closed_reason },
     reason: view.reason,
     comments: view.comments,
     askedBy: view.asked_by,
@@ -93,7 +149,8 @@ function rowOf(view: View): CancellationRow {
   };
 }
 
-function askOf(ask: AskOfCancellation): Ask {
+function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
+  const call = cancelCall.nullable().parse(JSON.parse(ask.said ?? 'null'));
   return {
     id: ask.id,
     receivedAt: instantOf(ask.received_at),
@@ -104,7 +161,13 @@ function askOf(ask: AskOfCancellation): Ask {
     reason: ask.reason,
     comments: ask.comments,
     askedBy: ask.asked_by,
-    body: Buffer.from(ask.body).toString(),
+    said: call === null ? null : cancelCall.omit({ oddities: true }).parse(call),
+    oddities: gather(call?.oddities ?? []).map(
+      (one): CallOddity => ({ ...one, severity: severityOf[one.code] }),
+    ),
+    // Where it is cut, half a character may stand at its end.
+    body: new TextDecoder().decode(ask.body).replace(/\uFFFD$/, ''),
+    bodyBytes,
   };
 }
 

@@ -13,6 +13,7 @@ import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
+import { aboutOrders } from './about-orders.ts';
 import { attachmentProcedures } from './attachments.ts';
 import { auditProcedures } from './audit.ts';
 import { os } from './base.ts';
@@ -56,6 +57,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     changes.publish({ topic: 'status' });
     return keychain;
   };
+  const aboutOrder = aboutOrders({ store, clock, settings, policies: parts.policies });
   return os.router({
     status: statusProcedures({
       store,
@@ -67,7 +69,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
-    cancellations: cancellationProcedures(cancellations, settings),
+    cancellations: cancellationProcedures(cancellations, settings, aboutOrder),
     claims: claimProcedures(store, settings),
     reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),

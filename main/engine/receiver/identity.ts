@@ -1,5 +1,7 @@
+import { nameOfOtherOrder } from '#shared/marketplace/cancel-call.ts';
 import { member } from '#shared/marketplace/member.ts';
 import { fullLength } from '#shared/marketplace/places.ts';
+import type { OrderKind } from '#shared/terms.ts';
 import { Refusal } from './problems.ts';
 
 /**
@@ -16,11 +18,21 @@ export function identityOf(json: object, name: string): number {
   });
 }
 
-/** Throws a `Refusal` where the id of the path is not the body's. */
-export function checkPathId(pathId: string, identity: number, name: string): void {
-  if (/^-?\d{1,16}$/.test(pathId) && Number(pathId) === identity) return;
-  throw new Refusal('identity-differs', `The ${name} of the path is not the ${name} of the body.`, {
-    places: [{ pointer: `/${name}`, detail: 'It differs from the path.' }],
+/**
+ * The order that a cancel call is about: the one of its path, whatever form the body's id has, or none. Throws a
+ * `Refusal` where the path holds no integer, or the body names another.
+ */
+export function orderOfPath(pathId: string, kind: OrderKind, idName: string, json: object): number {
+  const id = Number(pathId);
+  if (!/^-?\d{1,16}$/.test(pathId) || !Number.isSafeInteger(id)) {
+    throw new Refusal('identity-differs', `The ${idName} of the path is not an integer.`, {
+      places: [{ pointer: `/${idName}`, detail: 'The path must hold the integer that it names.' }],
+    });
+  }
+  const other = nameOfOtherOrder(kind, json, id);
+  if (other === null) return id + 0;
+  throw new Refusal('identity-differs', `The ${other} of the body is not the ${idName} of the path.`, {
+    places: [{ pointer: `/${other}`, detail: 'It differs from the path.' }],
   });
 }
 

@@ -19,9 +19,10 @@ import { followPolicyBook } from './follow-policy-book.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
 import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
-import { type Registered, register } from './register.ts';
+import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
+export { calendarDay } from './calendar-day.ts';
 export { contentOfRevision } from './examination.ts';
 export { documentHeading } from './invoiced-sums.ts';
 export { photosLike } from './like-photos.ts';
@@ -66,11 +67,14 @@ export function createRecords(options: {
   settings: SettingsRoom;
   /** Without one, nothing is found about policies. */
   policyVerdict?: PolicyVerdict | undefined;
+  /** Runs in the job that registers a new order; the cancellation that it touched, to be told of after the commit. */
+  onNewOrder?: Registering['onNewOrder'];
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
   log?: EngineLog | undefined;
 }): Records {
   const { store, clock, changes, settings, policyVerdict = async () => null, attachments, log } = options;
+  const { onNewOrder } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
   const relations = { thresholds: () => settings.current().findings, policyVerdict };
@@ -78,6 +82,7 @@ export function createRecords(options: {
   const registering = {
     store,
     clock,
+    onNewOrder,
     numberForm: (kind: RecordKind, at: number) => numbering(settings.current().numbering[kind], at),
   };
   const registerPrepared = async (prepared: PreparedDelivery): Promise<Registered> => {
@@ -86,6 +91,8 @@ export function createRecords(options: {
     const { kind } = prepared;
     if (registered.outcome === 'new') counts.set(kind, (counts.get(kind) ?? 0) + 1);
     changes.publish({ topic: 'records', kind, ids: [registered.recordId] });
+    const { cancellationId } = registered;
+    if (cancellationId !== null) changes.publish({ topic: 'cancellations', ids: [cancellationId] });
     examiner.wake();
     return registered;
   };

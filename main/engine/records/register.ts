@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
@@ -25,6 +25,8 @@ export interface Registered {
   recordId: number;
   number: string;
   outcome: 'new' | 'same' | 'revised';
+  /** What was asked about the order before it came; null of anything else. */
+  cancellationId: number | null;
 }
 
 export interface Registering {
@@ -32,6 +34,14 @@ export interface Registering {
   clock: Clock;
   /** The form of a kind's numbers at an instant. */
   numberForm(kind: RecordKind, at: number): NumberForm;
+  /** Joins a new order to what was asked about it before it came; the id of that cancellation, or null. */
+  onNewOrder?:
+    | ((
+        tx: WriteTransaction,
+        order: { kind: OrderKind; marketplaceId: number; recordId: number },
+        at: number,
+      ) => Promise<number | null>)
+    | undefined;
 }
 
 /**
@@ -47,7 +57,8 @@ export async function register(room: Registering, delivery: PreparedDelivery): P
     const arrival = { delivery, at, sha256 };
     if (known === undefined) return registerNew(tx, room, arrival);
     if (await isSame(tx, known, delivery, sha256)) {
-      return { recordId: known.id, number: known.number, outcome: 'same' as const };
+      const { id: recordId, number } = known;
+      return { recordId, number, outcome: 'same' as const, cancellationId: null };
     }
     return revise(tx, known, arrival);
   });
@@ -79,7 +90,12 @@ async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arr
     });
   } while (recordId === null);
   await keep(tx, arrival, { recordId, number, revision: 1 });
-  return { recordId, number, outcome: 'new' };
+  const { kind, marketplaceId } = delivery;
+  const isOrder = kind === 'purchaseOrder' || kind === 'serviceOrder';
+  const cancellationId = isOrder
+    ? ((await room.onNewOrder?.(tx, { kind, marketplaceId, recordId }, at)) ?? null)
+    : null;
+  return { recordId, number, outcome: 'new', cancellationId };
 }
 
 async function isSame(
@@ -98,7 +114,7 @@ async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: A
   const revision = known.revision + 1;
   await setRecordRevision(tx, known.id, revision, arrival.delivery.gist.summary);
   await keep(tx, arrival, { recordId: known.id, number: known.number, revision });
-  return { recordId: known.id, number: known.number, outcome: 'revised' };
+  return { recordId: known.id, number: known.number, outcome: 'revised', cancellationId: null };
 }
 
 /** What a new record and a new revision have in common: the bytes, the search entry, the audit entry. */

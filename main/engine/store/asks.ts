@@ -13,9 +13,16 @@ export interface AskStored {
   comments: string | null;
   asked_by: string | null;
   body: Uint8Array;
+  /** JSON of `CancelCall`; null until a call of an older version was read. */
+  said: string | null;
   answer: AskAnswer | null;
   answered_at: number | null;
   delivery: AskDelivery;
+}
+
+/** A row of `ask` as it is shown: the beginning of its body, and how long that is. */
+export interface AskView extends AskStored {
+  body_bytes: number;
 }
 
 /** How many calls of a cancellation are open, and until when the last of them is held. */
@@ -35,14 +42,16 @@ export interface AskWriting {
   comments: string | null;
   askedBy: string | null;
   body: Uint8Array;
+  /** JSON of `CancelCall`. */
+  said: string;
   /** Null to hold the call. */
   answer: AskAnswer | null;
 }
 
 export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
   return tx.run(
-    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, answer,
-       delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, said,
+       answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ask.cancellationId,
     ask.receivedAt,
     ask.heldUntil,
@@ -51,6 +60,7 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
     ask.comments,
     ask.askedBy,
     ask.body,
+    ask.said,
     ask.answer,
     ask.answer === null ? 'held' : 'answering',
   ).lastId;
@@ -124,16 +134,38 @@ export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: nu
   return found !== undefined;
 }
 
-/** The newest asks of a cancellation, oldest first. */
+/** The newest asks of a cancellation, oldest first, each with no more than `bodyBytes` of its body. */
 export async function asksOf(
   tx: ReadTransaction,
   cancellationId: number,
   limit: number,
-): Promise<AskStored[]> {
-  const newest = tx.all<AskStored>(
-    'SELECT * FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?',
+  bodyBytes: number,
+): Promise<AskView[]> {
+  const newest = tx.all<AskView>(
+    `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, said, answer,
+       answered_at, delivery, substr(body, 1, ?) AS body, length(body) AS body_bytes
+     FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
+    bodyBytes,
     cancellationId,
     limit,
   );
   return newest.reverse();
+}
+
+/** Calls of an older version that were not read for what they say, the first of them first; a body that is longer than `bodyBytes` is null. */
+export async function unreadAsks(
+  tx: ReadTransaction,
+  limit: number,
+  bodyBytes: number,
+): Promise<{ id: number; cancellation_id: number; body: Uint8Array | null }[]> {
+  return tx.all(
+    `SELECT id, cancellation_id, CASE WHEN length(body) <= ? THEN body END AS body FROM ask
+     WHERE said IS NULL ORDER BY id LIMIT ?`,
+    bodyBytes,
+    limit,
+  );
+}
+
+export async function setAskSaid(tx: WriteTransaction, id: number, said: string): Promise<void> {
+  tx.run('UPDATE ask SET said = ? WHERE id = ?', said, id);
 }

@@ -11,6 +11,7 @@ export interface CancellationView extends CancellationStored {
   first_item: string | null;
   item_count: number | null;
   total: string | null;
+  request_id: number | null;
   ask_count: number;
   open_asks: number;
   carrying: number;
@@ -23,6 +24,7 @@ export interface CancellationView extends CancellationStored {
 /** The statements of the queue, so that a test can look at their plans. */
 export const cancellationViewSql = {
   view: `SELECT c.*, r.id AS order_id, r.number, r.claim_number, r.party_name, r.first_item, r.item_count, r.total,
+      r.request_id,
       (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS ask_count,
       (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS open_asks,
       EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
@@ -37,13 +39,18 @@ export const cancellationViewSql = {
   waiting: `SELECT id, held_until AS heldUntil FROM cancellation
     WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
     ORDER BY held_until, id LIMIT ?`,
-  ofState: 'SELECT id FROM cancellation WHERE state = ? AND id < ? ORDER BY id DESC LIMIT ?',
+  ofState:
+    'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?',
+  closed: 'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?',
   mustAskAgain: `SELECT c.id, c.state FROM cancellation c
     WHERE c.verdict IS NOT NULL AND c.delivered_at IS NULL AND c.id < ?
       AND NOT EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
         AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused'))
     ORDER BY c.id DESC LIMIT ?`,
-  countOfState: 'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE state = ? LIMIT ?)',
+  countOfState:
+    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?)',
+  countClosed:
+    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?)',
 } as const;
 
 export async function cancellationView(tx: ReadTransaction, id: number): Promise<CancellationView | null> {
@@ -59,16 +66,24 @@ export async function waitingQueue(
   return tx.all(cancellationViewSql.waiting, after.heldUntil, after.id, limit);
 }
 
+/** Which cancellations: those that are open or decided in these states, and those that were closed without a verdict. */
+export interface CancellationFilter {
+  states: readonly CancellationState[];
+  withClosed: boolean;
+}
+
 /** Ids in any of the states, newest first, below `beforeId`: each state is walked along its own index. */
 export async function cancellationsInStates(
   tx: ReadTransaction,
-  states: readonly CancellationState[],
+  { states, withClosed }: CancellationFilter,
   beforeId: number,
   limit: number,
 ): Promise<number[]> {
+  const { ofState, closed } = cancellationViewSql;
   const ids = states.flatMap((state) =>
-    tx.all<{ id: number }>(cancellationViewSql.ofState, state, beforeId, limit).map(({ id }) => id),
+    tx.all<{ id: number }>(ofState, state, beforeId, limit).map(({ id }) => id),
   );
+  if (withClosed) ids.push(...tx.all<{ id: number }>(closed, beforeId, limit).map(({ id }) => id));
   return ids.sort((a, b) => b - a).slice(0, limit);
 }
 
@@ -84,12 +99,13 @@ export async function mustAskAgainQueue(
 /** How many there are in the states, counting no more than `limit` of each. */
 export async function countInStates(
   tx: ReadTransaction,
-  states: readonly CancellationState[],
+  { states, withClosed }: CancellationFilter,
   limit: number,
 ): Promise<number> {
+  const { countOfState, countClosed } = cancellationViewSql;
+  const closed = withClosed ? (tx.get<{ found: number }>(countClosed, limit)?.found ?? 0) : 0;
   return states.reduce(
-    (sum, state) =>
-      sum + (tx.get<{ found: number }>(cancellationViewSql.countOfState, state, limit)?.found ?? 0),
-    0,
+    (sum, state) => sum + (tx.get<{ found: number }>(countOfState, state, limit)?.found ?? 0),
+    closed,
   );
 }

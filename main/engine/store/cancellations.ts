@@ -19,6 +19,12 @@ export interface CancellationStored {
   decided_by: string | null;
   /** When an answer that carries the verdict was written out; final from then on. */
   delivered_at: number | null;
+  /** JSON of `SaidOfOrder`; null until the calls of an older version were read. */
+  said: string | null;
+  /** Of an unmatched one: when it was closed without a verdict, by whom, and why. */
+  closed_at: number | null;
+  closed_by: string | null;
+  closed_reason: string | null;
 }
 
 export async function insertCancellation(
@@ -48,9 +54,11 @@ export async function insertCancellation(
 /** Writes all that may change of a cancellation. */
 export async function saveCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
   tx.run(
-    `UPDATE cancellation SET state = ?, last_asked_at = ?, held_until = ?, verdict = ?, response_text = ?,
-       decided_at = ?, decided_by = ?, delivered_at = ? WHERE id = ?`,
+    `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
+       response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, said = ?, closed_at = ?, closed_by = ?,
+       closed_reason = ? WHERE id = ?`,
     row.state,
+    row.record_id,
     row.last_asked_at,
     row.held_until,
     row.verdict,
@@ -58,6 +66,10 @@ export async function saveCancellation(tx: WriteTransaction, row: CancellationSt
     row.decided_at,
     row.decided_by,
     row.delivered_at,
+    row.said,
+    row.closed_at,
+    row.closed_by,
+    row.closed_reason,
     row.id,
   );
 }
@@ -82,7 +94,7 @@ export async function lastCancellationOfOrder(
   );
 }
 
-/** What was asked about an order while it was not known; null where nothing was. */
+/** What was asked about an order while it was not known, and nobody closed; null where nothing was. */
 export async function unmatchedCancellationOfOrder(
   tx: ReadTransaction,
   orderKind: OrderKind,
@@ -90,11 +102,27 @@ export async function unmatchedCancellationOfOrder(
 ): Promise<CancellationStored | null> {
   return (
     tx.get<CancellationStored>(
-      `SELECT * FROM cancellation WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'`,
+      `SELECT * FROM cancellation WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'
+         AND closed_at IS NULL`,
       orderKind,
       marketplaceId,
     ) ?? null
   );
+}
+
+/** What was said in the newest cancellations of an order: JSON of `SaidOfOrder` each. */
+export async function saidAboutOrder(
+  tx: ReadTransaction,
+  orderKind: OrderKind,
+  marketplaceId: number,
+): Promise<string[]> {
+  return tx
+    .all<{ said: string | null }>(
+      `SELECT said FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+      orderKind,
+      marketplaceId,
+    )
+    .flatMap(({ said }) => said ?? []);
 }
 
 /** Those that still say that a call is held: after a start, none is. */

@@ -27,7 +27,7 @@ export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
 
 /** The queries behind the counts, for the test that asserts their indexes. */
 export const needsSql = {
-  cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ?',
+  cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL',
   cancellationsMustAskAgain: 'SELECT 1 FROM cancellation WHERE verdict IS NOT NULL AND delivered_at IS NULL',
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',

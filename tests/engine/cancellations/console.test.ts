@@ -1,11 +1,12 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { cancellationProcedures } from '../../../main/engine/console/cancellations.ts';
-import { ana, type OpenRoom, openRoom } from './open-room.ts';
+import { ana, type OpenRoom, openRoom, saying } from './open-room.ts';
 
 function client(opened: OpenRoom) {
   const settings = { ...opened.settings, person: { name: 'Ana Prueba' } };
-  const procedures = cancellationProcedures(opened.room, { current: () => settings });
+  const nothing = { insured: null, vehicle: null, vin: null, policyNumber: null, invoiced: [] };
+  const procedures = cancellationProcedures(opened.room, { current: () => settings }, async () => nothing);
   return createRouterClient(procedures, { context: { via: 'desktop' as const } });
 }
 
@@ -44,6 +45,8 @@ test('a screen sees what waits, and decides', async () => {
       askCount: 1,
       openAsks: 1,
       heldUntil: '2026-11-20T14:00:08.000Z',
+      mismatches: [],
+      closed: null,
       reason: 'Error en el pedido',
       comments: 'Pieza equivocada',
       askedBy: 'taller@example.com',
@@ -133,4 +136,91 @@ test('what cannot be done is told by its code', async () => {
     data: { reason: 'beingDelivered' },
     defined: true,
   });
+});
+
+test('a call that names another order, claim or tender says so field by field, in the list and in the detail', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const body = {
+    purchaseOrderId: '101',
+    purchaseOrderNumber: 'OC-102',
+    insuranceClaimNumber: 'REC-2',
+    requestId: 78,
+    cancellationReason: 'No se usará',
+    cancellationReasonId: 4,
+    cancellationReasonName: 'Duplicada',
+    comments: 'Gracias',
+    cancelledByEmailAddress: 'luis@prueba.example',
+    cancelledByDisplayName: 'Luis Prueba',
+  };
+  await opened.ask(101, saying('purchaseOrder', body));
+  const room = client(opened);
+  const mismatches = [
+    { field: 'orderNumber', asked: 'OC-102', order: 'OC-101' },
+    { field: 'claimNumber', asked: 'REC-2', order: 'REC-1' },
+    { field: 'requestId', asked: '78', order: '77' },
+  ];
+  const { rows } = await room.list({ state: 'waiting' });
+  expect(rows).toMatchObject([{ mismatches, reason: 'No se usará · Duplicada (4)', askedBy: 'Luis Prueba' }]);
+  const detail = await room.get({ id: 1 });
+  expect(detail.mismatches).toEqual(mismatches);
+  expect(detail.asks).toMatchObject([
+    {
+      said: {
+        orderNumbers: ['OC-102'],
+        claimNumber: 'REC-2',
+        requestId: '78',
+        reasonText: 'No se usará',
+        reasonId: '4',
+        reasonName: 'Duplicada',
+        comments: 'Gracias',
+        displayName: 'Luis Prueba',
+        emailAddress: 'luis@prueba.example',
+      },
+      oddities: [{ code: 'wire.numberAsText', severity: 'info' }],
+      bodyBytes: Buffer.byteLength(JSON.stringify(body)),
+    },
+  ]);
+  expect(JSON.parse(detail.asks[0]?.body ?? '')).toEqual(body);
+  // Those of the list and of the ids are the same, in whatever state they are.
+  expect((await room.list({ ids: [99, 1] })).rows).toEqual(rows);
+});
+
+test('a long body is shown in part, and whole by itself', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const body = { purchaseOrderId: 101, comments: 'ñ'.repeat(20_000) };
+  await opened.ask(101, saying('purchaseOrder', body));
+  const room = client(opened);
+  const { asks, comments } = await room.get({ id: 1 });
+  const whole = JSON.stringify(body);
+  expect(asks[0]?.bodyBytes).toBe(Buffer.byteLength(whole));
+  expect(whole.startsWith(asks[0]?.body ?? 'nothing')).toBe(true);
+  expect(Buffer.byteLength(asks[0]?.body ?? '')).toBeLessThanOrEqual(8192);
+  expect((await room.ask({ id: 1 })).body).toBe(whole);
+  expect(comments?.length).toBe(2000);
+  expect(await errorOf(room.ask({ id: 2 }))).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('closing says what came of it', async () => {
+  const opened = await openRoom();
+  await opened.ask(101);
+  const room = client(opened);
+  const at = '2026-11-20T14:00:00.000Z';
+  const closed = { at, who: 'Ana Prueba', reason: 'Era de otra aseguradora.' };
+  const reason = ' Era de otra aseguradora. ';
+  expect(await room.close({ id: 1, reason })).toMatchObject({ state: 'unmatched', closed });
+  expect(await errorOf(room.close({ id: 1, reason }))).toEqual({
+    code: 'ALREADY_CLOSED',
+    data: { closedBy: 'Ana Prueba', closedAt: at },
+    defined: true,
+  });
+  await opened.order(102);
+  await opened.ask(102);
+  expect(await errorOf(room.close({ id: 2, reason }))).toMatchObject({
+    code: 'NOT_CLOSABLE',
+    data: { state: 'waiting' },
+  });
+  expect(await errorOf(room.close({ id: 3, reason }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(room.close({ id: 1, reason: ' ' }))).toMatchObject({ code: 'BAD_REQUEST' });
 });

@@ -10,12 +10,14 @@ import {
   lastCancellationOfOrder,
   openAsksOf,
   type SqlValue,
+  saidAboutOrder,
   unmatchedCancellationOfOrder,
+  unreadAsks,
   type WriteTransaction,
   waitingCancellations,
 } from '../../../main/engine/store/index.ts';
 import type { CancellationState } from '../../../shared/terms.ts';
-import { ana, type OpenRoom, openRoom } from './open-room.ts';
+import { ana, type OpenRoom, openRoom, saying } from './open-room.ts';
 
 /** One cancellation in each state, and some more that wait; by the marketplace id of the order. */
 async function everyState(): Promise<OpenRoom> {
@@ -95,8 +97,9 @@ describe('the queue', () => {
   test('shows the words of the latest ask', async () => {
     const opened = await openRoom();
     await opened.order(1);
-    await opened.ask(1, { reason: 'Primera' });
-    await opened.ask(1, { reason: 'Segunda', comments: null, askedBy: 'otra@example.com' });
+    await opened.ask(1, saying('purchaseOrder', { cancellationReason: 'Primera' }));
+    const second = { cancellationReason: 'Segunda', cancelledByEmailAddress: 'otra@example.com' };
+    await opened.ask(1, saying('purchaseOrder', second));
     const { rows } = await opened.room.list({ limit: 1 });
     expect(rows).toMatchObject([
       { reason: 'Segunda', comments: null, asked_by: 'otra@example.com', ask_count: 2 },
@@ -112,6 +115,8 @@ describe('every query of the queue walks an index', () => {
       ofState: { parameters: ['deferred', 1000, 50], uses: ['cancellation_by_state'] },
       mustAskAgain: { parameters: [1000, 50], uses: ['cancellation_undelivered', 'ask_open'] },
       countOfState: { parameters: ['deferred', 1000], uses: ['cancellation_by_state'] },
+      closed: { parameters: [1000, 50], uses: ['cancellation_closed'] },
+      countClosed: { parameters: [1000], uses: ['cancellation_closed'] },
     };
   test.each(Object.entries(cancellationViewSql))('%s', async (name, sql) => {
     const { store } = await openRoom();
@@ -136,7 +141,12 @@ describe('every query of the queue walks an index', () => {
       ask: (tx) => waitingCancellations(tx, 500),
     },
     'a delivery that nobody knows of': { uses: 'ask_unknown', ask: (tx) => hasUnknownDelivery(tx, 1) },
-    'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => asksOf(tx, 1, 500) },
+    'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => asksOf(tx, 1, 500, 1000) },
+    'calls of an older version': { uses: 'ask_unread', ask: (tx) => unreadAsks(tx, 500, 1000) },
+    'what was said about an order': {
+      uses: 'cancellation_of_order',
+      ask: (tx) => saidAboutOrder(tx, 'purchaseOrder', 1),
+    },
     'the last question about an order': {
       uses: 'cancellation_of_order',
       ask: (tx) => lastCancellationOfOrder(tx, 'purchaseOrder', 1),

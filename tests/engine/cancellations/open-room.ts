@@ -8,6 +8,8 @@ import type { Changes, Published } from '../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { openStore, type Store } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancel-call.ts';
+import type { OrderKind } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { Call } from './call.ts';
@@ -81,12 +83,19 @@ export function incoming(marketplaceId: number): IncomingAsk {
   return {
     orderKind: 'purchaseOrder',
     marketplaceId,
-    reason: 'Error en el pedido',
-    comments: 'Pieza equivocada',
-    askedBy: 'taller@example.com',
-    body: Buffer.from(`{"purchaseOrderId":${marketplaceId}}`),
+    ...saying('purchaseOrder', {
+      purchaseOrderId: marketplaceId,
+      cancellationReason: 'Error en el pedido',
+      comments: 'Pieza equivocada',
+      cancelledByEmailAddress: 'taller@example.com',
+    }),
     keyLabel: 'Clave principal',
   };
+}
+
+/** What a call with this body says, and its bytes. */
+export function saying(kind: OrderKind, json: object): Pick<IncomingAsk, 'call' | 'body'> {
+  return { call: readCancelCall(kind, json), body: Buffer.from(JSON.stringify(json)) };
 }
 
 function listening(published: Published[]): Changes {

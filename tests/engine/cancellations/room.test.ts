@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AuditRow, StoreProblem } from '../../../main/engine/store/index.ts';
+import { type AuditRow, countNeeds, nextRecheck, StoreProblem } from '../../../main/engine/store/index.ts';
 import { Call } from './call.ts';
-import { ana, incoming, type OpenRoom, openRoom } from './open-room.ts';
+import { ana, incoming, type OpenRoom, openRoom, saying } from './open-room.ts';
 
 const approve = { verdict: 'approve', actor: ana } as const;
 const refuse = { verdict: 'refuse', responseText: 'Ya fue facturada.', actor: ana } as const;
@@ -314,11 +314,178 @@ describe('an order that was never received', () => {
     await opened.order(101, 'serviceOrder');
     expect((await opened.ask(101)).taken).toEqual(unknown);
     const recordId = await opened.order(101);
+    expect(await only(opened)).toMatchObject({ state: 'deferred', record_id: recordId, ask_count: 3 });
     expect((await opened.ask(101)).written).toEqual([]);
-    expect((await rows(opened)).map(({ state, record_id }) => [state, record_id])).toEqual([
-      ['waiting', recordId],
-      ['unmatched', null],
+    expect(await only(opened)).toMatchObject({ state: 'waiting', record_id: recordId, ask_count: 4 });
+  });
+
+  test('approved once it came, is cancelled only by the next call that is answered so', async () => {
+    const opened = await openRoom();
+    await opened.ask(101);
+    const recordId = await opened.order(101);
+    const { id } = await only(opened);
+    expect(await opened.room.decide({ id, verdict: 'approve', actor: ana })).toMatchObject({
+      outcome: 'decided',
+      cancellation: { state: 'approved', record_id: recordId, delivered_at: null },
+    });
+    expect((await opened.ask(101)).taken).toMatchObject({ isCancelled: true });
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', ask_count: 2 });
+    expect((await audited(opened, id)).map(({ action }) => action)).toEqual([
+      'asked',
+      'answered',
+      'orderArrived',
+      'decided',
+      'asked',
+      'answered',
     ]);
+  });
+
+  test('that silence never approves: arrived and undecided, the next call is held and answered in review', async () => {
+    const opened = await openRoom();
+    await opened.ask(101);
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.clock.advance(8000);
+    await opened.quiet();
+    expect(call.taken).toEqual(inReview(opened));
+  });
+
+  test('is closed by hand with a word why, once, and leaves what needs somebody; the next call is a new question', async () => {
+    const opened = await openRoom();
+    await opened.ask(101);
+    const { id } = await only(opened);
+    const given = { id, reason: 'Era de otra aseguradora.', actor: ana };
+    expect(await opened.store.read(countNeeds)).toMatchObject({ cancellationsUnmatched: 1 });
+    expect(await opened.room.closeUnmatched(given)).toMatchObject({
+      outcome: 'closed',
+      cancellation: {
+        state: 'unmatched',
+        closed_by: 'Ana Prueba',
+        closed_reason: 'Era de otra aseguradora.',
+      },
+    });
+    expect(await opened.room.closeUnmatched(given)).toMatchObject({
+      outcome: 'alreadyClosed',
+      closedBy: 'Ana Prueba',
+    });
+    expect(await opened.store.read(countNeeds)).toMatchObject({ cancellationsUnmatched: 0 });
+    expect(opened.published.at(-1)).toMatchObject({ topic: 'cancellations', ids: [id] });
+    expect((await audited(opened, id)).map(({ action }) => action)).toEqual(['asked', 'answered', 'closed']);
+    expect((await opened.room.list({ states: ['unmatched'], limit: 5 })).rows).toEqual([]);
+    expect((await opened.room.list({ states: ['refused'], withClosed: true, limit: 5 })).rows).toMatchObject([
+      { id },
+    ]);
+    await opened.ask(101);
+    expect((await opened.room.list({ states: ['unmatched'], limit: 5 })).rows).toMatchObject([
+      { ask_count: 1, closed_at: null },
+    ]);
+    await opened.order(101);
+    // What was closed stays closed; what was asked since is to be decided.
+    expect((await rows(opened)).map(({ state, closed_at }) => [state, closed_at === null])).toEqual([
+      ['deferred', true],
+      ['unmatched', false],
+    ]);
+  });
+
+  test.each(['waiting', 'cancelled'])('is all that can be closed: not one that is %s', async (state) => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101);
+    const { id } = await only(opened);
+    if (state === 'cancelled') await opened.room.decide({ id, verdict: 'approve', actor: ana });
+    await opened.quiet();
+    expect(await opened.room.closeUnmatched({ id, reason: 'No.', actor: ana })).toEqual({
+      outcome: 'notClosable',
+      state,
+    });
+    expect(await opened.room.closeUnmatched({ id: 99, reason: 'No.', actor: ana })).toEqual({
+      outcome: 'notFound',
+    });
+  });
+
+  test('of an older database, asked about again when it had come, is closed by itself', async () => {
+    const opened = await openRoom();
+    await opened.ask(101);
+    const recordId = await opened.order(101);
+    await opened.ask(101);
+    await opened.store.write(async (tx) => {
+      tx.run(
+        `INSERT INTO cancellation (order_kind, marketplace_id, state, asked_at, last_asked_at)
+         VALUES ('purchaseOrder', 101, 'unmatched', 1, 1)`,
+      );
+    });
+    await opened.ask(101);
+    expect(
+      (await rows(opened)).map(({ state, closed_by, ask_count }) => [state, closed_by, ask_count]),
+    ).toEqual([
+      ['waiting', null, 3],
+      ['unmatched', '', 0],
+    ]);
+    expect((await rows(opened))[0]?.record_id).toBe(recordId);
+  });
+});
+
+describe('what a call says of its order', () => {
+  const other = {
+    purchaseOrderId: 101,
+    purchaseOrderNumber: 'OC-102',
+    insuranceClaimNumber: ' rec-1 ',
+    requestId: 78,
+  };
+
+  test('beside what the order says, for as long as the cancellation is there', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101, saying('purchaseOrder', other));
+    await opened.ask(101);
+    const { said } = await only(opened);
+    expect(JSON.parse(said ?? '')).toEqual({
+      orderNumber: ['OC-102'],
+      claimNumber: ['rec-1'],
+      requestId: ['78'],
+    });
+  });
+
+  test('has the order looked at again only where it is other than the order says', async () => {
+    const opened = await openRoom();
+    const recordId = await opened.order(101);
+    const waiting = () => opened.store.read(nextRecheck);
+    await opened.ask(101, saying('purchaseOrder', { purchaseOrderNumber: ' oc-101', requestId: '77' }));
+    expect(await waiting()).toBeUndefined();
+    await opened.ask(101, saying('purchaseOrder', other));
+    expect(await waiting()).toMatchObject({ name: 'record', value: String(recordId) });
+  });
+
+  test('is read from calls of an older version at the start', async () => {
+    const opened = await openRoom();
+    const recordId = await opened.order(101);
+    const body = Buffer.from(JSON.stringify(other));
+    await opened.store.write(async (tx) => {
+      tx.run(
+        `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
+         VALUES ('purchaseOrder', 101, ?, 'deferred', 1, 1)`,
+        recordId,
+      );
+      for (const bytes of [body, Buffer.from('no es JSON'), Buffer.alloc(70_000, ' ')]) {
+        tx.run(
+          `INSERT INTO ask (cancellation_id, received_at, key_label, body, answer, delivery)
+           VALUES (1, 1, 'key', ?, 'inReview', 'delivered')`,
+          bytes,
+        );
+      }
+    });
+    await opened.killAndReopen();
+    const found = await opened.room.get(1);
+    expect(JSON.parse(found?.cancellation.said ?? '')).toMatchObject({
+      orderNumber: ['OC-102'],
+      requestId: ['78'],
+    });
+    expect(found?.asks.map(({ said }) => JSON.parse(said ?? '')?.orderNumbers)).toEqual([
+      ['OC-102'],
+      [],
+      undefined,
+    ]);
+    expect(await opened.store.read(nextRecheck)).toMatchObject({ value: String(recordId) });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { asksOf } from '../../../main/engine/store/index.ts';
+import { cancelCall } from '../../../shared/marketplace/cancel-call.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type HouseOptions, openHouse, post } from './house.ts';
 import { exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';
@@ -21,7 +22,7 @@ test.each([
     '/PurchaseOrders',
     purchaseOrder,
     { purchaseOrderId: 5, cancellationReasonId: 3, cancellationReasonName: 'Error' },
-    'Error',
+    'Error (3)',
   ],
   ['/PurchaseOrders', purchaseOrder, { purchaseOrderId: 5, cancellationReasonId: 3 }, '3'],
   ['/PurchaseOrders', purchaseOrder, { PurchaseOrderId: 5, CancellationReasonId: 'A3' }, 'A3'],
@@ -63,7 +64,7 @@ test('a caller who leaves is noticed, and the ask is not delivered', async () =>
   const gone = held(0);
   socket.destroy();
   await gone;
-  const asks = await store.read((tx) => asksOf(tx, 1, 10));
+  const asks = await store.read((tx) => asksOf(tx, 1, 10, 1000));
   expect(asks).toMatchObject([{ delivery: 'lost' }]);
 });
 
@@ -174,4 +175,156 @@ test('a caller who leaves is noticed for every ask on its connection', async () 
     .poll(async () => (await cancellations.get(second))?.asks[0]?.delivery, { timeout: 2000 })
     .toBe('lost');
   expect((await cancellations.get(second))?.cancellation.state).toBe('approved');
+});
+
+/** Item by item what a sender may make of a cancel call's body; the path says which order it is. */
+const forms: {
+  name: string;
+  kind: 'purchaseOrder' | 'serviceOrder';
+  body: object;
+  /** What the call is taken with: reason and codes of its oddities that are not about absent fields; 400 otherwise. */
+  taken: { reason?: string | null; oddities?: string[] } | null;
+}[] = [
+  { name: 'its id', kind: 'purchaseOrder', body: { purchaseOrderId: 7 }, taken: {} },
+  { name: 'no id', kind: 'purchaseOrder', body: {}, taken: {} },
+  { name: 'no id, as a service order', kind: 'serviceOrder', body: {}, taken: {} },
+  {
+    name: 'null',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: null },
+    taken: { oddities: ['wire.null'] },
+  },
+  {
+    name: 'its id as text',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: '7' },
+    taken: { oddities: ['wire.numberAsText'] },
+  },
+  {
+    name: 'its id as text with spaces',
+    kind: 'serviceOrder',
+    body: { serviceOrderId: ' 7 ' },
+    taken: { oddities: ['wire.numberAsText'] },
+  },
+  {
+    name: 'words in place of its id',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: 'siete' },
+    taken: { oddities: ['wire.wrongType'] },
+  },
+  {
+    name: 'a fraction in place of its id',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: 7.5 },
+    taken: { oddities: ['wire.wrongType'] },
+  },
+  {
+    name: 'a list in place of its id',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: [8] },
+    taken: { oddities: ['wire.wrongType'] },
+  },
+  {
+    name: 'PascalCase',
+    kind: 'serviceOrder',
+    body: { ServiceOrderId: 7 },
+    taken: { oddities: ['wire.pascalCase'] },
+  },
+  {
+    name: 'purchaseOrderId in a service order',
+    kind: 'serviceOrder',
+    body: { purchaseOrderId: 7 },
+    taken: { oddities: ['wire.unknownProperty'] },
+  },
+  {
+    name: 'purchaseOrderId as text in a service order',
+    kind: 'serviceOrder',
+    body: { purchaseOrderId: '7' },
+    taken: { oddities: ['wire.unknownProperty'] },
+  },
+  {
+    name: 'serviceOrderId in a purchase order',
+    kind: 'purchaseOrder',
+    body: { serviceOrderId: 7 },
+    taken: { oddities: ['wire.unknownProperty'] },
+  },
+  {
+    name: 'both ids in a service order, its own of the path',
+    kind: 'serviceOrder',
+    body: { serviceOrderId: 7, purchaseOrderId: 8 },
+    taken: { oddities: ['wire.unknownProperty'] },
+  },
+  { name: 'another id', kind: 'purchaseOrder', body: { purchaseOrderId: 8 }, taken: null },
+  { name: 'another id as text', kind: 'purchaseOrder', body: { purchaseOrderId: '8' }, taken: null },
+  { name: 'another id in PascalCase', kind: 'serviceOrder', body: { ServiceOrderId: 8 }, taken: null },
+  {
+    name: 'another purchaseOrderId in a service order',
+    kind: 'serviceOrder',
+    body: { purchaseOrderId: 8 },
+    taken: null,
+  },
+  {
+    name: 'another purchaseOrderId beside a null id',
+    kind: 'serviceOrder',
+    body: { serviceOrderId: null, purchaseOrderId: 8 },
+    taken: null,
+  },
+  {
+    name: 'all of a reason',
+    kind: 'purchaseOrder',
+    body: {
+      purchaseOrderId: 7,
+      cancellationReason: 'Ya no hace falta',
+      cancellationReasonId: 3,
+      cancellationReasonName: 'Duplicada',
+    },
+    taken: { reason: 'Ya no hace falta · Duplicada (3)' },
+  },
+  {
+    name: 'one reason said twice',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: 7, cancellationReason: 'Duplicada', cancellationReasonName: 'Duplicada' },
+    taken: { reason: 'Duplicada' },
+  },
+  {
+    name: 'a loose text and an id',
+    kind: 'purchaseOrder',
+    body: { purchaseOrderId: 7, cancellationReason: 'Duplicada', cancellationReasonId: '3' },
+    taken: { reason: 'Duplicada · 3' },
+  },
+  {
+    name: 'a reason in a service order, whose table has none',
+    kind: 'serviceOrder',
+    body: { serviceOrderId: 7, cancellationReason: 'Duplicada' },
+    taken: { reason: 'Duplicada', oddities: ['wire.unknownProperty'] },
+  },
+];
+
+test('a cancel call is taken in every form that leaves no doubt of its order, and its oddities are kept with it', async () => {
+  const { cancellations, ...rest } = await house({ holdSeconds: 0 });
+  await post(rest, '/PurchaseOrders', purchaseOrder(7));
+  await post(rest, '/ServiceOrders', serviceOrder(7));
+  let asks = { purchaseOrder: 0, serviceOrder: 0 };
+  for (const { name, kind, body, taken } of forms) {
+    const path = kind === 'purchaseOrder' ? '/PurchaseOrders/7/cancel' : '/ServiceOrders/7/cancel';
+    const answer = await post(rest, path, body);
+    const json = await answer.json();
+    if (taken === null) {
+      expect([answer.status, json], name).toMatchObject([
+        400,
+        { type: 'urn:perito:problem:identity-differs', errors: [{ detail: 'It differs from the path.' }] },
+      ]);
+      continue;
+    }
+    expect([answer.status, json], name).toMatchObject([200, { isCancelled: false, showResponseText: true }]);
+    asks = { ...asks, [kind]: asks[kind] + 1 };
+    const { rows } = await cancellations.list({ limit: 5 });
+    const row = rows.find(({ order_kind }) => order_kind === kind);
+    expect(row, name).toMatchObject({ ask_count: asks[kind], reason: taken.reason ?? null });
+    const kept = (await cancellations.get(row?.id ?? 0))?.asks.at(-1);
+    expect(JSON.parse(Buffer.from(kept?.body ?? []).toString()), name).toEqual(body);
+    const { oddities } = cancelCall.parse(JSON.parse(kept?.said ?? ''));
+    const codes = oddities.map(({ code }) => code).filter((code) => code !== 'wire.missing');
+    expect(codes, name).toEqual(taken.oddities ?? []);
+  }
 });

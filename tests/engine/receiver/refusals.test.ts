@@ -81,11 +81,11 @@ const refused: (Partial<Call> & Pick<Call, 'name' | 'status' | 'type'>)[] = [
     pointers: ['/purchaseOrderId'],
   })),
   {
-    name: 'a cancellation with an id as text',
+    name: 'a cancellation with the id of another order as text',
     status: 400,
-    type: 'identity-missing',
+    type: 'identity-differs',
     path: cancelPath,
-    body: json({ purchaseOrderId: '7' }),
+    body: json({ purchaseOrderId: '8' }),
     pointers: ['/purchaseOrderId'],
   },
   {

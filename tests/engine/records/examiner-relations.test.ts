@@ -8,6 +8,7 @@ import {
   recordRow,
   settingValue,
 } from '../../../main/engine/store/index.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancel-call.ts';
 import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
@@ -131,7 +132,7 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
   await house.send('purchaseOrder', 5, order(5));
   const { recordId } = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
   const call = new Call({ slow: true });
-  const asked = { reason: null, comments: null, askedBy: null, body: Buffer.from('{}'), keyLabel: 'key' };
+  const asked = { call: readCancelCall('purchaseOrder', {}), body: Buffer.from('{}'), keyLabel: 'key' };
   await room.ask({ orderKind: 'purchaseOrder', marketplaceId: 5, ...asked }, call);
   const [row] = (await room.list({ limit: 10 })).rows;
   await room.decide({ id: row?.id ?? 0, verdict: 'approve', actor: { person: 'Ana Prueba', via: 'token' } });

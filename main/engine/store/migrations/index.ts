@@ -5,6 +5,7 @@ import { links } from './0004-links.ts';
 import { attachments } from './0005-attachments.ts';
 import { droppedAttachments } from './0006-dropped-attachments.ts';
 import { gatheredFindings } from './0007-gathered-findings.ts';
+import { cancelCalls } from './0008-cancel-calls.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   attachments,
   droppedAttachments,
   gatheredFindings,
+  cancelCalls,
 ];

@@ -3,6 +3,7 @@ import { type Cancellations, createCancellations } from '../../../../main/engine
 import { createChanges } from '../../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
 import type { ReadTransaction, Store } from '../../../../main/engine/store/index.ts';
+import { readCancelCall } from '../../../../shared/marketplace/cancel-call.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { Call } from '../call.ts';
@@ -39,6 +40,7 @@ export class Life {
       { kind: 'serviceOrder', marketplaceId: firstMarketplaceId + 1, isKnown: true },
       // The id of the service order, as a purchase order: another order, and not known yet.
       { kind: 'purchaseOrder', marketplaceId: firstMarketplaceId + 1, isKnown: false },
+      { kind: 'serviceOrder', marketplaceId: firstMarketplaceId + 2, isKnown: false },
     ]);
   }
 
@@ -116,6 +118,7 @@ export class Life {
     if (step.do === 'ask') this.#ask(step.order, step.slow);
     else if (step.do === 'decide') this.#decide(step.which, step.verdict, step.text);
     else if (step.do === 'withdraw') this.#withdraw(step.which);
+    else if (step.do === 'close') this.#closeUnmatched(step.which);
     else if (step.do === 'pass') this.#pass(step.seconds);
     else if (step.do === 'hangUp') this.#hangUp(step.which);
     else if (step.do === 'take') this.#take(step.which);
@@ -144,11 +147,11 @@ export class Life {
     asked.call.take();
   }
 
-  /** The order that nobody knew arrives. */
+  /** An order that nobody knew arrives. */
   #receive(): void {
     const order = this.#model.orders.find(({ isKnown }) => !isKnown);
     if (order === undefined) return;
-    order.isKnown = true;
+    this.#model.receive(order);
     void insertOrder(this.#watched, order);
   }
 
@@ -163,9 +166,7 @@ export class Life {
       {
         orderKind: order.kind,
         marketplaceId: order.marketplaceId,
-        reason: null,
-        comments: null,
-        askedBy: null,
+        call: readCancelCall(order.kind, {}),
         body: Buffer.from(tag),
         keyLabel: 'test',
       },
@@ -201,6 +202,19 @@ export class Life {
     const said = this.#room!.withdraw(one.id!, { person: 'supervisor', via: 'desktop' }).then((withdrawn) =>
       withdrawn.outcome === 'notWithdrawable' ? `notWithdrawable ${withdrawn.reason}` : withdrawn.outcome,
     );
+    this.#said.push({ expected, said });
+  }
+
+  #closeUnmatched(which: number): void {
+    const one = this.#pickCancellation(which);
+    if (one === undefined) return;
+    const expected = this.#model.close(one);
+    const given = {
+      id: one.id!,
+      reason: 'No llegó.',
+      actor: { person: 'supervisor', via: 'desktop' } as const,
+    };
+    const said = this.#room!.closeUnmatched(given).then(({ outcome }) => outcome);
     this.#said.push({ expected, said });
   }
 
@@ -253,8 +267,12 @@ export class Life {
     const found = lookAt(this.#committed, this.#model.orders);
     this.#witness.expectPromisesKept(found);
     expectSame(found, this.#model);
-    for (const { state, mayHaveBeenDelivered, mustAskAgain, asks } of found) {
+    for (const { state, isClosed, mayHaveBeenDelivered, mustAskAgain, asks } of found) {
       this.cameThrough.add(state);
+      if (isClosed) this.cameThrough.add('is closed');
+      // Its order came after it was asked.
+      if (state !== 'unmatched' && asks.some(({ answer }) => answer === 'unknownOrder'))
+        this.cameThrough.add(`arrived ${state}`);
       if (mayHaveBeenDelivered) this.cameThrough.add('mayHaveBeenDelivered');
       if (mustAskAgain) this.cameThrough.add('mustAskAgain');
       for (const { delivery, answer } of asks) this.cameThrough.add(`${delivery} ${answer}`);

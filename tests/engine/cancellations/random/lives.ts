@@ -27,6 +27,8 @@ const passages = [
     'notWithdrawable beingDelivered',
   ],
   ...['mustAskAgain', 'mayHaveBeenDelivered', 'held null', 'lost null'],
+  ...['closed', 'alreadyClosed', 'notClosable', 'is closed'],
+  ...['waiting', 'deferred', 'approved', 'refused', 'cancelled'].map((state) => `arrived ${state}`),
   ...['cancelled', 'refused', 'inReview', 'unknownOrder'].flatMap((answer) =>
     ['answering', 'delivered', 'lost', 'unknown'].map((delivery) => `${delivery} ${answer}`),
   ),

@@ -18,6 +18,7 @@ export interface Seen {
   text: string | null;
   person: string | null;
   isDelivered: boolean;
+  isClosed: boolean;
   heldUntil: number | null;
   askedAt: number;
   mustAskAgain: boolean;
@@ -32,6 +33,7 @@ interface Row {
   response_text: string | null;
   decided_by: string | null;
   delivered_at: number | null;
+  closed_at: number | null;
   held_until: number | null;
   asked_at: number;
   carrying: number;
@@ -67,6 +69,7 @@ function seen(witness: ReadTransaction, order: ModelOrder, id: number): Seen {
     text: row.response_text,
     person: row.decided_by,
     isDelivered: row.delivered_at !== null,
+    isClosed: row.closed_at !== null,
     heldUntil: row.held_until,
     askedAt: row.asked_at,
     mustAskAgain: row.verdict !== null && row.delivered_at === null && row.carrying === 0,
@@ -92,6 +95,7 @@ export function expectSame(found: Seen[], model: Model): void {
     text: one.verdict?.text ?? null,
     person: one.verdict?.person ?? null,
     isDelivered: one.isDelivered,
+    isClosed: one.isClosed,
     heldUntil: heldUntilOf(one),
     askedAt: one.askedAt,
     mustAskAgain: one.verdict !== null && !one.isDelivered && !isBeingDelivered(one),

@@ -30,6 +30,7 @@ export interface ModelCancellation {
   id: number | null;
   order: ModelOrder;
   isMatched: boolean;
+  isClosed: boolean;
   verdict: { verdict: Verdict; text: string | null; person: string } | null;
   isDelivered: boolean;
   askedAt: number;
@@ -105,13 +106,14 @@ export class Model {
   }
 
   #questionAbout(order: ModelOrder, now: number): ModelCancellation {
-    const sameSort = order.cancellations.filter((one) => one.isMatched === order.isKnown);
+    const sameSort = order.cancellations.filter((one) => one.isMatched === order.isKnown && !one.isClosed);
     const last = sameSort.at(-1);
     if (last !== undefined && !(last.verdict?.verdict === 'refuse' && last.isDelivered)) return last;
     const fresh: ModelCancellation = {
       id: null,
       order,
       isMatched: order.isKnown,
+      isClosed: false,
       verdict: null,
       isDelivered: false,
       askedAt: now,
@@ -131,6 +133,20 @@ export class Model {
       if (ask.delivery === 'held') answer(ask, verdict === 'approve' ? 'cancelled' : 'refused');
     }
     return 'decided';
+  }
+
+  /** The order that nobody knew arrives: what was asked about it is a question now, unless it was closed. */
+  receive(order: ModelOrder): void {
+    order.isKnown = true;
+    for (const one of order.cancellations) if (!one.isClosed) one.isMatched = true;
+  }
+
+  /** What the person is told who closes it without a verdict. */
+  close(one: ModelCancellation): string {
+    if (one.isMatched) return 'notClosable';
+    if (one.isClosed) return 'alreadyClosed';
+    one.isClosed = true;
+    return 'closed';
   }
 
   withdraw(one: ModelCancellation): string {

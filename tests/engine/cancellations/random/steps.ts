@@ -6,6 +6,7 @@ export type Step =
   | { do: 'ask'; order: number; slow: boolean }
   | { do: 'decide'; which: number; verdict: Verdict; text: boolean }
   | { do: 'withdraw'; which: number }
+  | { do: 'close'; which: number }
   | { do: 'pass'; seconds: number }
   | { do: 'hangUp'; which: number }
   | { do: 'take'; which: number }
@@ -30,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('ask' as const),
-      order: fc.constantFrom(0, 0, 0, 1, 2),
+      order: fc.constantFrom(0, 0, 1, 2, 2, 3),
       slow: fc.boolean(),
     }),
   },
@@ -44,13 +45,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), which }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 9 }) }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('hangUp' as const), which }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('take' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('receive' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('receive' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('holdTime' as const), seconds: fc.constantFrom(0, 3, 8) }),

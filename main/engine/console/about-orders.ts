@@ -1,0 +1,49 @@
+import { invoicedOfOrder, subjectOfOrder } from '../claims/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Policies } from '../policies/index.ts';
+import { calendarDay } from '../records/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
+import type { Store } from '../store/index.ts';
+import type { AboutOrder } from './cancellations.ts';
+
+/** What is known of an order besides its own record: its claim's insured and vehicle, and who invoiced it. */
+export function aboutOrders(parts: {
+  store: Store;
+  clock: Clock;
+  settings: Pick<SettingsRoom, 'current'>;
+  policies: Pick<Policies, 'verdictOn' | 'get' | 'isEmpty'>;
+}): (recordId: number) => Promise<AboutOrder> {
+  const { store, clock, settings, policies } = parts;
+  return async (recordId) => {
+    const subject = await store.read((tx) => subjectOfOrder(tx, recordId));
+    const invoiced = await invoicedOfOrder(store, recordId, settings.current().findings.lineTolerance);
+    const { insured, vehicle, policyNumber, vin } = subject;
+    const isKnown = insured !== null && vehicle !== null;
+    if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, invoiced };
+    const held = await policies.verdictOn({
+      insurancePolicyNumber: policyNumber,
+      vin: vin ?? undefined,
+      incidentDate: calendarDay(clock.now()),
+    });
+    const found = held.id === null ? null : await policies.get(held.id);
+    // Which of a fleet's vehicles it is, the policy's number alone does not say.
+    const isItsOwn = found !== null && (vin !== null || found.otherVehicles.length === 0);
+    return {
+      policyNumber,
+      insured: insured ?? held.ownerName,
+      vehicle: vehicle ?? (isItsOwn ? nameOf(found) : null),
+      vin: vin ?? (isItsOwn ? found.vin : null),
+      invoiced,
+    };
+  };
+}
+
+const nameOf = ({
+  makeName,
+  modelName,
+  year,
+}: {
+  makeName: string;
+  modelName: string;
+  year: number | null;
+}) => [makeName, modelName, year].filter((part) => part !== null && part !== '').join(' ') || null;
