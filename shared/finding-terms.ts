@@ -6,7 +6,7 @@ import type { Severity } from './terms.ts';
 /**
  * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
- * the orders that they name. `incident`: reports beside each other. `photo`: photographs
+ * the orders that they name. `cancellation`: calls that ask to cancel an order. `incident`: reports beside each other. `photo`: photographs
  * beside those of other reports. `policy`: reports beside the policy book.
  */
 export const findingCodes = [
@@ -59,6 +59,7 @@ export const findingCodes = [
   'order.unknown',
   'order.cancelled',
   'order.otherClaim',
+  'cancellation.otherOrder',
   'document.relatedUnknown',
   'incident.futureDate',
   'incident.sameVehicleAndDate',

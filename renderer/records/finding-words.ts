@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Finding, FindingPlace } from '#shared/contract/records.ts';
 import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
+import { mismatch } from '#shared/marketplace/cancel-call.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
 import { lastToken, lineOf } from './pointer.ts';
@@ -31,6 +32,7 @@ const textNames = [
   'vin',
   'filename',
   'otherFilename',
+  'own',
   'distance',
 ] as const;
 
@@ -47,7 +49,8 @@ type Filled = Record<
   | 'others'
   | 'subject'
   | 'size'
-  | 'reason',
+  | 'reason'
+  | 'asked',
   string
 >;
 
@@ -140,6 +143,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
         ? t('findingTerms.wholeBody')
         : t('findingTerms.quoted', { name: lastToken(finding.pointer) }),
     size: sizeWords(parameters['what'], parameters['length'], { t, format }),
+    asked: t(`findingTerms.asked.${mismatch.shape.field.catch('orderNumber').parse(parameters['field'])}`),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
 }

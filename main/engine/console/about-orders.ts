@@ -1,7 +1,7 @@
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { invoicedOfOrder, subjectOfOrder } from '../claims/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Policies } from '../policies/index.ts';
-import { calendarDay } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AboutOrder } from './cancellations.ts';
@@ -23,7 +23,7 @@ export function aboutOrders(parts: {
     const held = await policies.verdictOn({
       insurancePolicyNumber: policyNumber,
       vin: vin ?? undefined,
-      incidentDate: calendarDay(clock.now()),
+      incidentDate: dominicanDay(clock.now()),
     });
     const found = held.id === null ? null : await policies.get(held.id);
     // Which of a fleet's vehicles it is, the policy's number alone does not say.

@@ -1,3 +1,4 @@
+export { cancelCallFindings } from './cancel-call-findings.ts';
 export { type ContentContext, contentFindings } from './content-findings.ts';
 export { dayOf } from './dates.ts';
 export { type DocumentFacts, documentFindings } from './document-findings.ts';

@@ -52,6 +52,7 @@ export const severityOf: Record<FindingCode, Severity> = {
   'order.unknown': 'warning',
   'order.cancelled': 'error',
   'order.otherClaim': 'warning',
+  'cancellation.otherOrder': 'error',
   'document.relatedUnknown': 'info',
   'incident.futureDate': 'warning',
   'incident.sameVehicleAndDate': 'warning',

@@ -22,7 +22,6 @@ import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare
 import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
-export { calendarDay } from './calendar-day.ts';
 export { contentOfRevision } from './examination.ts';
 export { documentHeading } from './invoiced-sums.ts';
 export { photosLike } from './like-photos.ts';

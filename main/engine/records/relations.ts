@@ -1,4 +1,5 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
+import { saidOfOrder } from '#shared/marketplace/cancel-call.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
@@ -7,6 +8,7 @@ import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import {
+  cancelCallFindings,
   type DocumentFacts,
   documentFindings,
   type FindingThresholds,
@@ -24,6 +26,7 @@ import {
   type RecordListRow,
   recordByIdentity,
   recordRow,
+  saidAboutOrder,
 } from '../store/index.ts';
 import { sumsUpTo } from './invoiced-sums.ts';
 import { photosBeside } from './like-photos.ts';
@@ -49,13 +52,13 @@ export function isRelational(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
-  /^(order\.|policy\.|photo\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
+  /^(order\.|cancellation\.|policy\.|photo\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
 
 /** Documents that are summed for one order, and records that are named as the same. */
 const documentLimit = 100;
 const sameLimit = 20;
 
-/** What is odd about a record beside others. Orders have no such findings: the documents that name them do. */
+/** What is odd about a record beside others. What documents say of an order is found of the documents. */
 export async function relationalFindings(
   tx: ReadTransaction,
   recordId: number,
@@ -72,7 +75,18 @@ export async function relationalFindings(
     const photos = row === undefined ? [] : await photosBeside(tx, recordId, row.revision);
     return [...incidentFindings(content.report, facts), ...photoFindings(photos)];
   }
-  return [];
+  return findingsOfAsks(tx, recordId);
+}
+
+async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<NewFinding[]> {
+  const order = await recordRow(tx, recordId);
+  if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
+  const { number, claim_number: claimNumber, request_id: requestId, total } = order;
+  const said = await saidAboutOrder(tx, order.kind, order.marketplace_id);
+  return cancelCallFindings(
+    { number, claimNumber, requestId, total },
+    said.map((one) => saidOfOrder.parse(JSON.parse(one))),
+  );
 }
 
 async function documentFacts(

@@ -1,6 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import {
+  cancelCallFindings,
   documentFindings,
   type GatheredFinding,
   gather,
@@ -92,6 +93,9 @@ function everything(): (NewFinding | GatheredFinding)[] {
   return [
     ...gather(wired.oddities),
     ...gather(readFinancialDocument({ documentDate: 'ayer' }).oddities),
+    ...cancelCallFindings({ number: 'OC-1', claimNumber: 'RC-1', requestId: 7, total: '1180' }, [
+      { orderNumber: ['OC-2'], claimNumber: ['RC-2'], requestId: ['8'] },
+    ]),
     { code: 'revision.changed', pointer: '', parameters: {} },
     { code: 'record.notExamined', pointer: '', parameters: { reason: 'outOfMemory' } },
     {
@@ -176,6 +180,15 @@ describe('the sentence of a finding', () => {
       { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, count: 1 } },
       'La foto «frente.jpg» es la misma que «foto 7.jpg» del reporte IR-2.',
       'Photo “frente.jpg” is the same as “foto 7.jpg” of report IR-2.',
+    ],
+    [
+      {
+        code: 'cancellation.otherOrder',
+        pointer: '',
+        parameters: { field: 'claimNumber', value: 'RC-2', own: 'RC-1' },
+      },
+      'Piden cancelarla con el reclamo RC-2, y el de esta orden es RC-1: quizás se trate de otra orden.',
+      'A call to cancel it gives the claim RC-2, and this order has RC-1: it may mean another order.',
     ],
     [
       {

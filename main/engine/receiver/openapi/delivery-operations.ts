@@ -69,7 +69,8 @@ function cancelling(
         in: 'path',
         required: true,
         schema: z.int(),
-        description: "The marketplace's id of the order. The body may leave it out, or give it as text; where it names another integer the call is refused.",
+        description:
+          "The marketplace's id of the order. The body may leave it out, or give it as text; where it names another integer the call is refused.",
         example: 1201,
       },
     ],

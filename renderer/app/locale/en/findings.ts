@@ -76,6 +76,10 @@ export const finding: Words<typeof esFinding> = {
     cancelled: 'Order {{number}} is cancelled.',
     otherClaim: 'It is of claim {{value}}, but order {{number}} is of claim {{claimNumber}}.',
   },
+  cancellation: {
+    otherOrder:
+      'A call to cancel it gives {{asked}} {{value}}, and this order has {{own}}: it may mean another order.',
+  },
   incident: {
     futureDate: 'The date of the incident, {{date}}, is still to come.',
     sameVehicleAndDate: 'Report {{number}} is of the same vehicle and the same date ({{date}}).',
@@ -161,6 +165,11 @@ export const findingTerms: Words<typeof esFindingTerms> = {
     timedOut: 'it took too much time',
     outOfMemory: 'it needed too much memory',
     crashed: 'the examination broke off',
+  },
+  asked: {
+    orderNumber: 'the order number',
+    claimNumber: 'the claim',
+    requestId: 'the tender',
   },
   receiptType: {
     fiscalCredit: 'tax credit',

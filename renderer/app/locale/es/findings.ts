@@ -80,6 +80,10 @@ export const finding = {
     cancelled: 'La orden {{number}} está cancelada.',
     otherClaim: 'Es del reclamo {{value}}, pero la orden {{number}} es del reclamo {{claimNumber}}.',
   },
+  cancellation: {
+    otherOrder:
+      'Piden cancelarla con {{asked}} {{value}}, y el de esta orden es {{own}}: quizás se trate de otra orden.',
+  },
   incident: {
     futureDate: 'La fecha del incidente, {{date}}, todavía no llega.',
     sameVehicleAndDate: 'El reporte {{number}} es del mismo vehículo y de la misma fecha ({{date}}).',
@@ -169,6 +173,12 @@ export const findingTerms = {
     timedOut: 'tomaba demasiado tiempo',
     outOfMemory: 'necesitaba demasiada memoria',
     crashed: 'el examen se interrumpió',
+  },
+  /** What a cancel call says of its order. */
+  asked: {
+    orderNumber: 'el número de orden',
+    claimNumber: 'el reclamo',
+    requestId: 'el número de cotización',
   },
   receiptType: {
     fiscalCredit: 'crédito fiscal',
