@@ -67,9 +67,11 @@ export const findingCodes = [
   'photo.similar',
   'policy.unknown',
   'policy.notInForce',
+  'policy.maybeNotInForce',
   'policy.excluded',
   'policy.premiumUnpaid',
   'policy.noCoverage',
+  'policy.coverNotChecked',
 ] as const;
 export const findingCode = z.enum(findingCodes);
 export type FindingCode = z.infer<typeof findingCode>;

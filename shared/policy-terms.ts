@@ -3,11 +3,53 @@ import * as z from 'zod';
 
 /**
  * Why the marketplace is told something about a vehicle (interface, "VehicleAction"): the policy is not in force on
- * the incident date, nothing covers the incident type, the vehicle is excluded, or the premium is unpaid.
+ * the incident date, nothing covers the incident type, whether something covers it was not checked, the vehicle is
+ * excluded, or the premium is unpaid.
  */
-export const policyRules = ['notInForce', 'noCoverage', 'excluded', 'premiumUnpaid'] as const;
+export const policyRules = [
+  'notInForce',
+  'noCoverage',
+  'coverNotChecked',
+  'excluded',
+  'premiumUnpaid',
+] as const;
 export const policyRule = z.enum(policyRules);
 export type PolicyRule = z.infer<typeof policyRule>;
+
+/** The incident types of the interface by name, in the order of their ids from 1 on. */
+export const incidentTypeNames = ['fire', 'theft', 'collision', 'glass', 'other'] as const;
+export const incidentTypeName = z.enum(incidentTypeNames);
+export type IncidentTypeName = z.infer<typeof incidentTypeName>;
+
+/** The name of an `incidentTypeId`; undefined of one that the interface does not have. */
+export function incidentTypeNameOf(id: number | null | undefined): IncidentTypeName | undefined {
+  return id == null ? undefined : incidentTypeNames[id - 1];
+}
+
+/** Whether a vehicle's coverages cover an incident type; `notChecked` is neither. */
+export const coverStates = ['covered', 'notCovered', 'notChecked'] as const;
+export const coverState = z.enum(coverStates);
+export type CoverState = z.infer<typeof coverState>;
+
+/**
+ * Why cover was not checked: no incident type was asked for, the one that was is none of the interface's, the book has
+ * no coverage of the vehicle, or it has codes that nobody has assigned to incident types yet.
+ */
+export const coverNotCheckedReasons = [
+  'noIncidentType',
+  'unknownIncidentType',
+  'noCoverages',
+  'unassigned',
+] as const;
+export const coverNotCheckedReason = z.enum(coverNotCheckedReasons);
+
+/**
+ * Whether a policy was in force on the day of an incident; `maybeNotInForce` where it was on one of the two days that
+ * may be meant, and not on the other.
+ */
+export const policyPeriods = ['inForce', 'notInForce', 'maybeNotInForce'] as const;
+export const policyPeriod = z.enum(policyPeriods);
+export type PolicyPeriod = z.infer<typeof policyPeriod>;
 
 /** The headings of an import file, and the fields of a flat row of the policy book. */
 export const policyColumns = [

@@ -4,14 +4,15 @@ import type { PolicyVerdict } from './records/index.ts';
 
 /** Asks the book as the lookup does; an empty book is not asked, since every policy would be unknown. */
 export function verdictForReports(policies: Policies): PolicyVerdict {
-  return async ({ policyNumber, vin, incidentDate, incidentTypeId }) => {
+  return async ({ policyNumber, vin, incidentDate, otherDate, incidentTypeId }) => {
     if (policies.isEmpty()) return null;
-    const verdict = await policies.verdictOn({
+    const { found, period, cover, rules } = await policies.verdictOn({
       insurancePolicyNumber: policyNumber ?? undefined,
       vin: vin ?? undefined,
       incidentTypeId: incidentTypeId ?? undefined,
       incidentDate,
+      otherDate: otherDate ?? undefined,
     });
-    return { found: verdict.found, rules: verdict.rules.map(({ rule }) => rule) };
+    return { found, period, cover, rules: rules.map(({ rule }) => rule) };
   };
 }

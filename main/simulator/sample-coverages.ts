@@ -32,4 +32,5 @@ export const sampleCoverageOfIncident = {
   collision: [collision.code],
   glass: [glass.code, comprehensive.code],
   other: [comprehensive.code],
+  none: [liability.code, roadside.code],
 };

@@ -1,34 +1,25 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import {
-  CircleHelp,
-  CircleX,
-  Info,
-  type LucideIcon,
-  ShieldCheck,
-  ShieldX,
-  TriangleAlert,
-} from 'lucide-react';
+import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { PolicyVerdict } from '#shared/contract/policies.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useSettings } from '../app/status.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
+import { StandingChips, useNotChecked } from '../policies/StandingChips.tsx';
 import { DossierLink, Said } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-words.ts';
-import { type PolicyStanding, policyQuestion, policyStanding } from './policy-standing.ts';
+import { policyQuestion } from './policy-question.ts';
 
 /** How the policy stood on the day of the incident, as the policy book has it. */
 export function PolicyPanel({ report }: { report: IncidentReport }) {
   const { t } = useWords();
   const api = useApi();
-  const settings = useSettings().data;
   const question = policyQuestion(report);
   const query = useQuery({
     ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
@@ -43,7 +34,6 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
       {query.data !== undefined && (
         <Verdict
           verdict={query.data}
-          standing={policyStanding(query.data, question, settings)}
           type={{
             id: general?.incidentReportTypeId ?? null,
             name: general?.incidentReportTypeName ?? null,
@@ -77,44 +67,32 @@ function Quiet({ children }: { children: string }) {
   );
 }
 
-type VerdictProps = {
-  verdict: PolicyVerdict;
-  standing: PolicyStanding;
-  type: { id: number | null; name: string | null };
-};
+type VerdictProps = { verdict: PolicyVerdict; type: { id: number | null; name: string | null } };
 
-function Verdict({ verdict, standing, type }: VerdictProps) {
+function Verdict({ verdict, type }: VerdictProps) {
   const { t } = useWords();
   const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
+  const because = useNotChecked()(verdict);
+  // Why cover was not checked says more than what the marketplace's user is told of it.
+  const rules = verdict.rules.filter(({ rule }) => rule !== 'coverNotChecked');
   if (!verdict.found)
     return <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />;
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <StateChip
-          tone={standing.inForce ? 'matched' : 'refusal'}
-          icon={standing.inForce ? ShieldCheck : ShieldX}
-          words={t(standing.inForce ? 'incidents.policy.inForce' : 'incidents.policy.notInForce')}
-        />
-        <StateChip
-          {...coverage[standing.coverage]}
-          words={t(`incidents.policy.${standing.coverage}`, { type: typeName })}
-        />
-      </Box>
-      <Box component="ul" sx={{ m: 0, mt: verdict.rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
-        {verdict.rules.map((rule) => (
+      <StandingChips verdict={verdict} type={typeName} />
+      {because !== null && (
+        <Typography variant="body2" sx={{ mt: 2 }}>
+          {because}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, mt: rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
+        {rules.map((rule) => (
           <RuleLine key={rule.rule} severity={rule.severity} text={rule.text} />
         ))}
       </Box>
     </>
   );
 }
-
-const coverage = {
-  covered: { tone: 'matched', icon: ShieldCheck },
-  notCovered: { tone: 'refusal', icon: ShieldX },
-  notChecked: { tone: 'neutral', icon: CircleHelp },
-} as const;
 
 const ruleIcons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const ruleTones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;

@@ -1,18 +1,7 @@
 import { useCallback } from 'react';
-import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { incidentTypeNameOf } from '#shared/policy-terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
-
-const typeNames: Readonly<Record<number, keyof typeof incidentTypes>> = {
-  [incidentTypes.fire]: 'fire',
-  [incidentTypes.theft]: 'theft',
-  [incidentTypes.collision]: 'collision',
-  [incidentTypes.glass]: 'glass',
-  [incidentTypes.other]: 'other',
-};
-
-/** The interface's name of an incident type; undefined of an id that it does not have. */
-export const incidentTypeOf = (id: number | null): keyof typeof incidentTypes | undefined =>
-  id === null ? undefined : typeNames[id];
 
 /**
  * What kind of incident it was, in the screen's language by its id; the marketplace's word where the id tells nothing
@@ -22,7 +11,7 @@ export function useIncidentType(): (id: number | null, name: string | null) => s
   const { t } = useWords();
   return useCallback(
     (id, name) => {
-      const type = incidentTypeOf(id);
+      const type = incidentTypeNameOf(id);
       if (type !== undefined && type !== 'other') return t(`incidents.type.${type}`);
       if (name !== null && name.trim() !== '') return name;
       if (id === null) return null;

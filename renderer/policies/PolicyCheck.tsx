@@ -6,13 +6,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail, PolicyVerdict } from '#shared/contract/policies.ts';
+import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Chosen } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
-import { type IncidentTypeName, incidentTypeNames, incidentTypes } from './incident-types.ts';
+import { incidentTypeId } from './incident-types.ts';
+import { rulesPath } from './paths.ts';
+import { StandingChips, useNotChecked } from './StandingChips.tsx';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -28,7 +31,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
         insurancePolicyNumber: policy.insurancePolicyNumber,
         vin: policy.vin,
         incidentDate: date,
-        ...(type === 'none' ? {} : { incidentTypeId: incidentTypes[type] }),
+        ...(type === 'none' ? {} : { incidentTypeId: incidentTypeId(type) }),
       },
     }),
     enabled: isDay(date),
@@ -38,7 +41,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
     <Section
       title={t('policies.check.title')}
       aside={
-        <Link component={RouteLink} href="/settings/policyRules" variant="body2">
+        <Link component={RouteLink} href={rulesPath} variant="body2">
           {t('policies.check.rules')}
         </Link>
       }
@@ -68,19 +71,41 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
       </Box>
       <Box role="status">
         {query.isError && <ErrorState query={query} />}
-        {query.data !== undefined && <Verdict verdict={query.data} />}
+        {query.data !== undefined && (
+          <Verdict verdict={query.data} type={t(`policies.incidentType.${type}`)} />
+        )}
       </Box>
     </Section>
   );
 }
 
-function Verdict({ verdict }: { verdict: PolicyVerdict }) {
+function Verdict({ verdict, type }: { verdict: PolicyVerdict; type: string }) {
+  const { t } = useWords();
+  const because = useNotChecked()(verdict);
+  if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
+      <StandingChips verdict={verdict} type={type} />
+      {because !== null && <Typography variant="body2">{because}</Typography>}
+      <WhatIsRead verdict={verdict} />
+    </Box>
+  );
+}
+
+/** What the user is told. Green only where both the period and the cover were checked and are in order. */
+function WhatIsRead({ verdict }: { verdict: PolicyVerdict }) {
   const { t } = useWords();
   const [first, ...rest] = verdict.rules;
-  if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
-  if (first === undefined) return <Alert severity="success">{t('policies.check.nothing')}</Alert>;
+  if (first === undefined) {
+    const isRight = verdict.period === 'inForce' && verdict.cover?.state === 'covered';
+    return (
+      <Alert severity={isRight ? 'success' : 'info'}>
+        {t(isRight ? 'policies.check.nothing' : 'policies.check.nothingSaid')}
+      </Alert>
+    );
+  }
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 760 }}>
+    <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="caption" component="p">
         {t('policies.check.reads')}
       </Typography>

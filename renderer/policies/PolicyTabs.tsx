@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
+import { UnassignedNotice } from './CoverageAssignment.tsx';
 import { FolderNotice } from './FolderNotice.tsx';
+import { rulesPath } from './paths.ts';
 
 const tabs = [
   { name: 'book', path: '/policies' },
@@ -42,8 +45,13 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
           </Box>
         ))}
       </Box>
-      <Box sx={{ p: 3, flex: 'none', '&:empty': { display: 'none' } }}>
+      <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
         <FolderNotice />
+        <UnassignedNotice>
+          <MuiLink component={Link} href={rulesPath} underline="always">
+            {t('policies.assign.go')}
+          </MuiLink>
+        </UnassignedNotice>
       </Box>
     </>
   );

@@ -11,6 +11,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
+import { useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { importPath } from '../policies/paths.ts';
 import { importLooks, isRunning, stepOf } from './import-look.ts';
 import { MappingStep } from './MappingStep.tsx';
@@ -48,7 +49,9 @@ function Loaded({ at }: { at: PolicyImport }) {
   const nameOf = useImportName();
   const { tone, icon } = importLooks[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
-  const step = again ? 'columns' : stepOf(at.state);
+  const unassigned = useCoverageCodes().data?.unassigned ?? 0;
+  const isToAssign = at.state === 'imported' && unassigned > 0;
+  const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(at.state);
   return (
     <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
       <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>

@@ -2,13 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Scroll } from '../parts/Panes.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
+import { CoverageAssignment, useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importPath } from '../policies/paths.ts';
 import { Figures } from './Figures.tsx';
 import { putChoice } from './mappings.ts';
@@ -96,8 +97,37 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
           {t('policies.imports.report.took', { when: when(at.finishedAt) })}
         </Typography>
       )}
+      <AssignCoverages />
       {at.bad > 0 && <Problems at={at} />}
     </Report>
+  );
+}
+
+/** The last step: codes of the book that cover nothing yet are assigned; nothing where none waited when it was opened. */
+function AssignCoverages() {
+  const { t } = useWords();
+  const codes = useCoverageCodes();
+  const unassigned = codes.data?.unassigned ?? 0;
+  const [waited, setWaited] = useState(false);
+  if (unassigned > 0 && !waited) setWaited(true);
+  if (!waited && unassigned === 0) return null;
+  const isDone = unassigned === 0;
+  const title = t('policies.assign.stepTitle');
+  return (
+    <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 3, maxWidth: 1040 }}>
+      {isDone ? (
+        <Alert severity="success" sx={{ maxWidth: 760 }}>
+          {t('policies.assign.stepDone')}
+        </Alert>
+      ) : (
+        <Alert severity="warning" sx={{ maxWidth: 760 }}>
+          <strong>{title}</strong>
+          <br />
+          {t('policies.assign.stepText')}
+        </Alert>
+      )}
+      <CoverageAssignment />
+    </Box>
   );
 }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Check } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
 
-const steps = ['file', 'columns', 'check', 'apply'] as const;
+const steps = ['file', 'columns', 'check', 'apply', 'coverages'] as const;
 export type ImportStep = (typeof steps)[number];
 
 /** Where an import is among its steps; `done` where the last is over as well. */

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Finding, FindingPlace } from '#shared/contract/records.ts';
 import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
 import { mismatch } from '#shared/marketplace/cancel-call.ts';
+import { coverNotCheckedReason } from '#shared/policy-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
 import { lastToken, lineOf } from './pointer.ts';
@@ -21,7 +22,7 @@ const moneyNames = [
   'invoiced',
 ] as const;
 /** `YYYY-MM-DD`. */
-const dayNames = ['date', 'expiration'] as const;
+const dayNames = ['date', 'otherDate', 'expiration'] as const;
 const textNames = [
   'value',
   'names',
@@ -50,7 +51,8 @@ type Filled = Record<
   | 'subject'
   | 'size'
   | 'reason'
-  | 'asked',
+  | 'asked'
+  | 'coverReason',
   string
 >;
 
@@ -144,6 +146,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
         : t('findingTerms.quoted', { name: lastToken(finding.pointer) }),
     size: sizeWords(parameters['what'], parameters['length'], { t, format }),
     asked: t(`findingTerms.asked.${mismatch.shape.field.catch('orderNumber').parse(parameters['field'])}`),
+    coverReason: coverReasonWords(parameters['reason'], text('codes'), t),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
 }
@@ -152,6 +155,12 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
 function sizeWords(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
   const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
   return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
+}
+
+/** Why cover was not checked; nothing where no reason is known. */
+function coverReasonWords(given: unknown, codes: string, t: TFunction): string {
+  const reason = coverNotCheckedReason.safeParse(given);
+  return reason.success ? t(`findingTerms.coverReason.${reason.data}`, { codes }) : '';
 }
 
 /** Photos of other reports beside the one that is named, nothing where that is the only one. */

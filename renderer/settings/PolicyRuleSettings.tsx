@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
+import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
 import { responseTextLimit } from '../app/limits.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
@@ -10,8 +12,11 @@ import { CoverageSettings } from './CoverageSettings.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
-const rules = ['notInForce', 'noCoverage', 'excluded', 'premiumUnpaid'] as const;
 type Rules = Settings['policyRules'];
+
+/** That something was not checked is no error. */
+const severitiesOf = (rule: PolicyRule) =>
+  rule === 'coverNotChecked' ? (['info', 'warning'] as const) : (['info', 'warning', 'error'] as const);
 
 /** What the marketplace's user is told about a vehicle, rule by rule, and which coverages cover what. */
 export function PolicyRuleSettings({ settings }: { settings: Settings }) {
@@ -51,17 +56,26 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
           >
             <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
               <Box sx={{ flex: 1, minWidth: 260 }}>
-                <Switched
-                  label={t(`policies.rule.${rule}`)}
-                  about={t(`policies.settings.rules.when.${rule}`)}
-                  value={draft[rule].on}
-                  onChange={(on) => change(rule, { on })}
-                />
+                {rule === 'coverNotChecked' ? (
+                  <>
+                    <Typography variant="body1" sx={{ fontWeight: 500 }}>
+                      {t(`policies.rule.${rule}`)}
+                    </Typography>
+                    <Typography variant="caption">{t(`policies.settings.rules.when.${rule}`)}</Typography>
+                  </>
+                ) : (
+                  <Switched
+                    label={t(`policies.rule.${rule}`)}
+                    about={t(`policies.settings.rules.when.${rule}`)}
+                    value={draft[rule].on}
+                    onChange={(on) => change(rule, { on })}
+                  />
+                )}
               </Box>
               <Choices
                 label={t('policies.settings.rules.severity', { rule: t(`policies.rule.${rule}`) })}
                 value={draft[rule].severity}
-                options={(['info', 'warning', 'error'] as const).map((value) => ({
+                options={severitiesOf(rule).map((value) => ({
                   value,
                   words: t(`policies.severity.${value}`),
                 }))}
@@ -79,7 +93,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
           </Box>
         ))}
       </SaveForm>
-      <CoverageSettings settings={settings} />
+      <CoverageSettings />
     </SettingsPart>
   );
 }

@@ -1,7 +1,16 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { isoDay } from '../marketplace/insurance-policy.ts';
-import { importFailureCode, policyColumn, policyRule, rowProblemCode } from '../policy-terms.ts';
+import {
+  coverNotCheckedReason,
+  coverState,
+  importFailureCode,
+  incidentTypeName,
+  policyColumn,
+  policyPeriod,
+  policyRule,
+  rowProblemCode,
+} from '../policy-terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
@@ -9,6 +18,16 @@ export const policyFields = z.partialRecord(policyColumn, z.string().max(2000));
 export type PolicyFields = z.infer<typeof policyFields>;
 
 export const coverage = z.object({ code: z.string(), name: z.string() });
+
+/** A coverage code of the book or of the settings. */
+export const coverageCode = coverage.extend({
+  /** Vehicles that have it; above 1,000 of one list of coverages no more are counted. Zero: only the settings name it. */
+  vehicles: z.int(),
+  /** Whether somebody has said which incident types it covers, or that it covers none. */
+  isAssigned: z.boolean(),
+  covers: z.array(incidentTypeName),
+});
+export type CoverageCode = z.infer<typeof coverageCode>;
 
 /** A vehicle on a policy: what the book's list shows. */
 export const policyRow = z.object({
@@ -82,6 +101,16 @@ export const importOutcome = z.object({
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
+/** Whether a vehicle's coverages cover the incident type that was asked for. */
+export const coverVerdict = z.object({
+  state: coverState,
+  /** Why it was not checked; null where it was. */
+  reason: coverNotCheckedReason.nullable(),
+  /** The vehicle's codes that cover it; where it was not checked, those that nobody has assigned. */
+  codes: z.array(z.string()),
+});
+export type CoverVerdict = z.infer<typeof coverVerdict>;
+
 /** What the lookup would answer about one vehicle on a day, and why. */
 export const policyVerdict = z.object({
   found: z.boolean(),
@@ -93,6 +122,9 @@ export const policyVerdict = z.object({
   validFrom: isoDay.nullable(),
   validTo: isoDay.nullable(),
   coverages: z.array(coverage),
+  /** Null where the vehicle is not in the book. */
+  period: policyPeriod.nullable(),
+  cover: coverVerdict.nullable(),
   /** Rules that apply, the gravest first. */
   rules: z.array(
     z.object({ rule: policyRule, severity: z.enum(['info', 'warning', 'error']), text: z.string() }),
@@ -169,9 +201,16 @@ export const policiesRoom = {
         vin: z.string().max(50).optional(),
         incidentTypeId: z.int().optional(),
         incidentDate: isoDay,
+        /** The other day that it may have been, where the zone of the incident's time is in doubt. */
+        otherDate: isoDay.optional(),
       }),
     )
     .output(policyVerdict),
+  /**
+   * The coverage codes of the book, those that nobody has assigned first; at most 1,000. They are assigned by
+   * `settings.update {coverageOfIncident}`.
+   */
+  coverageCodes: oc.output(z.object({ codes: z.array(coverageCode), unassigned: z.int() })),
   /**
    * Imports a file of this machine or rows, at once: for scripts. The mapping is proposed from the headings. With bad
    * rows nothing is imported, unless `badRows` is `skip`.

@@ -39,8 +39,14 @@ const policyRuleSetting = z.object({
   text: z.string().trim().min(1).max(500),
 });
 
-/** Codes of the policy book's coverages; one of them covers the incident type. Empty: not checked. */
-const coverageCodes = z.array(z.string().trim().min(1).max(40)).max(50);
+/** That cover was not checked is always said, and is no error. */
+const coverNotCheckedSetting = policyRuleSetting.extend({
+  on: z.literal(true),
+  severity: actionSeverity.exclude(['error']),
+});
+
+/** Codes of the policy book's coverages. */
+const coverageCodes = z.array(z.string().trim().min(1).max(40)).max(1000);
 
 const percent = z.int().min(0).max(1000);
 
@@ -72,16 +78,21 @@ export const settings = z.object({
   policyRules: z.object({
     notInForce: policyRuleSetting,
     noCoverage: policyRuleSetting,
+    coverNotChecked: coverNotCheckedSetting,
     excluded: policyRuleSetting,
     premiumUnpaid: policyRuleSetting,
   }),
-  /** By `incidentTypeId` (interface, "Incident type"). */
+  /**
+   * The codes that cover each incident type (interface, "Incident type"), and under `none` those that somebody has
+   * confirmed to cover none. Where a code stands nowhere here, the cover of a vehicle may hang on it unchecked.
+   */
   coverageOfIncident: z.object({
     fire: coverageCodes,
     theft: coverageCodes,
     collision: coverageCodes,
     glass: coverageCodes,
     other: coverageCodes,
+    none: coverageCodes,
   }),
   policyBook: z.object({
     /** Files that are dropped into it are imported; an empty text where none is watched. */

@@ -167,6 +167,12 @@ describe('rules', () => {
       coverageOfIncident: { ...coverageOfIncident, collision: ['COL'], glass: ['CRI'] },
     });
     expect(await actionOf({ vin: company.vin, incidentTypeId: '3' })).toBeNull();
+    // Nobody has said what ROB covers: it may be glass.
+    expect(await actionOf({ vin: company.vin, incidentTypeId: '4' })).toEqual({
+      severity: 'warning',
+      userMessage: expect.stringContaining('Cobertura no verificada'),
+    });
+    await client.settings.update({ coverageOfIncident: { theft: ['ROB'] } });
     expect(await actionOf({ vin: company.vin, incidentTypeId: '4' })).toEqual({
       severity: policyRules.noCoverage.severity,
       userMessage: policyRules.noCoverage.text,

@@ -95,6 +95,22 @@ export const policyProcedures: Record<string, Scenario> = {
       });
     },
   },
+  'policies.coverageCodes': {
+    invalid: [],
+    async behaves({ client }) {
+      const code = { code: 'COL', name: 'Colisión', vehicles: 1, isAssigned: false, covers: [] };
+      expect(await client.policies.coverageCodes()).toEqual({ codes: [code], unassigned: 1 });
+      await client.settings.update({ coverageOfIncident: { collision: ['col'], none: ['RC'] } });
+      expect(await client.policies.coverageCodes()).toEqual({
+        codes: [
+          { ...code, isAssigned: true, covers: ['collision'] },
+          { code: 'RC', name: '', vehicles: 0, isAssigned: true, covers: [] },
+        ],
+        unassigned: 0,
+      });
+      await client.settings.update({ coverageOfIncident: { collision: [], none: [] } });
+    },
+  },
   'policies.import': {
     invalid: [{ rows: [{ colour: 'red' }] }, { path: 7 }, { rows: [], badRows: 'perhaps' }],
     async behaves({ client }) {

@@ -41,6 +41,10 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsRoom
       if (removed === null) throw errors.NOT_FOUND();
       return removed;
     }),
+    coverageCodes: os.policies.coverageCodes.handler(async () => {
+      const codes = await policies.coverageCodes();
+      return { codes, unassigned: codes.filter(({ isAssigned }) => !isAssigned).length };
+    }),
     check: os.policies.check.handler(({ input }) => policies.verdictOn(input)),
     import: os.policies.import.handler(async ({ input, context, errors }) => {
       const done = await policies.imports.atOnce(input, actorOf(context, settings.current()));

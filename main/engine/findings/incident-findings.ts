@@ -1,7 +1,8 @@
+import type { CoverVerdict } from '#shared/contract/policies.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
-import type { PolicyRule } from '#shared/policy-terms.ts';
+import type { PolicyPeriod, PolicyRule } from '#shared/policy-terms.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
@@ -11,22 +12,35 @@ export interface IncidentFacts {
   /** Other reports of the same vehicle and day, which came before. */
   sameVehicleAndDate: readonly { number: string }[];
   /** What the policy book says of the policy, vehicle, day and type; null where it has nothing to be asked. */
-  policy: null | { found: boolean; rules: readonly PolicyRule[] };
+  policy: null | {
+    found: boolean;
+    period: PolicyPeriod | null;
+    cover: CoverVerdict | null;
+    rules: readonly PolicyRule[];
+  };
 }
 
 const ruleCodes: Record<PolicyRule, FindingCode> = {
   notInForce: 'policy.notInForce',
   noCoverage: 'policy.noCoverage',
+  coverNotChecked: 'policy.coverNotChecked',
   excluded: 'policy.excluded',
   premiumUnpaid: 'policy.premiumUnpaid',
 };
+
+/** Why cover was not checked, and the codes that nobody has assigned. */
+const whyOf = (cover: CoverVerdict | null) => ({
+  reason: cover?.reason ?? null,
+  codes: shortText(cover?.codes.join(', ')),
+});
 
 /** What is odd about an incident report beside the other reports and the policy book. */
 export function incidentFindings(report: IncidentReport, facts: IncidentFacts): NewFinding[] {
   const general = report.generalInfo;
   const policyNumber = shortText(general?.insurancePolicyNumber);
   const vin = shortText(general?.vinNumber);
-  const date = readDominicanTime(general?.incidentDateTime)?.day ?? '';
+  const happened = readDominicanTime(general?.incidentDateTime);
+  const date = happened?.day ?? '';
   const found: NewFinding[] = [];
   const [first] = facts.sameVehicleAndDate;
   if (first !== undefined) {
@@ -37,11 +51,21 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
     });
   }
   if (facts.policy !== null) {
+    const { found: isFound, rules, period, cover } = facts.policy;
+    const codes = isFound ? rules.map((rule) => ruleCodes[rule]) : (['policy.unknown'] as const);
+    const parameters = { policyNumber, vin, date };
     const pointer = '/generalInfo/insurancePolicyNumber';
-    const codes = facts.policy.found
-      ? facts.policy.rules.map((rule) => ruleCodes[rule])
-      : (['policy.unknown'] as const);
-    for (const code of new Set(codes)) found.push({ code, pointer, parameters: { policyNumber, vin, date } });
+    for (const code of new Set(codes)) {
+      const isCover = code === 'policy.coverNotChecked';
+      found.push({ code, pointer, parameters: isCover ? { ...parameters, ...whyOf(cover) } : parameters });
+    }
+    if (period === 'maybeNotInForce') {
+      found.push({
+        code: 'policy.maybeNotInForce',
+        pointer: '/generalInfo/incidentDateTime',
+        parameters: { ...parameters, otherDate: happened?.otherDay ?? '' },
+      });
+    }
   }
   return found.map((finding) => ({ ...finding, pointer: bodyPointer(report, finding.pointer) }));
 }

@@ -60,7 +60,10 @@ export const severityOf: Record<FindingCode, Severity> = {
   'photo.similar': 'warning',
   'policy.unknown': 'warning',
   'policy.notInForce': 'error',
+  // An error is never made of a doubt.
+  'policy.maybeNotInForce': 'warning',
   'policy.excluded': 'error',
   'policy.premiumUnpaid': 'warning',
   'policy.noCoverage': 'warning',
+  'policy.coverNotChecked': 'warning',
 };

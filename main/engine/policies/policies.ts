@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import type { PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
+import type { CoverageCode, PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
 import type { WatchedFolderStanding } from '#shared/contract/status.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import type { Changes } from '../changes/index.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { hasVehicles, type PolicyPlace, type Store } from '../store/index.ts';
+import { coverageCodes } from './book/coverage-codes.ts';
 import { policyDetail } from './book/detail.ts';
 import { listPolicies, type PolicyPage } from './book/list.ts';
 import { removeVehicle, type Saved, saveVehicle } from './book/save.ts';
@@ -38,6 +39,8 @@ export interface Policies {
   remove(id: number, actor: Actor): Promise<{ id: number } | null>;
   /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
   verdictOn(query: VerdictQuery): Promise<PolicyVerdict>;
+  /** The coverage codes of the book and the settings, those that nobody has assigned first. */
+  coverageCodes(): Promise<CoverageCode[]>;
   /** Whether the book in force has no vehicle at all. */
   isEmpty(): boolean;
   /** How the folder stands whose files are imported by themselves. */
@@ -102,6 +105,7 @@ export async function createPolicies(options: {
       return removed;
     },
     verdictOn: (query) => store.read((tx) => verdictOn(tx, query, settings.current())),
+    coverageCodes: () => coverageCodes(store, settings.current().coverageOfIncident),
     isEmpty: () => isEmpty,
     watchedFolder: () => folder.standing(),
     async start({ watchesFolder = true } = {}) {

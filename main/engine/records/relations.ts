@@ -3,7 +3,6 @@ import { saidOfOrder } from '#shared/marketplace/cancel-call.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import type { PolicyRule } from '#shared/policy-terms.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { OrderKind } from '#shared/terms.ts';
@@ -37,10 +36,12 @@ import { linksOf } from './links.ts';
 export type PolicyVerdict = (question: {
   policyNumber: string | null;
   vin: string | null;
-  /** `YYYY-MM-DD`. */
+  /** The Dominican day, `YYYY-MM-DD`. */
   incidentDate: string;
+  /** The other day that it may have been, where the zone of its time is in doubt. */
+  otherDate: string | null;
   incidentTypeId: number | null;
-}) => Promise<{ found: boolean; rules: readonly PolicyRule[] } | null>;
+}) => Promise<IncidentFacts['policy']>;
 
 export interface RelationParts {
   thresholds(): FindingThresholds;
@@ -171,11 +172,19 @@ async function incidentFacts(
   const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
   const policyNumber = valueBy('policy');
   const vin = valueBy('vin');
-  const incidentDate = readDominicanTime(generalInfo?.incidentDateTime)?.day ?? null;
-  const isAskable = incidentDate !== null && (policyNumber !== null || vin !== null);
+  const happened = readDominicanTime(generalInfo?.incidentDateTime);
   const incidentTypeId = generalInfo?.incidentReportTypeId ?? null;
   return {
     sameVehicleAndDate: await earlier(tx, recordId, links, 'vehicleAndDate'),
-    policy: isAskable ? await parts.policyVerdict({ policyNumber, vin, incidentDate, incidentTypeId }) : null,
+    policy:
+      happened === null || (policyNumber === null && vin === null)
+        ? null
+        : await parts.policyVerdict({
+            policyNumber,
+            vin,
+            incidentDate: happened.day,
+            otherDate: happened.otherDay,
+            incidentTypeId,
+          }),
   };
 }

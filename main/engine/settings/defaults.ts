@@ -36,6 +36,11 @@ export const defaultSettings: Settings = {
       severity: 'warning',
       text: 'La póliza no tiene cobertura para este tipo de incidente. Comuníquese con la aseguradora.',
     },
+    coverNotChecked: {
+      on: true,
+      severity: 'warning',
+      text: 'Cobertura no verificada: la aseguradora no ha comprobado si la póliza cubre este tipo de incidente. Comuníquese con la aseguradora.',
+    },
     excluded: {
       on: true,
       severity: 'error',
@@ -47,7 +52,7 @@ export const defaultSettings: Settings = {
       text: 'La prima de la póliza está pendiente de pago. El asegurado debe comunicarse con la aseguradora.',
     },
   },
-  coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [] },
+  coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [], none: [] },
   policyBook: { watchedFolder: '', badRows: 'refuse' },
   platform: { baseUrl: '', allowHttp: false },
   attachments: {

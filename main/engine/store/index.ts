@@ -16,6 +16,7 @@ export * from './needs.ts';
 export * from './notes.ts';
 export { openStore, type Store, type StoreOptions } from './open.ts';
 export * from './pictures-beside.ts';
+export * from './policy-coverages.ts';
 export * from './policy-import-problems.ts';
 export * from './policy-imports.ts';
 export * from './policy-lists.ts';

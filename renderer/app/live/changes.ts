@@ -36,7 +36,11 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'policies')) stale(api.policies.key());
   if (touched(changes, 'policyImports')) stale(api.policyImports.key());
   if (touched(changes, 'policyLookups')) stale(api.policyLookups.key());
-  if (touched(changes, 'settings')) stale(api.settings.key());
+  if (touched(changes, 'settings')) {
+    stale(api.settings.key());
+    // What the book says of a vehicle hangs on the rules and on the assigned coverages.
+    stale(api.policies.key());
+  }
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
 }
 

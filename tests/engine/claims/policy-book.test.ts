@@ -5,14 +5,20 @@ import { claimProcedures } from '../../../main/engine/console/claims.ts';
 import { verdictForReports } from '../../../main/engine/policy-verdicts.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { findingsOf } from '../../../main/engine/store/index.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { openPolicies, row } from '../policies/house.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+
+/** What the vehicles of these tests have, assigned. */
+const coverageOfIncident = { collision: ['COL'], fire: ['INC'] };
+const actor = { person: '', via: 'token' } as const;
 
 test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
   const { store, changes, settings, policies, book, close } = await openPolicies(temporaryFolder());
   const policyVerdict = verdictForReports(policies);
   const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+  await settings.update({ coverageOfIncident }, actor);
   await records.start();
   onTestFinished(async () => {
     await records.stop();
@@ -67,18 +73,22 @@ describe('a report is looked at again', () => {
     const { store, changes, settings, policies } = house;
     const policyVerdict = verdictForReports(policies);
     const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+    await settings.update({ coverageOfIncident }, actor);
     await records.start();
     return {
       ...house,
       records,
-      receive: () =>
-        records.register({
+      receive(general: object = {}) {
+        const json = { ...body, generalInfo: { ...body.generalInfo, ...general } };
+        const bytes = Buffer.from(JSON.stringify(json));
+        return records.register({
           kind: 'incidentReport',
           marketplaceId: 1,
-          body: Buffer.from(JSON.stringify(body)),
-          json: body,
+          body: bytes,
+          json,
           keyLabel: 'key',
-        }),
+        });
+      },
       async codes() {
         await records.examiner.idle();
         const found = await store.read((tx) => findingsOf(tx, 1, 1));
@@ -135,6 +145,36 @@ describe('a report is looked at again', () => {
     // Behind what was queued when the settings changed.
     await house.store.write(async () => null);
     expect(await house.codes()).toEqual([]);
+    await house.close();
+  });
+
+  test('when coverages are assigned to incident types', async () => {
+    const house = await open(temporaryFolder());
+    await house.book.import({ rows: [row({ ...vehicle, coverages: 'NEW:Cobertura nueva' })] });
+    await house.receive();
+    const codesWith = async (assignments: Partial<Settings['coverageOfIncident']>) => {
+      await house.settings.update({ coverageOfIncident: assignments }, actor);
+      await house.store.write(async () => null);
+      return house.codes();
+    };
+    expect(await house.codes()).toEqual(['policy.coverNotChecked']);
+    expect(await codesWith({ none: ['NEW'] })).toEqual(['policy.noCoverage']);
+    expect(await codesWith({ none: [], collision: ['NEW'] })).toEqual([]);
+    expect(await codesWith({ collision: [] })).toEqual(['policy.coverNotChecked']);
+    await house.close();
+  });
+
+  test.each([
+    ['2026-11-21T03:30:00Z', ['policy.maybeNotInForce']],
+    ['2026-11-20T23:30:00', []],
+    ['2026-11-21T00:30:00', ['policy.notInForce']],
+    ['2026-11-22T03:30:00Z', ['policy.notInForce']],
+    ['2026-11-20T03:30:00Z', []],
+  ])('an incident at %s, with a policy until the 20th', async (incidentDateTime, codes) => {
+    const house = await open(temporaryFolder());
+    await house.book.import({ rows: [row({ ...vehicle, validTo: '2026-11-20' })] });
+    await house.receive({ incidentDateTime });
+    expect(await house.codes()).toEqual(codes);
     await house.close();
   });
 });

@@ -5,7 +5,9 @@ import {
   type IncidentFacts,
   incidentFindings,
 } from '../../../main/engine/findings/index.ts';
+import type { CoverVerdict } from '../../../shared/contract/policies.ts';
 import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import type { PolicyRule } from '../../../shared/policy-terms.ts';
 import { documentItem, incident, invoice, signs, thresholds } from './bodies.ts';
 
 const order = { number: 'OC-2026-000001', total: '1180', isCancelled: false, claimNumber: 'RC-1' };
@@ -190,26 +192,31 @@ function ofReport(changed: Partial<IncidentFacts>, general = {}) {
 
 const policy = '/generalInfo/insurancePolicyNumber';
 
+/** What the policy book says. */
+const said = (
+  found: boolean,
+  rules: readonly PolicyRule[] = [],
+  more: Partial<NonNullable<IncidentFacts['policy']>> = {},
+): IncidentFacts['policy'] => ({ found, rules, period: found ? 'inForce' : null, cover: null, ...more });
+
 describe('an incident beside other reports and the policy book', () => {
   it.each<[what: string, changed: Partial<IncidentFacts>, expected: string[]]>([
     ['nothing known', {}, []],
-    ['a policy in order', { policy: { found: true, rules: [] } }, []],
+    ['a policy in order', { policy: said(true) }, []],
+    ['a policy that is not in the book', { policy: said(false) }, [`policy.unknown ${policy}`]],
+    ['not in force', { policy: said(true, ['notInForce']) }, [`policy.notInForce ${policy}`]],
+    ['no coverage', { policy: said(true, ['noCoverage']) }, [`policy.noCoverage ${policy}`]],
     [
-      'a policy that is not in the book',
-      { policy: { found: false, rules: [] } },
-      [`policy.unknown ${policy}`],
+      'maybe not in force',
+      { policy: said(true, [], { period: 'maybeNotInForce' }) },
+      ['policy.maybeNotInForce /generalInfo/incidentDateTime'],
     ],
-    ['not in force', { policy: { found: true, rules: ['notInForce'] } }, [`policy.notInForce ${policy}`]],
-    ['no coverage', { policy: { found: true, rules: ['noCoverage'] } }, [`policy.noCoverage ${policy}`]],
-    ['excluded', { policy: { found: true, rules: ['excluded'] } }, [`policy.excluded ${policy}`]],
-    [
-      'premium unpaid',
-      { policy: { found: true, rules: ['premiumUnpaid'] } },
-      [`policy.premiumUnpaid ${policy}`],
-    ],
+    ['cover not checked', { policy: said(true, ['coverNotChecked']) }, [`policy.coverNotChecked ${policy}`]],
+    ['excluded', { policy: said(true, ['excluded']) }, [`policy.excluded ${policy}`]],
+    ['premium unpaid', { policy: said(true, ['premiumUnpaid']) }, [`policy.premiumUnpaid ${policy}`]],
     [
       'two rules, one of them twice',
-      { policy: { found: true, rules: ['premiumUnpaid', 'excluded', 'excluded'] } },
+      { policy: said(true, ['premiumUnpaid', 'excluded', 'excluded']) },
       [`policy.excluded ${policy}`, `policy.premiumUnpaid ${policy}`],
     ],
     [
@@ -224,10 +231,21 @@ describe('an incident beside other reports and the policy book', () => {
   test('says what it is about', () => {
     const [same, unpaid] = ofReport({
       sameVehicleAndDate: [{ number: 'IR-1' }],
-      policy: { found: true, rules: ['premiumUnpaid'] },
+      policy: said(true, ['premiumUnpaid']),
     });
     const about = { vin: 'JTDBR32E720012345', date: '2026-11-18' };
     expect(same?.parameters).toEqual({ number: 'IR-1', others: 1, ...about });
     expect(unpaid?.parameters).toEqual({ policyNumber: 'POL-1', ...about });
+    const cover: CoverVerdict = { state: 'notChecked', reason: 'unassigned', codes: ['A', 'B'] };
+    const [unchecked] = ofReport({ policy: said(true, ['coverNotChecked'], { cover }) });
+    expect(unchecked?.parameters).toEqual({
+      policyNumber: 'POL-1',
+      ...about,
+      reason: 'unassigned',
+      codes: 'A, B',
+    });
+    const night = { incidentDateTime: '2026-11-19T03:30:00Z' };
+    const [maybe] = ofReport({ policy: said(true, [], { period: 'maybeNotInForce' }) }, night);
+    expect(maybe?.parameters).toEqual({ policyNumber: 'POL-1', ...about, otherDate: '2026-11-19' });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import type { PolicyFields } from '../../../shared/contract/policies.ts';
+import type { CoverVerdict, PolicyFields } from '../../../shared/contract/policies.ts';
 import { insurancePolicyDetails } from '../../../shared/marketplace/insurance-policy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies, row } from './house.ts';
@@ -133,7 +133,17 @@ const rules: [string, PolicyFields, object, string | null][] = [
   ['unpaid', { premiumUnpaid: 'sí' }, {}, 'premiumUnpaid'],
   ['not covered', {}, { incidentTypeId: 2 }, 'noCoverage'],
   ['covered', {}, { incidentTypeId: 3 }, null],
-  ['no codes for the incident type', {}, { incidentTypeId: 4 }, null],
+  ['of which no code covers the incident type', {}, { incidentTypeId: 4 }, 'noCoverage'],
+  ['with a code that nobody assigned', { coverages: 'COL;NEW' }, { incidentTypeId: 2 }, 'coverNotChecked'],
+  ['with such a code beside one that covers', { coverages: 'COL;NEW' }, { incidentTypeId: 3 }, null],
+  ['of which the book has no coverages', { coverages: '' }, { incidentTypeId: 3 }, 'coverNotChecked'],
+  [
+    'not checked and unpaid',
+    { coverages: 'NEW', premiumUnpaid: 'sí' },
+    { incidentTypeId: 3 },
+    'coverNotChecked',
+  ],
+  ['not checked and excluded', { coverages: 'NEW', excluded: 'sí' }, { incidentTypeId: 3 }, 'excluded'],
   ['no incident type', { coverages: '' }, {}, null],
   ['over and excluded', { excluded: 'sí' }, { incidentDate: '2027-01-01' }, 'notInForce'],
   ['excluded and not covered', { excluded: 'sí' }, { incidentTypeId: 2 }, 'excluded'],
@@ -141,13 +151,87 @@ const rules: [string, PolicyFields, object, string | null][] = [
 ];
 test.each(rules)('the rule of a vehicle %s', async (_, fields, query, rule) => {
   const { lookup, settings, book } = await open([row(fields)]);
-  const coverageOfIncident = { theft: ['ROB'], collision: ['col'] };
+  const coverageOfIncident = { theft: ['ROB'], collision: ['col'], none: ['INC'] };
   await settings.update({ coverageOfIncident }, { person: '', via: 'token' });
   const [{ vehicles }] = await lookup({ vin: 'PRUEBA00000000001', ...query });
   const expected = rule === null ? null : settings.current().policyRules[rule as 'excluded'];
   expect(vehicles[0].action).toEqual(expected && { severity: expected.severity, userMessage: expected.text });
   const checked = await book.check({ vin: 'PRUEBA00000000001', incidentDate: '2026-06-01', ...query });
   expect(checked.rules[0]?.rule ?? null).toBe(rule);
+});
+
+const covers: [what: string, coverages: string, type: number | undefined, cover: CoverVerdict][] = [
+  ['covered', 'COL;ROB', 3, { state: 'covered', reason: null, codes: ['COL'] }],
+  ['covered by two', 'COL;TR;ROB', 3, { state: 'covered', reason: null, codes: ['COL', 'TR'] }],
+  ['covered, whatever else it has', 'NEW;tr', 2, { state: 'covered', reason: null, codes: ['tr'] }],
+  ['not covered', 'COL;RC', 2, { state: 'notCovered', reason: null, codes: [] }],
+  ['not covered by what covers nothing', 'rc', 5, { state: 'notCovered', reason: null, codes: [] }],
+  ['not checked', 'COL;NEW;OLD', 2, { state: 'notChecked', reason: 'unassigned', codes: ['NEW', 'OLD'] }],
+  ['not checked without coverages', '', 2, { state: 'notChecked', reason: 'noCoverages', codes: [] }],
+  [
+    'not checked without a type',
+    'COL',
+    undefined,
+    { state: 'notChecked', reason: 'noIncidentType', codes: [] },
+  ],
+  [
+    'not checked of another type',
+    'COL',
+    9,
+    { state: 'notChecked', reason: 'unknownIncidentType', codes: [] },
+  ],
+];
+test.each(covers)('cover is %s: %s of type %s', async (_, coverages, incidentTypeId, cover) => {
+  const { settings, book } = await open([row({ coverages })]);
+  const coverageOfIncident = { collision: ['COL', 'TR'], theft: ['ROB', 'TR'], none: ['RC'] };
+  await settings.update({ coverageOfIncident }, { person: '', via: 'token' });
+  const asked = { vin: 'PRUEBA00000000001', incidentDate: '2026-06-01' };
+  const verdict = await book.check({ ...asked, ...(incidentTypeId === undefined ? {} : { incidentTypeId }) });
+  expect(verdict.cover).toEqual(cover);
+});
+
+test.each([
+  ['2026-12-31', undefined, 'inForce'],
+  ['2027-01-01', undefined, 'notInForce'],
+  ['2026-12-31', '2027-01-01', 'maybeNotInForce'],
+  ['2027-01-01', '2026-12-31', 'maybeNotInForce'],
+  ['2027-01-01', '2027-01-02', 'notInForce'],
+] as const)('on %s, or perhaps %s, the policy is %s', async (incidentDate, otherDate, period) => {
+  const { book } = await open([row()]);
+  const verdict = await book.check({
+    vin: 'PRUEBA00000000001',
+    incidentDate,
+    ...(otherDate === undefined ? {} : { otherDate }),
+  });
+  expect(verdict.period).toBe(period);
+  expect(verdict.rules.map(({ rule }) => rule)).toEqual(period === 'notInForce' ? ['notInForce'] : []);
+});
+
+test('the codes of the book are told with what was assigned, those that wait first', async () => {
+  const { book, settings } = await open([
+    row({ vin: 'V1', coverages: 'COL:Colisión;RC:Responsabilidad civil' }),
+    row({ vin: 'V2', coverages: 'col:Otra;ROB:Robo' }),
+    row({ vin: 'V3', coverages: '' }),
+    row({ vin: 'V4', coverages: 'ROB:Robo' }),
+    row({ vin: 'V5', coverages: 'ROB:Robo' }),
+  ]);
+  await settings.update({ coverageOfIncident: { none: ['RC', 'OLD'] } }, { person: '', via: 'token' });
+  const codes = async () =>
+    (await book.coverageCodes()).codes.map((one) => [one.code, one.vehicles, one.isAssigned]);
+  expect(await codes()).toEqual([
+    ['ROB', 3, false],
+    ['col', 2, false],
+    ['RC', 1, true],
+    ['OLD', 0, true],
+  ]);
+  const gone = (await book.list({ search: 'V1' })).rows[0]?.id ?? 0;
+  await book.remove({ id: gone });
+  expect(await codes()).toEqual([
+    ['ROB', 3, false],
+    ['col', 1, false],
+    ['OLD', 0, true],
+    ['RC', 0, true],
+  ]);
 });
 
 test('severities of the settings decide which rule counts; one that is off does not', async () => {

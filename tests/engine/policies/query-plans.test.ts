@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  coverageListSql,
   folderFileIsKnownSql,
   importSql,
   lookupCountSql,
@@ -48,6 +49,8 @@ const queries: [string, string, RegExp][] = [
     sql,
     /USING (COVERING )?INDEX policy_|USING INTEGER PRIMARY KEY/,
   ]),
+  ['next coverages', coverageListSql.next, /COVERING INDEX policy_vehicle_of_coverages/],
+  ['vehicles of coverages', coverageListSql.count, /COVERING INDEX policy_vehicle_of_coverages/],
   ['words due', wordsDueSql.next, /INDEX policy_words_due/],
   ['vehicles by VIN', wordsDueSql.vehicles, /INDEX policy_vehicle_in_order/],
   ['file of the folder', folderFileIsKnownSql, /SEARCH f USING PRIMARY KEY/],

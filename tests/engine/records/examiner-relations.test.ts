@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
+import type { PolicyVerdict } from '../../../main/engine/records/index.ts';
 import {
   findingsOf,
   orderLink,
@@ -147,7 +148,7 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
 });
 
 test('reports are looked at again when the policy book changes', async () => {
-  let verdict: { found: boolean; rules: ('excluded' | 'notInForce')[] } | null = null;
+  let verdict: Awaited<ReturnType<PolicyVerdict>> = null;
   const house = await openHouse({ policyVerdict: async () => verdict });
   const sent: number[] = [];
   for (let id = 1; id <= 20; id++) {
@@ -162,10 +163,10 @@ test('reports are looked at again when the policy book changes', async () => {
     return [...codes];
   };
   expect(await all()).toEqual([]);
-  verdict = { found: false, rules: [] };
+  verdict = { found: false, period: null, cover: null, rules: [] };
   await house.records.recheck({ name: 'incidentReport', value: '' });
   expect(await all()).toEqual(['policy.unknown']);
-  verdict = { found: true, rules: ['excluded'] };
+  verdict = { found: true, period: 'inForce', cover: null, rules: ['excluded'] };
   await house.records.recheck({ name: 'policy', value: 'AUTO-0001' });
   expect(await all()).toEqual(['policy.excluded']);
 });

@@ -6,7 +6,6 @@ import { mappingFaults, withColumn } from '../../../renderer/policy-imports/mapp
 import { base64Of, FileNotReadable, sendFile, useUploads } from '../../../renderer/policy-imports/uploads.ts';
 import { failureKey } from '../../../renderer/policy-imports/useFailureWords.ts';
 import { looksLikeVin } from '../../../renderer/policy-lookups/useLookupList.ts';
-import { codesFault, codesOf } from '../../../renderer/settings/coverage-codes.ts';
 import { importFailure } from '../../../shared/contract/policies.ts';
 import * as contract from '../../../shared/contract/policy-imports.ts';
 import { type ImportFailureCode, importFailureCodes } from '../../../shared/policy-terms.ts';
@@ -123,24 +122,6 @@ describe('sending a file', () => {
       expect(base64Of(bytes.subarray(0, length))).toBe(
         Buffer.from(bytes.subarray(0, length)).toString('base64'),
       );
-  });
-});
-
-describe('coverage codes as a person lists them', () => {
-  it.each([
-    ['', []],
-    ['COL, ROB', ['COL', 'ROB']],
-    ['COL;COL\nTOT,', ['COL', 'TOT']],
-  ])('%j', (text, codes) => {
-    expect(codesOf(text)).toEqual(codes);
-  });
-
-  it('are limited as the contract limits them', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `C${index}`).join(',');
-    expect(codesFault(many(50))).toBeNull();
-    expect(codesFault(many(51))).toBe('tooMany');
-    expect(codesFault('x'.repeat(40))).toBeNull();
-    expect(codesFault('x'.repeat(41))).toBe('tooLong');
   });
 });
 

@@ -19,6 +19,7 @@ import {
   readIncidentReport,
   readPurchaseOrder,
 } from '../../../shared/marketplace/read-bodies.ts';
+import { coverNotCheckedReasons, policyRules } from '../../../shared/policy-terms.ts';
 import { receiptTypes } from '../../../shared/rules/ncf.ts';
 import {
   documentItem,
@@ -78,8 +79,9 @@ function everything(): (NewFinding | GatheredFinding)[] {
   const document = readFinancialDocument(invoice(named)).value;
   const order = { number: 'OC-1', total: '1000', isCancelled: true, claimNumber: 'RC-1' };
   const facts = { order, namesOrder: true, invoiced: '1500', credited: '0', relatedIsKnown: false };
-  const report = readIncidentReport(incident()).value;
-  const rules = ['notInForce', 'excluded', 'premiumUnpaid', 'noCoverage'] as const;
+  // An instant of the next day in UTC, as an odd sender writes it.
+  const report = readIncidentReport(incident({}, { incidentDateTime: '2026-11-19T03:30:00Z' })).value;
+  const rules = policyRules;
   const wired = readPurchaseOrder({
     PurchaseOrderId: 1,
     purchaseOrderGuid: null,
@@ -157,8 +159,21 @@ function everything(): (NewFinding | GatheredFinding)[] {
     }),
     ...documentFindings(document, { ...facts, sameReceipt: [{ number: 'DF-1' }] }, thresholds),
     ...documentFindings(document, { ...facts, order: null, sameReceipt: [] }, thresholds),
-    ...incidentFindings(report, { sameVehicleAndDate: [{ number: 'IR-1' }], policy: { found: true, rules } }),
-    ...incidentFindings(report, { sameVehicleAndDate: [], policy: { found: false, rules: [] } }),
+    ...coverNotCheckedReasons.flatMap((reason) =>
+      incidentFindings(report, {
+        sameVehicleAndDate: [{ number: 'IR-1' }],
+        policy: {
+          found: true,
+          rules,
+          period: 'maybeNotInForce',
+          cover: { state: 'notChecked', reason, codes: ['COL', 'A7'] },
+        },
+      }),
+    ),
+    ...incidentFindings(report, {
+      sameVehicleAndDate: [],
+      policy: { found: false, rules: [], period: null, cover: null },
+    }),
   ];
 }
 

@@ -13,7 +13,7 @@ import { numberKey, vinKey } from '../book/keys.ts';
 import type { PolicyAnswers } from '../policy-answers.ts';
 import { balanceJson, policyDetails } from './details.ts';
 import { findPolicies } from './find.ts';
-import { rulesThatApply } from './rules.ts';
+import { standingOf } from './rules.ts';
 
 /** Answers the marketplace from the version of the book in force, each answer once it is in the log. */
 export function createAnswers(options: {
@@ -92,7 +92,7 @@ async function answerOf(store: Store, query: PolicyQuery, settings: Pick<Setting
     policyDetails(
       policy,
       vehicles.map((vehicle) => {
-        const [rule] = rulesThatApply(vehicle, query, current);
+        const [rule] = standingOf(vehicle, query, current).rules;
         if (rule !== undefined) rules.add(rule.rule);
         return { vehicle, rule };
       }),

@@ -1,8 +1,8 @@
+import type { CoverVerdict } from '#shared/contract/policies.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { incidentTypes } from '#shared/marketplace/insurance-policy.ts';
-import { type PolicyRule, policyRules } from '#shared/policy-terms.ts';
+import { type PolicyPeriod, type PolicyRule, policyRules } from '#shared/policy-terms.ts';
 import type { VehicleContent } from '../../store/index.ts';
-import { coveragesOf } from '../book/coverages.ts';
+import { coverOfVehicle } from './cover.ts';
 
 /** A rule that applies to a vehicle, with what the marketplace's user is told. */
 export interface AppliedRule {
@@ -11,32 +11,51 @@ export interface AppliedRule {
   text: string;
 }
 
-type RuleSettings = Pick<Settings, 'policyRules' | 'coverageOfIncident'>;
+/** What the book says of a vehicle, of a day and a type of incident. */
+export interface VehicleStanding {
+  period: PolicyPeriod;
+  cover: CoverVerdict;
+  /** The rules of the settings that apply, the gravest first (design, "Policy lookup"). */
+  rules: AppliedRule[];
+}
+
+export interface IncidentAsked {
+  /** ISO day. */
+  incidentDate: string;
+  /** The other day that it may have been, where the zone of its time is in doubt. */
+  otherDate?: string | undefined;
+  incidentTypeId?: number | undefined;
+}
+
+export type RuleSettings = Pick<Settings, 'policyRules' | 'coverageOfIncident'>;
 
 /** The order in which rules of one severity count. */
-const order: readonly PolicyRule[] = ['notInForce', 'excluded', 'noCoverage', 'premiumUnpaid'];
+const order: readonly PolicyRule[] = [
+  'notInForce',
+  'excluded',
+  'noCoverage',
+  'coverNotChecked',
+  'premiumUnpaid',
+];
 const gravity = { error: 0, warning: 1, info: 2 } as const;
 
-/**
- * The rules of the settings that apply to a vehicle on a day, the gravest first (design, "Policy lookup"). Coverage is
- * checked only for an incident type, and only where the settings name codes that cover it. A period without an end, or
- * without a beginning, is open on that side.
- */
-export function rulesThatApply(
+/** How a vehicle stands for an incident. Where no type of incident is asked for, nothing is told of its cover. */
+export function standingOf(
   vehicle: VehicleContent,
-  incident: { incidentDate: string; incidentTypeId?: number | undefined },
+  incident: IncidentAsked,
   settings: RuleSettings,
-): AppliedRule[] {
-  const applies: Record<PolicyRule, () => boolean> = {
-    notInForce: () =>
-      (vehicle.valid_from !== null && incident.incidentDate < vehicle.valid_from) ||
-      (vehicle.valid_to !== null && incident.incidentDate > vehicle.valid_to),
-    excluded: () => vehicle.excluded === 1,
-    premiumUnpaid: () => vehicle.premium_unpaid === 1,
-    noCoverage: () => isUncovered(vehicle.coverages, incident.incidentTypeId, settings),
+): VehicleStanding {
+  const period = periodOf(vehicle, incident);
+  const cover = coverOfVehicle(vehicle.coverages, incident.incidentTypeId, settings.coverageOfIncident);
+  const applies: Record<PolicyRule, boolean> = {
+    notInForce: period === 'notInForce',
+    excluded: vehicle.excluded === 1,
+    premiumUnpaid: vehicle.premium_unpaid === 1,
+    noCoverage: cover.state === 'notCovered',
+    coverNotChecked: cover.state === 'notChecked' && cover.reason !== 'noIncidentType',
   };
-  return policyRules
-    .filter((rule) => settings.policyRules[rule].on && applies[rule]())
+  const rules = policyRules
+    .filter((rule) => settings.policyRules[rule].on && applies[rule])
     .map((rule) => {
       const { severity, text } = settings.policyRules[rule];
       return { rule, severity, text };
@@ -44,31 +63,16 @@ export function rulesThatApply(
     .sort(
       (a, b) => gravity[a.severity] - gravity[b.severity] || order.indexOf(a.rule) - order.indexOf(b.rule),
     );
+  return { period, cover, rules };
 }
 
-function isUncovered(coverages: string, incidentTypeId: number | undefined, settings: RuleSettings): boolean {
-  const codes = codesOf(incidentTypeId, settings);
-  if (codes.length === 0) return false;
-  const wanted = new Set(codes.map((code) => code.toUpperCase()));
-  return !coveragesOf(coverages).some(({ code }) => wanted.has(code.toUpperCase()));
-}
-
-function codesOf(
-  incidentTypeId: number | undefined,
-  { coverageOfIncident }: RuleSettings,
-): readonly string[] {
-  switch (incidentTypeId) {
-    case incidentTypes.fire:
-      return coverageOfIncident.fire;
-    case incidentTypes.theft:
-      return coverageOfIncident.theft;
-    case incidentTypes.collision:
-      return coverageOfIncident.collision;
-    case incidentTypes.glass:
-      return coverageOfIncident.glass;
-    case incidentTypes.other:
-      return coverageOfIncident.other;
-    default:
-      return [];
-  }
+/** A period without an end, or without a beginning, is open on that side. */
+function periodOf(vehicle: VehicleContent, { incidentDate, otherDate }: IncidentAsked): PolicyPeriod {
+  // ISO days compare as texts.
+  const isIn = (day: string) =>
+    (vehicle.valid_from === null || vehicle.valid_from <= day) &&
+    (vehicle.valid_to === null || day <= vehicle.valid_to);
+  const days = otherDate === undefined ? [incidentDate] : [incidentDate, otherDate];
+  if (days.every(isIn)) return 'inForce';
+  return days.some(isIn) ? 'maybeNotInForce' : 'notInForce';
 }

@@ -1,17 +1,13 @@
 import type { PolicyVerdict } from '#shared/contract/policies.ts';
-import type { Settings } from '#shared/contract/settings.ts';
 import type { ReadTransaction } from '../../store/index.ts';
 import { coveragesOf } from '../book/coverages.ts';
 import { findPolicies } from './find.ts';
-import { rulesThatApply } from './rules.ts';
+import { type IncidentAsked, type RuleSettings, standingOf } from './rules.ts';
 
 /** What is asked about a vehicle on a day. */
-export interface VerdictQuery {
+export interface VerdictQuery extends IncidentAsked {
   insurancePolicyNumber?: string | undefined;
   vin?: string | undefined;
-  incidentTypeId?: number | undefined;
-  /** ISO day. */
-  incidentDate: string;
 }
 
 /**
@@ -21,17 +17,17 @@ export interface VerdictQuery {
 export async function verdictOn(
   tx: ReadTransaction,
   query: VerdictQuery,
-  settings: Pick<Settings, 'policyRules' | 'coverageOfIncident'>,
+  settings: RuleSettings,
 ): Promise<PolicyVerdict> {
   const found = (await findPolicies(tx, query)).flatMap(({ policy, vehicles }) =>
-    vehicles.map((vehicle) => ({ policy, vehicle, rules: rulesThatApply(vehicle, query, settings) })),
+    vehicles.map((vehicle) => ({ policy, vehicle, ...standingOf(vehicle, query, settings) })),
   );
   const best = found.reduce<(typeof found)[number] | undefined>(
     (least, one) => (least === undefined || weightOf(one.rules) < weightOf(least.rules) ? one : least),
     undefined,
   );
   if (best === undefined) return nothingFound;
-  const { policy, vehicle, rules } = best;
+  const { policy, vehicle, period, cover, rules } = best;
   return {
     found: true,
     id: vehicle.vehicle_id,
@@ -41,6 +37,8 @@ export async function verdictOn(
     validFrom: vehicle.valid_from,
     validTo: vehicle.valid_to,
     coverages: coveragesOf(vehicle.coverages),
+    period,
+    cover,
     rules,
   };
 }
@@ -60,5 +58,7 @@ const nothingFound: PolicyVerdict = {
   validFrom: null,
   validTo: null,
   coverages: [],
+  period: null,
+  cover: null,
   rules: [],
 };

@@ -92,9 +92,13 @@ export const finding: Words<typeof esFinding> = {
   policy: {
     unknown: 'The policy book does not have this policy with this vehicle: {{policyNumber}}, {{vin}}.',
     notInForce: 'Policy {{policyNumber}} was not in force on {{date}}.',
+    maybeNotInForce:
+      'Policy {{policyNumber}} may not have been in force: the incident was on {{date}}, or on {{otherDate}} if its time zone came by mistake.',
     excluded: 'Vehicle {{vin}} is excluded from policy {{policyNumber}}.',
     premiumUnpaid: 'The premium of policy {{policyNumber}} is unpaid.',
     noCoverage: 'Policy {{policyNumber}} does not cover this type of incident.',
+    coverNotChecked:
+      'Cover not checked: it is not known whether policy {{policyNumber}} covers this type of incident. {{coverReason}}',
   },
 };
 
@@ -183,6 +187,12 @@ export const findingTerms: Words<typeof esFindingTerms> = {
     government: 'government',
     exports: 'exports',
     paymentsAbroad: 'payments abroad',
+  },
+  coverReason: {
+    noIncidentType: 'The report does not say the type of incident.',
+    unknownIncidentType: 'The type of incident is none of the interface.',
+    noCoverages: 'The policy book has no coverages of this vehicle.',
+    unassigned: 'Not assigned to types of incident: {{codes}}.',
   },
   documentType: { invoice: 'an invoice', creditNote: 'a credit note' },
 };

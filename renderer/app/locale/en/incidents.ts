@@ -24,11 +24,6 @@ export const incidents: Words<typeof esIncidents> = {
     count_other: '{{count}} photos',
   },
   policy: {
-    inForce: 'In force that day',
-    notInForce: 'Not in force that day',
-    covered: '{{type}}: covered',
-    notCovered: '{{type}}: not covered',
-    notChecked: '{{type}}: cover not checked',
     notFound: 'Not in the policy book',
     cannot: 'Without a policy, a VIN or the incident’s date it cannot be checked.',
     insured: 'Insured, as reported',

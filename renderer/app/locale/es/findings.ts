@@ -96,9 +96,13 @@ export const finding = {
   policy: {
     unknown: 'La cartera de pólizas no tiene esta póliza con este vehículo: {{policyNumber}}, {{vin}}.',
     notInForce: 'La póliza {{policyNumber}} no estaba vigente el {{date}}.',
+    maybeNotInForce:
+      'Puede que la póliza {{policyNumber}} no estuviera vigente: el incidente fue el {{date}}, o el {{otherDate}} si su zona horaria llegó por error.',
     excluded: 'El vehículo {{vin}} está excluido de la póliza {{policyNumber}}.',
     premiumUnpaid: 'La prima de la póliza {{policyNumber}} está pendiente de pago.',
     noCoverage: 'La póliza {{policyNumber}} no cubre este tipo de incidente.',
+    coverNotChecked:
+      'Cobertura no verificada: no se sabe si la póliza {{policyNumber}} cubre este tipo de incidente. {{coverReason}}',
   },
 } as const;
 
@@ -192,6 +196,12 @@ export const findingTerms = {
     government: 'gubernamental',
     exports: 'exportaciones',
     paymentsAbroad: 'pagos al exterior',
+  },
+  coverReason: {
+    noIncidentType: 'El reporte no indica el tipo de incidente.',
+    unknownIncidentType: 'El tipo de incidente no es ninguno de la interfaz.',
+    noCoverages: 'La cartera no tiene coberturas de este vehículo.',
+    unassigned: 'Sin asignar a tipos de incidente: {{codes}}.',
   },
   documentType: { invoice: 'una factura', creditNote: 'una nota de crédito' },
 } as const;

@@ -21,11 +21,6 @@ export const incidents = {
     count_other: '{{count}} fotos',
   },
   policy: {
-    inForce: 'Vigente ese día',
-    notInForce: 'No vigente ese día',
-    covered: '{{type}}: con cobertura',
-    notCovered: '{{type}}: sin cobertura',
-    notChecked: '{{type}}: cobertura no verificada',
     notFound: 'No está en la cartera de pólizas',
     cannot: 'Sin póliza, chasis (VIN) o fecha del incidente no se puede comprobar.',
     insured: 'Asegurado, según el reporte',

@@ -1,0 +1,182 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { CoverageCode } from '#shared/contract/policies.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useSettings } from '../app/status.ts';
+import { useUnsaved } from '../app/Unsaved.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { useSave } from '../settings/useSave.ts';
+import { type Assigning, chosen, startOf, withAssigned } from './assignments.ts';
+
+/** The coverage codes of the book, and how many of them nobody has assigned. */
+export function useCoverageCodes() {
+  return useQuery(useApi().policies.coverageCodes.queryOptions());
+}
+
+/**
+ * Which types of incident each coverage code of the book covers. What is not assigned has a guess, which counts only
+ * once somebody has confirmed it.
+ */
+export function CoverageAssignment() {
+  const codes = useCoverageCodes();
+  const settings = useSettings();
+  if (codes.isError && codes.data === undefined) return <ErrorState query={codes} />;
+  if (codes.data === undefined || settings.data === undefined) return <FormSkeleton />;
+  return <Assignment codes={codes.data.codes} settings={settings.data} />;
+}
+
+function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; settings: Settings }) {
+  const { t, format } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const save = useSave();
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Assigning>>>({});
+  const rows = codes.map((row) => ({ ...row, assigning: drafts[row.code] ?? startOf(row) }));
+  const before = settings.coverageOfIncident;
+  const after = withAssigned(before, rows);
+  const changed = [...incidentTypeNames, 'none' as const].some(
+    (type) => [...after[type]].sort().join('\n') !== [...before[type]].sort().join('\n'),
+  );
+  useUnsaved(changed);
+  const guesses = rows.filter(({ assigning }) => assigning.isGuess && !assigning.isConfirmed);
+  const left = rows.filter(({ assigning }) => !assigning.isConfirmed).length;
+  const put = (code: string, assigning: Assigning) => setDrafts((old) => ({ ...old, [code]: assigning }));
+  const confirm = (some: typeof rows) => {
+    const confirmed = some.map(({ code, assigning }) => [code, { ...assigning, isConfirmed: true }] as const);
+    setDrafts((old) => ({ ...old, ...Object.fromEntries(confirmed) }));
+  };
+  if (rows.length === 0) return <Typography variant="body2">{t('policies.assign.noCodes')}</Typography>;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={t('policies.assign.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!changed || save.isPending) return;
+        save.mutate(
+          { coverageOfIncident: after },
+          {
+            onSuccess: () => {
+              setDrafts({});
+              void queries.invalidateQueries({ queryKey: api.policies.key() });
+            },
+          },
+        );
+      }}
+      sx={{ display: 'grid', gap: 4 }}
+    >
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 1040 }}>
+        {rows.map((row) => (
+          <Row key={row.code} row={row} onChange={(assigning) => put(row.code, assigning)} />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+        <Button type="submit" variant="contained" disabled={!changed || save.isPending}>
+          {t('policies.assign.save')}
+        </Button>
+        {guesses.length > 0 && (
+          <Button onClick={() => confirm(guesses)}>
+            {t('policies.assign.confirmAll', { count: guesses.length })}
+          </Button>
+        )}
+        <Typography variant="caption" role="status">
+          {left === 0
+            ? t(changed ? 'common.unsaved' : 'policies.assign.allAssigned')
+            : t('policies.assign.left', { count: left, codes: format.count(left) })}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+type RowProps = {
+  row: CoverageCode & { assigning: Assigning };
+  onChange: (assigning: Assigning) => void;
+};
+
+function Row({ row, onChange }: RowProps) {
+  const { t, format } = useWords();
+  const { assigning } = row;
+  const standing = assigning.isConfirmed ? 'assigned' : assigning.isGuess ? 'proposed' : 'unassigned';
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        py: 3,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 5,
+        rowGap: 2,
+        alignItems: 'center',
+        borderTop: `1px solid ${theme.perito.scheme.line}`,
+        '&:last-of-type': { borderBottom: `1px solid ${theme.perito.scheme.line}` },
+      })}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography variant="body2">
+          <PlainCode value={row.code} /> {row.name === row.code ? '' : row.name}
+        </Typography>
+        <Typography variant="caption" component="p">
+          {row.vehicles === 0
+            ? t('policies.assign.notInBook')
+            : t('policies.assign.vehicles', { count: row.vehicles, vehicles: format.count(row.vehicles) })}
+          {' · '}
+          <Box component="span" sx={assigning.isConfirmed ? {} : { color: 'warning.main', fontWeight: 500 }}>
+            {t(`policies.assign.${standing}`)}
+          </Box>
+        </Typography>
+      </Box>
+      <ToggleButtonGroup
+        size="small"
+        aria-label={t('policies.assign.typesOf', { code: row.code })}
+        value={[...assigning.covers]}
+        onChange={(_, wanted: (IncidentTypeName | 'none')[]) => onChange(chosen(assigning, wanted))}
+      >
+        {[...incidentTypeNames, 'none' as const].map((type) => (
+          <ToggleButton key={type} value={type}>
+            {t(type === 'none' ? 'policies.assign.none' : `policies.incidentType.${type}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <FormControlLabel
+        sx={{ mr: 0, minWidth: 120 }}
+        disabled={assigning.covers.length === 0}
+        control={
+          <Checkbox
+            size="small"
+            checked={assigning.isConfirmed}
+            onChange={(_, isConfirmed) => onChange({ ...assigning, isConfirmed })}
+            slotProps={{ input: { 'aria-label': t('policies.assign.confirmOf', { code: row.code }) } }}
+          />
+        }
+        label={<Typography variant="body2">{t('policies.assign.confirm')}</Typography>}
+      />
+    </Box>
+  );
+}
+
+/** That codes of the book wait to be assigned, and where; nothing where none does. */
+export function UnassignedNotice({ children }: { children: ReactNode }) {
+  const { t } = useWords();
+  const unassigned = useCoverageCodes().data?.unassigned ?? 0;
+  if (unassigned === 0) return null;
+  return (
+    <Alert severity="warning">
+      {t('policies.assign.notice', { count: unassigned })} {children}
+    </Alert>
+  );
+}
