@@ -15,8 +15,10 @@ import { bytesOf, hexOf, textOf } from './body.ts';
 /** As many bytes are laid out on the screen; the download has all. */
 const shownLimit = 64 * 1024;
 
+export type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
+
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
-export function RejectedBody({ row }: { row: RejectedRow }) {
+export function RejectedBody({ kept: row }: { kept: KeptBody }) {
   const { t, format } = useWords();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);
   const text = useMemo(() => textOf(bytes), [bytes]);

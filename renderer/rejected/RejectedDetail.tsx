@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Check, CheckCheck, CircleX } from 'lucide-react';
-import type { RejectedRow } from '#shared/contract/rejected.ts';
+import { Check, CheckCheck, CircleX, Repeat } from 'lucide-react';
+import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -20,6 +20,7 @@ import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { RejectedBody } from './RejectedBody.tsx';
+import { RejectedContents } from './RejectedContents.tsx';
 import { useSeen } from './useSeen.ts';
 import { adviceOf } from './what-to-do.ts';
 
@@ -37,7 +38,9 @@ export function RejectedDetail({ id, back }: { id: number; back: string }) {
   );
 }
 
-function Loaded({ row, back }: { row: RejectedRow; back: string }) {
+type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] }; back: string };
+
+function Loaded({ row, back }: Props) {
   const { t, format } = useWords();
   const setSeen = useSeen();
   const problem = useProblemWords();
@@ -45,12 +48,12 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
   const toggle = () => setSeen(row.id, row.seenAt === null);
   useKeys({ 'shift space': toggle, e: toggle });
   return (
-    <Box component="article" aria-label={problem(row.title)} sx={{ display: 'contents' }}>
+    <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
       <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
         <BackButton href={back} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {problem(row.title)}
+            {problem(row)}
           </Typography>
           <Box
             sx={{
@@ -67,8 +70,15 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
               icon={CircleX}
               words={t('rejected.detail.answered', { status: row.status })}
             />
+            {row.count > 1 && (
+              <StateChip
+                tone="neutral"
+                icon={Repeat}
+                words={t('rejected.detail.times', { count: row.count })}
+              />
+            )}
             <Typography variant="body2">
-              <PlainCode value={`${row.method} ${row.path}`} /> · <RelativeTime at={row.receivedAt} />
+              <PlainCode value={`${row.method} ${row.path}`} /> · <RelativeTime at={row.lastReceivedAt} />
             </Typography>
           </Box>
         </Box>
@@ -83,7 +93,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
           {row.seenAt === null && <KeyHint gap>E</KeyHint>}
         </Button>
       </Box>
-      <Scroll label={`${t('records.detail.label')} ${problem(row.title)}`}>
+      <Scroll label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
           <Quotation who={t('rejected.detail.said')} lang="en">
             {row.reason}
@@ -106,7 +116,12 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
         </Section>
         <Section title={t('rejected.detail.request')}>
           <Fields>
-            <Field label={t('rejected.detail.received')}>{format.exact(row.receivedAt)}</Field>
+            <Field label={t(row.count > 1 ? 'rejected.detail.first' : 'rejected.detail.received')}>
+              {format.exact(row.receivedAt)}
+            </Field>
+            {row.count > 1 && (
+              <Field label={t('rejected.detail.last')}>{format.exact(row.lastReceivedAt)}</Field>
+            )}
             <Field label={t('rejected.detail.key')}>{keyName(row.keyLabel)}</Field>
             <Field label={t('rejected.detail.contentType')}>
               {row.contentType ?? t('rejected.detail.noContentType')}
@@ -114,7 +129,7 @@ function Loaded({ row, back }: { row: RejectedRow; back: string }) {
             <Field label={t('rejected.detail.size')}>{format.bytes(row.receivedBytes)}</Field>
           </Fields>
         </Section>
-        <RejectedBody row={row} />
+        {row.repeats.length === 0 ? <RejectedBody kept={row} /> : <RejectedContents row={row} />}
       </Scroll>
     </Box>
   );

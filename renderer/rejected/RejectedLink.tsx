@@ -1,4 +1,4 @@
-import { CircleX } from 'lucide-react';
+import { CircleX, Repeat } from 'lucide-react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
@@ -14,7 +14,10 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
   return (
     <RowLink href={href} selected={selected} loud={row.seenAt === null}>
       <span className="first">
-        <span className="grow">{problem(row.title)}</span>
+        <span className="grow">{problem(row)}</span>
+        {row.count > 1 && (
+          <StateChip tone="neutral" icon={Repeat} words={t('rejected.detail.times', { count: row.count })} />
+        )}
         <StateChip tone="refusal" icon={CircleX} words={String(row.status)} />
       </span>
       <span className="second">
@@ -22,7 +25,7 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
           <PlainCode value={`${row.method} ${row.path}`} />
         </span>
         {row.seenAt === null && <Hidden>{t('rejected.row.unseen')}</Hidden>}
-        <RelativeTime at={row.receivedAt} />
+        <RelativeTime at={row.lastReceivedAt} />
       </span>
     </RowLink>
   );

@@ -1,49 +1,89 @@
 import { useCallback } from 'react';
+import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
 
-/** The titles of the receiver's problem documents, which are English on the wire, and their words on the screen. */
+/** The codes of the receiver's problem documents, and their words on the screen. */
 const words = {
-  'The body is empty': 'emptyBody',
-  'The body is not UTF-8 text': 'notUtf8',
-  'The body is not JSON': 'notJson',
-  'The body is nested too deeply': 'nestedTooDeeply',
-  'The body is not a JSON object': 'notAnObject',
-  'The record has no identity': 'identityMissing',
-  'The path and the body name different orders': 'identityDiffers',
-  'The order has no items': 'itemsMissing',
-  'A parameter is missing or wrong': 'parametersWrong',
-  'No balance is known': 'unknownBalance',
-  'The address is not well encoded': 'addressNotDecodable',
-  'The request names no host': 'hostMissing',
-  'This expectation cannot be met': 'expectationFailed',
-  'This transfer coding is not supported': 'transferCodingNotSupported',
-  'The request cannot be read': 'badRequest',
-  'Not authenticated': 'notAuthenticated',
-  'Nothing is at this path': 'unknownPath',
-  'This method is not allowed here': 'methodNotAllowed',
-  'The request took too long to arrive': 'requestTimeout',
-  'The body is too large': 'bodyTooLarge',
-  'This media type is not supported': 'mediaTypeNotSupported',
-  'This content encoding is not supported': 'encodingNotSupported',
-  'Too many calls without a valid key': 'tooManyFailures',
-  'The headers are too large': 'headersTooLarge',
-  'Something went wrong here': 'internalError',
-  'No key is configured yet': 'noKeyConfigured',
-  'Nothing can be stored at present': 'notStoring',
-  'Too much is arriving at once': 'tooBusy',
-  'The receiver is stopping': 'stopping',
+  'empty-body': 'emptyBody',
+  'not-utf8': 'notUtf8',
+  'not-json': 'notJson',
+  'nested-too-deeply': 'nestedTooDeeply',
+  'not-an-object': 'notAnObject',
+  'identity-missing': 'identityMissing',
+  'identity-differs': 'identityDiffers',
+  'items-missing': 'itemsMissing',
+  'parameters-wrong': 'parametersWrong',
+  'unknown-balance': 'unknownBalance',
+  'address-not-decodable': 'addressNotDecodable',
+  'host-missing': 'hostMissing',
+  'expectation-failed': 'expectationFailed',
+  'transfer-coding-not-supported': 'transferCodingNotSupported',
+  'bad-request': 'badRequest',
+  'not-authenticated': 'notAuthenticated',
+  'unknown-path': 'unknownPath',
+  'method-not-allowed': 'methodNotAllowed',
+  'request-timeout': 'requestTimeout',
+  'body-too-large': 'bodyTooLarge',
+  'media-type-not-supported': 'mediaTypeNotSupported',
+  'encoding-not-supported': 'encodingNotSupported',
+  'too-many-failures': 'tooManyFailures',
+  'headers-too-large': 'headersTooLarge',
+  'internal-error': 'internalError',
+  'no-key-configured': 'noKeyConfigured',
+  'not-storing': 'notStoring',
+  'too-busy': 'tooBusy',
+  stopping: 'stopping',
 } as const;
 
-const isKnown = (title: string): title is keyof typeof words => Object.hasOwn(words, title);
+/** The titles of problems that were answered before their codes were kept, which are English on the wire. */
+const codesOfTitles = {
+  'The body is empty': 'empty-body',
+  'The body is not UTF-8 text': 'not-utf8',
+  'The body is not JSON': 'not-json',
+  'The body is nested too deeply': 'nested-too-deeply',
+  'The body is not a JSON object': 'not-an-object',
+  'The record has no identity': 'identity-missing',
+  'The path and the body name different orders': 'identity-differs',
+  'The order has no items': 'items-missing',
+  'A parameter is missing or wrong': 'parameters-wrong',
+  'No balance is known': 'unknown-balance',
+  'The request cannot be read': 'bad-request',
+  'Not authenticated': 'not-authenticated',
+  'Nothing is at this path': 'unknown-path',
+  'This method is not allowed here': 'method-not-allowed',
+  'The request took too long to arrive': 'request-timeout',
+  'The body is too large': 'body-too-large',
+  'This media type is not supported': 'media-type-not-supported',
+  'This content encoding is not supported': 'encoding-not-supported',
+  'Too many calls without a valid key': 'too-many-failures',
+  'The headers are too large': 'headers-too-large',
+  'Something went wrong here': 'internal-error',
+  'No key is configured yet': 'no-key-configured',
+  'Nothing can be stored at present': 'not-storing',
+  'Too much is arriving at once': 'too-busy',
+  'The receiver is stopping': 'stopping',
+} as const satisfies Record<string, keyof typeof words>;
 
-/** Whether the screen has words of its own for a problem's title. */
-export const hasProblemWords = (title: string): boolean => isKnown(title);
+const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
+const isTitle = (title: string): title is keyof typeof codesOfTitles => Object.hasOwn(codesOfTitles, title);
 
-/** A problem's title in the language of the screen; as it was sent where it is not known. */
+/** What says which problem was answered. */
+export type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
+
+/** The code of an answered problem that the screen has words of its own for; null where it has none. */
+export function knownProblem({ code, title }: AnsweredProblem): keyof typeof words | null {
+  if (code !== null) return isKnown(code) ? code : null;
+  return isTitle(title) ? codesOfTitles[title] : null;
+}
+
+/** A problem in the language of the screen; its title as it was sent where it is not known. */
 export function useProblemWords() {
   const { t } = useWords();
   return useCallback(
-    (title: string) => (isKnown(title) ? t(`rejected.problem.${words[title]}`) : title),
+    (problem: AnsweredProblem) => {
+      const code = knownProblem(problem);
+      return code === null ? problem.title : t(`rejected.problem.${words[code]}`);
+    },
     [t],
   );
 }

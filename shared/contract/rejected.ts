@@ -6,11 +6,16 @@ import { instant, page, pageRequest, rowId } from './forms.ts';
 export const rejectedRow = z.object({
   id: rowId,
   receivedAt: instant,
+  /** How often it came, and when last; a repeat brings the delivery to the top of the list. */
+  count: z.int(),
+  lastReceivedAt: instant,
   method: z.string(),
   path: z.string(),
   contentType: z.string().nullable(),
   status: z.int(),
-  /** The `title` and `detail` of the problem document that was answered. */
+  /** The code in the `type` of the problem document that was answered; null where it was kept before codes were. */
+  code: z.string().nullable(),
+  /** Its `title` and `detail`. */
   title: z.string(),
   reason: z.string(),
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
@@ -25,6 +30,19 @@ export const rejectedRow = z.object({
 });
 export type RejectedRow = z.infer<typeof rejectedRow>;
 
+/** What a repeat of a delivery brought that differs from it. */
+export const rejectedRepeat = z.object({
+  id: rowId,
+  receivedAt: instant,
+  count: z.int(),
+  lastReceivedAt: instant,
+  path: z.string(),
+  contentType: z.string().nullable(),
+  receivedBytes: z.int(),
+  keptBytes: z.int(),
+});
+export type RejectedRepeat = z.infer<typeof rejectedRepeat>;
+
 /** How many bytes of a body a list row carries; `get` carries all that was kept. */
 export const rejectedListBodyLimit = 16 * 1024;
 
@@ -36,8 +54,13 @@ export const rejectedRoom = {
     .output(page(rejectedRow)),
   get: oc
     .input(z.object({ id: rowId }))
-    .output(rejectedRow)
+    .output(rejectedRow.extend({ repeats: z.array(rejectedRepeat) }))
     .errors(notFound),
+  /** The bytes that a repeat brought, in Base64. */
+  repeatBody: oc
+    .input(z.object({ id: rowId }))
+    .output(z.object({ body: z.string() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'No repeat of a rejected delivery has this id.' } }),
   setSeen: oc
     .input(z.object({ id: rowId, seen: z.boolean() }))
     .output(rejectedRow)

@@ -1,8 +1,13 @@
 /** Requests of the marketplace, and of whoever else finds the port, byte for byte over real sockets. */
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { rejectedById, rejectedPage } from '../../main/engine/store/index.ts';
-import { goodKey, type House, openHouse } from '../engine/receiver/house.ts';
+import { rejectedProcedures } from '../../main/engine/console/rejected.ts';
+import { auditAfter, countNeeds, rejectedPage } from '../../main/engine/store/index.ts';
+import { ManualClock } from '../engine/manual-clock.ts';
+import { goodKey, type House, newestRejected, openHouse, secondKey } from '../engine/receiver/house.ts';
 import { bodyOf, exchange, head, openSocket, statusOf, untilClosed } from '../engine/receiver/raw.ts';
 
 let house: House;
@@ -22,13 +27,6 @@ const odd = 'segunda@prueba.example:~~~???>>>';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const order = JSON.stringify({ purchaseOrderId: 900, items: [{ itemId: 1 }] });
 const lookup = '/InsurancePolicies?vin=V1&incidentDate=2026-11-20';
-
-async function newestRejected(of: House = house) {
-  const [row] = await of.store.read((tx) =>
-    rejectedPage(tx, { unseen: false, belowId: Number.MAX_SAFE_INTEGER, limit: 1 }),
-  );
-  return row === undefined ? undefined : of.store.read((tx) => rejectedById(tx, row.id));
-}
 
 /** A request with exactly these lines of head. */
 const request = (line: string, fields: readonly string[], body = '') =>
@@ -216,20 +214,202 @@ const refused: Refused[] = [
 
 describe('a request that is refused is answered with a problem document', () => {
   test.each(refused)('$name: $status', async ({ bytes, status, type, kept, pointers }) => {
-    const before = await newestRejected();
+    const before = await newestRejected(house);
     const answer = await exchange(house, bytes);
     expect(statusOf(answer)).toBe(status);
     expect(answer).toMatch(/^content-type: application\/problem\+json/im);
     const problem = bodyOf(answer) as { type: string; errors?: { pointer: string }[] };
     expect(problem).toMatchObject({ type: `urn:perito:problem:${type}`, status });
     if (pointers) expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
-    const newest = await newestRejected();
-    if (kept === undefined) expect(newest?.id).toBe(before?.id);
+    const newest = await newestRejected(house);
+    if (kept === undefined) expect(newest?.turn).toBe(before?.turn);
     else {
-      expect(newest?.id).not.toBe(before?.id);
+      expect(newest?.turn).not.toBe(before?.turn);
       expect(newest).toMatchObject({ status });
       expect(Buffer.from(newest?.body ?? '').toString()).toBe(kept);
     }
+  });
+});
+
+describe('23: a known key that asks again and again', () => {
+  /** A house of its own with its rejected deliveries as the console has them. */
+  const openDesk = async () => {
+    const own = await openHouse();
+    onTestFinished(() => own.close());
+    const { store, rejected, settings } = own;
+    const client = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
+      context: { via: 'token' },
+    });
+    return { own, client, needs: () => store.read(countNeeds) };
+  };
+  const times = <Result>(count: number, make: (time: number) => Promise<Result>) =>
+    Array.from({ length: count }, (_, time) => time).reduce<Promise<unknown>>(
+      (before, time) => before.then(() => make(time)),
+      Promise.resolve(),
+    );
+
+  test('for a path that is not there is one rejected delivery with a count, and counts once', async () => {
+    const { own, client, needs } = await openDesk();
+    await times(109, () => exchange(own, get('/PurchaseOrders/7')));
+    const { rows, total } = await client.list({});
+    expect(total).toBe(1);
+    expect(rows).toMatchObject([
+      { method: 'GET', path: '/PurchaseOrders/7', code: 'unknown-path', count: 109 },
+    ]);
+    const [row] = rows;
+    expect(Date.parse(row?.lastReceivedAt ?? '')).toBeGreaterThan(Date.parse(row?.receivedAt ?? ''));
+    expect((await needs()).rejectedUnseen).toBe(1);
+    expect(await client.get({ id: row?.id ?? 0 })).toMatchObject({ repeats: [] });
+  });
+
+  test.each(['another method', 'another path', 'another key', 'another body of a delivery'])(
+    '%s is another delivery',
+    async (what) => {
+      const { own, client } = await openDesk();
+      const bytes = (is: boolean) =>
+        ({
+          'another method': get('/Nada').replace('GET', is ? 'DELETE' : 'GET'),
+          'another path': get(is ? '/Nada' : '/Nadie'),
+          'another key': get('/Nada').replace(goodKey, is ? secondKey : goodKey),
+          'another body of a delivery': post([keyed], is ? '{' : '{{'),
+        })[what] ?? '';
+      await exchange(own, bytes(true));
+      await exchange(own, bytes(false));
+      await exchange(own, bytes(true));
+      expect((await client.list({})).rows.map(({ count }) => count)).toEqual([2, 1]);
+    },
+  );
+
+  test('with other bodies and queries: each is kept whole, and they are one delivery to attend to', async () => {
+    const { own, client, needs } = await openDesk();
+    const call = (time: number) =>
+      exchange(
+        own,
+        post([keyed], JSON.stringify({ time: time % 5 })).replace(
+          '/PurchaseOrders',
+          `/Orders?try=${time % 5}`,
+        ),
+      );
+    await times(15, call);
+    const { rows } = await client.list({});
+    expect(rows).toMatchObject([{ count: 15, path: '/Orders?try=0' }]);
+    const whole = await client.get({ id: rows[0]?.id ?? 0 });
+    expect(Buffer.from(whole.body, 'base64').toString()).toBe('{"time":0}');
+    expect(whole.repeats).toMatchObject(
+      [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, keptBytes: 10 })),
+    );
+    for (const [index, { id }] of whole.repeats.entries()) {
+      const { body } = await client.repeatBody({ id });
+      expect(Buffer.from(body, 'base64').toString()).toBe(`{"time":${index + 1}}`);
+    }
+    // What was seen stays seen while nothing new comes; a body that nobody saw asks for a look.
+    await client.setSeen({ id: whole.id, seen: true });
+    await times(5, call);
+    expect((await needs()).rejectedUnseen).toBe(0);
+    await exchange(own, post([keyed], '{"time":"new"}').replace('/PurchaseOrders', '/Orders'));
+    expect((await needs()).rejectedUnseen).toBe(1);
+  });
+
+  test('with more bodies than one delivery holds: the next holds the rest, and none is lost', async () => {
+    const { own, client } = await openDesk();
+    await times(150, (time) =>
+      exchange(own, post([keyed], `{"time":${time}}`).replace('/PurchaseOrders', '/Orders')),
+    );
+    const { rows } = await client.list({});
+    expect(rows.map(({ count }) => count)).toEqual([49, 101]);
+    const wholes = await Promise.all(rows.map(({ id }) => client.get({ id })));
+    expect(wholes.map(({ repeats }) => repeats.length)).toEqual([48, 100]);
+  });
+
+  test('after a week of silence it is told of anew', async () => {
+    const clock = new ManualClock();
+    const own = await openHouse({ clock });
+    onTestFinished(() => own.close());
+    const ids: (number | undefined)[] = [];
+    for (const days of [0, 6, 8]) {
+      clock.advance(days * 24 * 3_600_000);
+      await exchange(own, get('/Nada'));
+      ids.push((await newestRejected(own))?.id);
+    }
+    expect(ids).toEqual([1, 1, 2]);
+  });
+});
+
+describe('41: a key that a caller puts where it does not belong', () => {
+  const key = `${email}:${secret}`;
+  const urlSafe = (text: string) =>
+    base64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const encoded = (text: string) => encodeURIComponent(text);
+  const everyByte = (text: string) =>
+    Buffer.from(text).reduce((sum, byte) => `${sum}%${byte.toString(16).padStart(2, '0')}`, '');
+  const retired = 'antes@prueba.example:una-clave-retirada';
+  const forms: [name: string, form: string][] = [
+    ['in the form of the header', base64(key)],
+    ['without padding', base64(key).replaceAll('=', '')],
+    ['of another, in the form of the header', base64(odd)],
+    ['of another, URL-safe', urlSafe(odd)],
+    ['percent-encoded', encoded(base64(odd))],
+    ['percent-encoded twice', encoded(encoded(base64(key)))],
+    ['as people have it', encoded(key)],
+    ['as people have it, byte by byte', everyByte(key)],
+    ['the secret alone', encoded(secret)],
+    ['the secret alone, in Base64', base64(secret)],
+    ['the secret of another alone', encoded('~~~???>>>')],
+    ['retired long ago', base64(retired)],
+  ];
+  const places: [name: string, bytes: (form: string) => string][] = [
+    ['the path', (form) => get(`/Nada/${form}/mas`)],
+    ['a query', (form) => get(`/Nada?vin=V1&quien=${form}&x=1`)],
+    ['a name of the query', (form) => get(`/Nada?${form}=1`)],
+    ['the media type', (form) => post([keyed]).replace('application/json', `text/plain; k=${form}`)],
+    ['a parameter that is wrong', (form) => get(`/InsurancePolicies?vin=V1&incidentDate=${form}`)],
+    ['a lookup', (form) => get(`/InsurancePolicies?insurancePolicyNumber=${form}&incidentDate=2026-11-20`)],
+    ['a path that cannot be decoded', (form) => get(`/Nada/${form}?${form}%`)],
+  ];
+  const inClear = [key, odd, retired, secret, '~~~???>>>', 'una-clave-retirada']
+    .flatMap((text) => [text, encoded(text), base64(text).replace(/=+$/, ''), urlSafe(text), everyByte(text)])
+    .map((text) => text.toLowerCase());
+
+  test.each(places)('is kept nowhere where it stands in %s', async (_, bytes) => {
+    const own = await openHouse({ environmentKeys: [key, odd] });
+    onTestFinished(() => own.close());
+    for (const [, form] of forms) expect(statusOf(await exchange(own, bytes(form)))).toBeGreaterThan(199);
+    const asked = JSON.stringify(own.policies.asked).toLowerCase();
+    const rows = await own.store.read((tx) =>
+      rejectedPage(tx, { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 100 }),
+    );
+    const audit = await own.store.read((tx) => auditAfter(tx, 0, 1000));
+    const kept = JSON.stringify([rows, audit, own.logged]).toLowerCase();
+    expect(rows.length + own.policies.asked.length).toBeGreaterThan(0);
+    for (const text of inClear)
+      expect([text, kept.includes(text), asked.includes(text)]).toEqual([text, false, false]);
+    await own.store.close();
+    for (const file of readdirSync(own.dataDir)) {
+      const disk = readFileSync(join(own.dataDir, file), 'latin1').toLowerCase();
+      for (const text of inClear) expect([file, text, disk.includes(text)]).toEqual([file, text, false]);
+    }
+  });
+
+  test('leaves the rest of its address as it came', async () => {
+    await exchange(house, get(`/Nada/${base64(key)}?vin=1HGCM82633A004352&nota=A%C3%B1o+2026`));
+    expect((await newestRejected(house))?.path).toMatch(
+      /^\/Nada\/•••=*\?vin=1HGCM82633A004352&nota=A%C3%B1o\+2026$/,
+    );
+  });
+
+  test('in a body that is refused is overwritten, byte for byte, and the delivery says so', async () => {
+    const body = (form: string) => `{"purchaseOrderId":"${form}","clave":"${form}"`;
+    for (const form of [base64(key), key, secret, urlSafe(key)]) {
+      await exchange(house, post([keyed], body(form)));
+      const kept = await newestRejected(house);
+      expect(Buffer.from(kept?.body ?? '').toString()).toMatch(
+        /^\{"purchaseOrderId":"\*+=*","clave":"\*+=*"$/,
+      );
+      expect(kept?.body.length).toBe(body(form).length);
+      expect(kept?.reason).toContain('The key stood in the body');
+    }
+    await exchange(house, post([keyed], '{"nada":1'));
+    expect((await newestRejected(house))?.reason).not.toContain('The key stood');
   });
 });
 

@@ -249,6 +249,12 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.rejected.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
     },
   },
+  'rejected.repeatBody': {
+    invalid: [{}],
+    async behaves({ client }) {
+      expect(await definedErrorOf(client.rejected.repeatBody({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'rejected.setSeen': {
     invalid: [{ id: 1 }],
     async behaves({ client }) {

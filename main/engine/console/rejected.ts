@@ -1,7 +1,16 @@
-import { type RejectedRow as Row, rejectedRow } from '#shared/contract/rejected.ts';
+import { type RejectedRepeat, type RejectedRow as Row, rejectedRow } from '#shared/contract/rejected.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { countRejected, type RejectedRow, rejectedById, rejectedPage, type Store } from '../store/index.ts';
+import {
+  countRejected,
+  type RejectedRepeatRow,
+  type RejectedRow,
+  rejectedById,
+  rejectedPage,
+  rejectedRepeatBody,
+  rejectedRepeats,
+  type Store,
+} from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
@@ -19,14 +28,14 @@ export function rejectedProcedures({
   return {
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
-      const query = { unseen, belowId: idBelow(cursor), limit: limit + 1 };
+      const query = { unseen, belowTurn: idBelow(cursor), limit: limit + 1 };
       const rows = await store.read((tx) => rejectedPage(tx, query));
       const count = await store.read((tx) => countRejected(tx, unseen, countLimit + 1));
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
         rows: shown.map(rowOf),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.turn) : null,
         total: Math.min(count, countLimit),
         totalIsCapped: count > countLimit,
       };
@@ -34,7 +43,13 @@ export function rejectedProcedures({
     get: os.rejected.get.handler(async ({ input, errors }) => {
       const row = await store.read((tx) => rejectedById(tx, input.id));
       if (row === undefined) throw errors.NOT_FOUND();
-      return rowOf(row);
+      const repeats = await store.read((tx) => rejectedRepeats(tx, input.id));
+      return { ...rowOf(row), repeats: repeats.map(repeatOf) };
+    }),
+    repeatBody: os.rejected.repeatBody.handler(async ({ input, errors }) => {
+      const body = await store.read((tx) => rejectedRepeatBody(tx, input.id));
+      if (body === null) throw errors.NOT_FOUND();
+      return { body: Buffer.from(body).toString('base64') };
     }),
     setSeen: os.rejected.setSeen.handler(async ({ input, context, errors }) => {
       const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context, settings.current()));
@@ -45,14 +60,30 @@ export function rejectedProcedures({
   };
 }
 
+function repeatOf(row: RejectedRepeatRow): RejectedRepeat {
+  return {
+    id: row.id,
+    receivedAt: instantOf(row.received_at),
+    count: row.count,
+    lastReceivedAt: instantOf(row.last_received_at),
+    path: row.path,
+    contentType: row.content_type,
+    receivedBytes: row.received_bytes,
+    keptBytes: row.kept_bytes,
+  };
+}
+
 function rowOf(row: RejectedRow): Row {
   return {
     id: row.id,
     receivedAt: instantOf(row.received_at),
+    count: row.count,
+    lastReceivedAt: instantOf(row.last_received_at),
     method: row.method,
     path: row.path,
     contentType: row.content_type,
     status: row.status,
+    code: row.code,
     title: row.title,
     reason: row.reason,
     errors: rejectedRow.shape.errors.parse(JSON.parse(row.errors)),

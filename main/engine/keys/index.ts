@@ -16,16 +16,20 @@ import {
 import { type Collections, createCollections } from './collections.ts';
 import { keyAmong, type LiveKey } from './key-ring.ts';
 import { readGivenKey } from './presented-key.ts';
+import { createKeyRedactor, type KeyRedactor } from './redact-key.ts';
 import { createUseLog } from './use-log.ts';
 import { makeVerifier } from './verifier.ts';
 
 export type { Collections } from './collections.ts';
 export { hasKeyForm, keyAmong, type LiveKey } from './key-ring.ts';
 export { readGivenKey } from './presented-key.ts';
+export { createKeyRedactor, type KeyRedactor, keyBlanker } from './redact-key.ts';
 
 export interface Keys {
   /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
   authenticate(presented: string): { id: number | null; label: string } | null;
+  /** Takes keys out of what a call brought that presented this `X-API-KEY` value. */
+  redactor(presented: string | null): KeyRedactor;
   /** Whether any key is live; with none the receiver answers 503. */
   configured(): boolean;
   /** The verifiers of the live keys, for a thread that authenticates by itself. */
@@ -114,6 +118,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       if (found !== null) uses.note(found);
       return found;
     },
+    redactor: (presented) => createKeyRedactor(live, presented),
     configured: () => live.length > 0,
     live: () => live,
     onLive: (listener) => void listeners.push(listener),

@@ -1,3 +1,5 @@
+import type { KeyRedactor } from '../keys/index.ts';
+
 const pathLimit = 2000;
 
 /** The path of a call, without its query: what a problem document calls its instance. */
@@ -6,16 +8,21 @@ export function pathOf(url: string): string {
   return (end < 0 ? url : url.slice(0, end)).slice(0, pathLimit);
 }
 
-/** A call's path and query as they are kept; what a query calls a key, secret, token or password is left out. */
-export function keptPath(url: string): string {
+/**
+ * A call's path and query as they are kept: without keys, and without what a query calls a key, secret, token or
+ * password.
+ */
+export function keptPath(url: string, redactor: KeyRedactor): string {
   const start = url.indexOf('?');
-  if (start < 0) return pathOf(url);
+  const path = start < 0 ? url : url.slice(0, start);
+  if (start < 0) return pathOf(redactor.text(path));
   const query = url
     .slice(start + 1)
     .split('&')
     .map((pair) => pair.replace(/^([^=]*(?:key|secret|token|pass|auth)[^=]*)=.*$/i, '$1=***'))
     .join('&');
-  return `${pathOf(url)}?${query}`.slice(0, pathLimit);
+  // Before it is cut short, or a part of a key would stay.
+  return redactor.text(`${path}?${query}`).slice(0, pathLimit);
 }
 
 /** The segments of a path as they are compared: without regard to case, or to slashes too many. */

@@ -6,6 +6,7 @@ import { StoreProblem } from '../store/index.ts';
 import { answerProblem } from './answer.ts';
 import { keptPath, pathOf } from './called-path.ts';
 import { type Door, notStoring } from './door.ts';
+import { presentedKey } from './presented.ts';
 import { Refusal } from './problems.ts';
 
 /** Statuses with which an authenticated call is refused for what it is; those are kept. */
@@ -50,19 +51,25 @@ function refusalOf(door: Door, failure: unknown): Refusal {
 async function keptFirst(door: Door, request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
   const { caller, arrived } = request;
   if (caller === null || arrived === null || !isKept(refusal)) return refusal;
-  const cut =
-    arrived.receivedBytes > arrived.bytes.length ? ` Only ${arrived.bytes.length} bytes were kept.` : '';
+  const { 'content-type': contentType } = request.headers;
+  const redactor = door.rooms.keys.redactor(presentedKey(request.raw.rawHeaders));
+  const body = redactor.body(arrived.bytes);
+  const cut = arrived.receivedBytes > body.length ? ` Only ${body.length} bytes were kept.` : '';
+  const redacted =
+    body === arrived.bytes ? '' : ' The key stood in the body: asterisks were kept in its place.';
   await door.rooms.rejected.keep({
     method: request.method,
-    path: keptPath(request.originalUrl),
-    contentType: request.headers['content-type']?.slice(0, 200) ?? null,
+    path: keptPath(request.originalUrl, redactor),
+    contentType: contentType === undefined ? null : redactor.text(contentType).slice(0, 200),
     status: refusal.status,
     title: refusal.title,
-    reason: `${refusal.detail}${cut}`,
-    errors: refusal.places,
+    code: refusal.code,
+    reason: `${refusal.detail}${cut}${redacted}`,
+    // A pointer may hold a name of the caller's.
+    errors: refusal.places.map(({ pointer, detail }) => ({ pointer: redactor.text(pointer), detail })),
     keyLabel: caller.label,
     receivedBytes: arrived.receivedBytes,
-    body: arrived.bytes,
+    body,
   });
   return refusal;
 }

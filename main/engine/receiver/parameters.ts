@@ -30,6 +30,8 @@ export function incidentDateFault(day: string, now: number): string | null {
 export interface ParametersOf {
   url: string;
   fromPath?: Readonly<Record<string, string>>;
+  /** Takes keys out of a value: lookups are kept too. */
+  redact(text: string): string;
   /** What the schema cannot know: why a value that it takes is wrong all the same, or null. */
   faultOf?(name: string, value: unknown): string | null;
 }
@@ -41,7 +43,7 @@ export interface ParametersOf {
  */
 export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
-  { url, fromPath = {}, faultOf = () => null }: ParametersOf,
+  { url, fromPath = {}, redact, faultOf = () => null }: ParametersOf,
 ): z.output<Schema> {
   const given = new Map<string, string>(Object.entries(fromPath));
   const wrong = new Map<string, string>();
@@ -55,7 +57,7 @@ export function readParameters<Schema extends z.ZodObject>(
     if (value.trim() !== '') given.set(name, value);
   }
   const read = schema.safeParse(
-    Object.fromEntries([...given].map(([name, text]) => [name, typed(name, text)])),
+    Object.fromEntries([...given].map(([name, text]) => [name, typed(name, redact(text))])),
   );
   for (const [name, value] of read.success ? Object.entries(read.data) : given) {
     const fault = faultOf(name, value);

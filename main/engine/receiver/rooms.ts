@@ -8,7 +8,7 @@ import type { Rejected } from '../rejected/index.ts';
 
 /** What the receiver needs of the house. */
 export interface ReceiverRooms {
-  keys: Pick<Keys, 'authenticate' | 'configured'>;
+  keys: Pick<Keys, 'authenticate' | 'configured' | 'redactor'>;
   records: { register(delivery: Delivery): Promise<{ number: string }> };
   rejected: Pick<Rejected, 'keep'>;
   policies: PolicyAnswers;

@@ -1,9 +1,9 @@
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
+import { keyBlanker } from '../keys/index.ts';
 import type { Trust } from '../outbound/index.ts';
 import { listUrl } from './address.ts';
-import { keyBlanker } from './blank-key.ts';
 import { type CallLimits, callPlatform, defaultLimits } from './call.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { shownText } from './shown-text.ts';

@@ -8,6 +8,8 @@ export interface RejectedDelivery {
   contentType: string | null;
   status: number;
   title: string;
+  /** Of the problem that was answered. */
+  code: string;
   reason: string;
   errors: readonly { pointer: string; detail: string }[];
   keyLabel: string;
@@ -19,11 +21,15 @@ export interface RejectedDelivery {
 export interface RejectedRow {
   id: number;
   received_at: number;
+  last_received_at: number;
+  turn: number;
+  count: number;
   method: string;
   path: string;
   content_type: string | null;
   status: number;
   title: string;
+  code: string | null;
   reason: string;
   /** JSON list. */
   errors: string;
@@ -34,41 +40,138 @@ export interface RejectedRow {
   seen_at: number | null;
 }
 
-export async function insertRejected(tx: WriteTransaction, rejected: RejectedDelivery): Promise<number> {
+/** What a delivery has in common with its repeats, and what it brought, each as a hash. */
+export interface RejectedHashes {
+  common: Uint8Array;
+  content: Uint8Array;
+}
+
+export async function insertRejected(
+  tx: WriteTransaction,
+  rejected: RejectedDelivery,
+  { common, content }: RejectedHashes,
+): Promise<number> {
   return tx.run(
-    `INSERT INTO rejected_delivery (received_at, method, path, content_type, status, title, reason, errors, key_label,
-       received_bytes, head, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO rejected_delivery (received_at, last_received_at, turn, method, path, content_type, status, title, code,
+       reason, errors, key_label, received_bytes, head, body, common_hash, content_hash)
+     VALUES (?, ?, ${nextTurn}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    rejected.receivedAt,
     rejected.receivedAt,
     rejected.method,
     rejected.path,
     rejected.contentType,
     rejected.status,
     rejected.title,
+    rejected.code,
     rejected.reason,
     JSON.stringify(rejected.errors),
     rejected.keyLabel,
     rejected.receivedBytes,
     rejected.body.length > rejectedListBodyLimit ? rejected.body.subarray(0, rejectedListBodyLimit) : null,
     rejected.body,
+    common,
+    content,
   ).lastId;
 }
 
-function columns(body: string): string {
-  return `id, received_at, method, path, content_type, status, title, reason, errors, key_label, received_bytes,
-    length(body) AS kept_bytes, ${body} AS body, seen_at`;
+const nextTurn = '(SELECT ifnull(max(turn), 0) + 1 FROM rejected_delivery)';
+
+/** How many contents are kept of one delivery's repeats; another begins a delivery of its own. */
+const repeatLimit = 100;
+
+/**
+ * Counts a delivery as a repeat of the newest that has this in common with it and came after `since`: which one, and
+ * whether it brought something new. Null where there is none, or where it holds as many contents as it may.
+ */
+export async function countRepeat(
+  tx: WriteTransaction,
+  rejected: RejectedDelivery,
+  { common, content }: RejectedHashes,
+  since: number,
+): Promise<{ id: number; isNew: boolean } | null> {
+  const found = tx.get<{ id: number; is_same: number }>(rejectedSql.common, content, common, since);
+  if (found === undefined) return null;
+  const at = rejected.receivedAt;
+  const isKnown =
+    found.is_same === 1 ||
+    tx.run(
+      'UPDATE rejected_repeat SET count = count + 1, last_received_at = ? WHERE rejected_id = ? AND content_hash = ?',
+      at,
+      found.id,
+      content,
+    ).changes === 1;
+  if (!isKnown) {
+    const { count } = tx.get<{ count: number }>(rejectedSql.countRepeats, found.id) ?? { count: 0 };
+    if (count >= repeatLimit) return null;
+    tx.run(
+      `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
+         received_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      found.id,
+      content,
+      at,
+      at,
+      rejected.path,
+      rejected.contentType,
+      rejected.receivedBytes,
+      rejected.body,
+    );
+  }
+  tx.run(
+    `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, turn = ${nextTurn} WHERE id = ?`,
+    at,
+    found.id,
+  );
+  return { id: found.id, isNew: !isKnown };
 }
 
-/** Newest first, below an id, each with the beginning of its body. */
+/** Queries whose index a test asserts. */
+export const rejectedSql = {
+  common: `SELECT id, content_hash = ? AS is_same FROM rejected_delivery
+    WHERE common_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
+  countRepeats: 'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
+  repeats: `SELECT id, received_at, last_received_at, count, path, content_type, received_bytes,
+      length(body) AS kept_bytes FROM rejected_repeat WHERE rejected_id = ?`,
+} as const;
+
+/** What a repeat brought, without its body. */
+export interface RejectedRepeatRow {
+  id: number;
+  received_at: number;
+  last_received_at: number;
+  count: number;
+  path: string;
+  content_type: string | null;
+  received_bytes: number;
+  kept_bytes: number;
+}
+
+/** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
+export async function rejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
+  return tx.all<RejectedRepeatRow>(rejectedSql.repeats, id).toSorted((one, other) => one.id - other.id);
+}
+
+export async function rejectedRepeatBody(tx: ReadTransaction, repeatId: number): Promise<Uint8Array | null> {
+  return (
+    tx.get<{ body: Uint8Array }>('SELECT body FROM rejected_repeat WHERE id = ?', repeatId)?.body ?? null
+  );
+}
+
+function columns(body: string): string {
+  return `id, received_at, last_received_at, turn, count, method, path, content_type, status, title, code, reason,
+    errors, key_label, received_bytes, length(body) AS kept_bytes, ${body} AS body, seen_at`;
+}
+
+/** The newest or last repeated first, below a turn, each with the beginning of its body. */
 export function rejectedPageSql(unseen: boolean): string {
   return `SELECT ${columns('ifnull(head, body)')} FROM rejected_delivery
-    WHERE id < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY id DESC LIMIT ?`;
+    WHERE turn < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY turn DESC LIMIT ?`;
 }
 
 export async function rejectedPage(
   tx: ReadTransaction,
-  query: { unseen: boolean; belowId: number; limit: number },
+  query: { unseen: boolean; belowTurn: number; limit: number },
 ): Promise<RejectedRow[]> {
-  return tx.all<RejectedRow>(rejectedPageSql(query.unseen), query.belowId, query.limit);
+  return tx.all<RejectedRow>(rejectedPageSql(query.unseen), query.belowTurn, query.limit);
 }
 
 /** How many there are, or how many nobody has seen, counted up to `limit`. */

@@ -10,7 +10,7 @@ import { createReceiver, defaultLimits, type ReceiverLimits } from '../../../mai
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
+import { openStore, rejectedById, rejectedPage } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { PolicyRecorder } from './policy-recorder.ts';
 
@@ -101,4 +101,11 @@ export function post(
     headers: { 'X-API-KEY': goodKey, 'Content-Type': 'application/json', ...headers },
     body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
   });
+}
+
+/** The rejected delivery that came last, whole. */
+export async function newestRejected({ store }: Pick<House, 'store'>) {
+  const query = { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 1 };
+  const [row] = await store.read((tx) => rejectedPage(tx, query));
+  return row === undefined ? undefined : store.read((tx) => rejectedById(tx, row.id));
 }

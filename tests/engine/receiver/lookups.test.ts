@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rejectedById, rejectedPage } from '../../../main/engine/store/index.ts';
-import { goodKey, type House, openHouse } from './house.ts';
+import { goodKey, type House, newestRejected, openHouse } from './house.ts';
 import { bodyOf, exchange, head, statusOf } from './raw.ts';
 
 let house: House;
@@ -17,13 +16,6 @@ const day = 'incidentDate=2026-11-20';
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const call = (path: string, method = 'GET') =>
   fetch(`${house.url}${path}`, { method, headers: { 'X-API-KEY': goodKey } });
-
-async function newestRejected() {
-  const [row] = await house.store.read((tx) =>
-    rejectedPage(tx, { unseen: false, belowId: Number.MAX_SAFE_INTEGER, limit: 1 }),
-  );
-  return row === undefined ? undefined : house.store.read((tx) => rejectedById(tx, row.id));
-}
 
 describe('GET /InsurancePolicies', () => {
   const incidentDate = '2026-11-20';
@@ -153,7 +145,7 @@ describe('GET /InsurancePolicies', () => {
     );
     for (const { detail } of problem.errors) expect(detail).toMatch(/^\S.+\.$/);
     expect(house.policies.asked).toEqual([]);
-    const kept = await newestRejected();
+    const kept = await newestRejected(house);
     expect(kept).toMatchObject({
       method: 'GET',
       path: `/InsurancePolicies?${query}`,
@@ -210,7 +202,7 @@ describe('GET /InsurancePolicies/{insurancePolicyNumber}/balance', () => {
     expect(answer.status).toBe(400);
     const { errors } = (await answer.json()) as { errors: { pointer: string }[] };
     expect(errors.map(({ pointer }) => pointer)).toEqual(wrong.map((name) => `/${name}`));
-    expect((await newestRejected())?.path).toBe(`/InsurancePolicies/P-1/balance${query}`);
+    expect((await newestRejected(house))?.path).toBe(`/InsurancePolicies/P-1/balance${query}`);
   });
 
   test.each([' ', '9'.repeat(101)])('refuses the policy number "%s"', async (number) => {
@@ -229,7 +221,7 @@ describe('GET /InsurancePolicies/{insurancePolicyNumber}/balance', () => {
 
   test('an unknown pair is 404, in the words of a problem, and is no rejected delivery', async () => {
     house.policies.balanceAnswer = null;
-    const before = (await newestRejected())?.id;
+    const before = (await newestRejected(house))?.id;
     const answer = await call('/InsurancePolicies/P-9/balance?vin=V9');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
@@ -237,7 +229,7 @@ describe('GET /InsurancePolicies/{insurancePolicyNumber}/balance', () => {
       status: 404,
       instance: '/InsurancePolicies/P-9/balance',
     });
-    expect((await newestRejected())?.id).toBe(before);
+    expect((await newestRejected(house))?.id).toBe(before);
   });
 });
 
@@ -256,7 +248,7 @@ test.each([
 ])('%s %s is 405, with the methods that are allowed', async (method = '', path = '', allow = '') => {
   const answer = await call(`${path}?vin=V1&${day}`, method);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-  expect((await newestRejected())?.method).toBe(method);
+  expect((await newestRejected(house))?.method).toBe(method);
   expect(house.policies.asked).toEqual([]);
 });
 
@@ -272,7 +264,7 @@ test.each([
 
 test('a fault of ours is 500, and says nothing of itself', async () => {
   house.policies.failure = new Error('the book of Persona Prueba is torn');
-  const before = (await newestRejected())?.id;
+  const before = (await newestRejected(house))?.id;
   try {
     for (const path of [`/InsurancePolicies?vin=V1&${day}`, '/InsurancePolicies/P-1/balance?vin=V1']) {
       const answer = await call(path);
@@ -287,7 +279,7 @@ test('a fault of ours is 500, and says nothing of itself', async () => {
   } finally {
     house.policies.failure = null;
   }
-  expect((await newestRejected())?.id).toBe(before);
+  expect((await newestRejected(house))?.id).toBe(before);
   expect(house.logged.splice(0).map(({ text }) => text)).toEqual(
     Array(2).fill('A call to the receiver failed'),
   );

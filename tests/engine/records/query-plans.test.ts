@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { recordQueueCountSql, recordQueueSql, rejectedPageSql } from '../../../main/engine/store/index.ts';
+import {
+  recordQueueCountSql,
+  recordQueueSql,
+  rejectedPageSql,
+  rejectedSql,
+} from '../../../main/engine/store/index.ts';
 import { openRecords } from './house.ts';
 
 const filters = [true, false].flatMap((reviewed) => [
@@ -24,8 +29,11 @@ const queries: [name: string, sql: string, index: RegExp][] = [
       /USING (COVERING )?INDEX record_/,
     ]),
   ['latest cancellation', recordQueueSql({ reviewed: false }), /USING COVERING INDEX cancellation_of_record/],
-  ['rejected', rejectedPageSql(false), /USING INTEGER PRIMARY KEY/],
+  ['rejected', rejectedPageSql(false), /USING INDEX rejected_by_turn/],
   ['rejected, unseen', rejectedPageSql(true), /USING (COVERING )?INDEX rejected_unseen/],
+  ['rejected before', rejectedSql.common, /USING INDEX rejected_common \(common_hash=\?\)/],
+  ['repeats of a rejected', rejectedSql.repeats, /USING INDEX rejected_repeat_of/],
+  ['how many repeats', rejectedSql.countRepeats, /USING COVERING INDEX rejected_repeat_of/],
 ];
 
 test.each(queries)('%s walks its index and sorts nothing', async (_, sql, index) => {

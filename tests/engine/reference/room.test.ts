@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyBlanker } from '../../../main/engine/reference/blank-key.ts';
+import { keyBlanker } from '../../../main/engine/keys/redact-key.ts';
 import { dueAt } from '../../../main/engine/reference/due.ts';
 import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';

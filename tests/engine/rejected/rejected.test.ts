@@ -9,6 +9,7 @@ const delivery = {
   contentType: 'application/json',
   status: 400,
   title: 'The order has no items',
+  code: 'items-missing',
   reason: 'A purchase order must have one item or more.',
   errors: [{ pointer: '/items', detail: 'It is empty.' }],
   keyLabel: 'key',

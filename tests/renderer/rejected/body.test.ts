@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { bytesOf, hexOf, textOf } from '../../../renderer/rejected/body.ts';
-import { hasProblemWords } from '../../../renderer/rejected/problem-words.ts';
+import { knownProblem } from '../../../renderer/rejected/problem-words.ts';
 import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';
 
 describe('the bytes of a rejected delivery', () => {
@@ -33,16 +33,23 @@ describe('the bytes of a rejected delivery', () => {
 });
 
 describe('words for what the receiver answers', () => {
-  it.each(Object.values(problems).map(({ title, status }) => [title, status] as const))(
-    'know "%s"',
-    (title, status) => {
-      expect(hasProblemWords(title)).toBe(true);
+  it.each(Object.entries(problems).map(([code, { title, status }]) => [code, title, status] as const))(
+    'know %s',
+    (code, title, status) => {
+      expect(knownProblem({ code, title })).toBe(code);
       expect(adviceOf(status)).toMatch(/^\w+$/);
     },
   );
 
+  it('know by its title what was kept before codes were', () => {
+    expect(knownProblem({ code: null, title: 'The order has no items' })).toBe('items-missing');
+    expect(knownProblem({ code: 'items-missing', title: 'Said otherwise' })).toBe('items-missing');
+  });
+
   it('leave what they do not know as it came', () => {
-    expect(hasProblemWords('Something new')).toBe(false);
-    expect(hasProblemWords('toString')).toBe(false);
+    for (const text of ['something-new', 'toString']) {
+      expect(knownProblem({ code: text, title: 'The order has no items' })).toBeNull();
+      expect(knownProblem({ code: null, title: text })).toBeNull();
+    }
   });
 });

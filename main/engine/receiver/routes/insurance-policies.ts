@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { balanceQuery, isoDay, policyQuery } from '#shared/marketplace/insurance-policy.ts';
 import { admitted } from '../call.ts';
 import type { Door } from '../door.ts';
 import { incidentDateFault, readParameters } from '../parameters.ts';
+import { presentedKey } from '../presented.ts';
 import { Refusal } from '../problems.ts';
 import { sendJson } from './send-json.ts';
 
@@ -11,11 +12,13 @@ const isDay = (value: unknown): value is string => isoDay.safeParse(value).succe
 
 /** Policy lookup and balance (interface, "GET /InsurancePolicies query parameters"). A body is not looked at. */
 export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
-  const { policies } = door.rooms;
+  const { policies, keys } = door.rooms;
+  const redactorOf = (request: FastifyRequest) => keys.redactor(presentedKey(request.raw.rawHeaders)).text;
 
   app.get(path, async (request, reply) => {
     const query = readParameters(policyQuery, {
       url: request.originalUrl,
+      redact: redactorOf(request),
       faultOf: (name, value) =>
         name === 'incidentDate' && isDay(value) ? incidentDateFault(value, door.rooms.clock.now()) : null,
     });
@@ -28,6 +31,7 @@ export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
     async (request, reply) => {
       const query = readParameters(balanceQuery, {
         url: request.originalUrl,
+        redact: redactorOf(request),
         fromPath: request.params,
       });
       const json = await policies.balance(query, admitted(request).caller.label);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AskConnection } from '../../cancellations/index.ts';
 import { systemClock } from '../../clock.ts';
-import { keyAmong, type LiveKey } from '../../keys/index.ts';
+import { createKeyRedactor, keyAmong, type LiveKey } from '../../keys/index.ts';
 import type { EngineLog } from '../../log.ts';
 import { prepareDelivery } from '../../records/index.ts';
 import { StoreProblem } from '../../store/index.ts';
@@ -53,6 +53,7 @@ function roomsOf(
     ableToStore: () => held.inability,
     keys: {
       configured: () => held.live.length > 0,
+      redactor: (presented) => createKeyRedactor(held.live, presented),
       authenticate(presented) {
         const key = keyAmong(held.live, presented);
         if (key === null) outbox.touch();

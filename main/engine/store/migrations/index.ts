@@ -7,6 +7,7 @@ import { droppedAttachments } from './0006-dropped-attachments.ts';
 import { gatheredFindings } from './0007-gathered-findings.ts';
 import { cancelCalls } from './0008-cancel-calls.ts';
 import { coverageCodes } from './0009-coverage-codes.ts';
+import { rejectedRepeats } from './0010-rejected-repeats.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   gatheredFindings,
   cancelCalls,
   coverageCodes,
+  rejectedRepeats,
 ];

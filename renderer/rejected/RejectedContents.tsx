@@ -1,0 +1,56 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Chosen } from '../parts/Chosen.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Section } from '../parts/Fields.tsx';
+import { RejectedBody } from './RejectedBody.tsx';
+
+type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };
+
+/** Everything that a repeated delivery brought, where it was not the same each time, and the bytes of one of them. */
+export function RejectedContents({ row }: Props) {
+  const { t, format } = useWords();
+  const [chosen, setChosen] = useState('first');
+  const repeat = row.repeats.find(({ id }) => String(id) === chosen);
+  const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
+  const words = (one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
+    t('rejected.detail.content', {
+      path: one.path,
+      size: format.bytes(one.receivedBytes),
+      count,
+    });
+  return (
+    <>
+      <Section title={t('rejected.detail.contents')}>
+        <Typography variant="body2" sx={{ mb: 3, maxWidth: 640 }}>
+          {t('rejected.detail.contentsAbout')}
+        </Typography>
+        <Chosen
+          label={t('rejected.detail.contents')}
+          value={chosen}
+          options={[
+            { value: 'first', words: words(row, timesOfFirst) },
+            ...row.repeats.map((one) => ({ value: String(one.id), words: words(one, one.count) })),
+          ]}
+          onChange={setChosen}
+        />
+      </Section>
+      {repeat === undefined ? (
+        <RejectedBody key="first" kept={row} />
+      ) : (
+        <RepeatBody key={repeat.id} repeat={repeat} />
+      )}
+    </>
+  );
+}
+
+function RepeatBody({ repeat }: { repeat: RejectedRepeat }) {
+  const api = useApi();
+  const query = useQuery(api.rejected.repeatBody.queryOptions({ input: { id: repeat.id } }));
+  if (query.data !== undefined) return <RejectedBody kept={{ ...repeat, ...query.data }} />;
+  return query.isError ? <ErrorState query={query} /> : null;
+}
