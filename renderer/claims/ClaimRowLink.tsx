@@ -1,19 +1,17 @@
 import Box from '@mui/material/Box';
 import { CircleAlert } from 'lucide-react';
-import type { ClaimAmounts } from '#shared/contract/claims.ts';
+import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Hidden, RowLink } from '../parts/RowLink.tsx';
-import { outstandingOf } from './outstanding.ts';
 import type { ListedClaim } from './useClaimList.ts';
 
 /** Which claim and what is outstanding; which vehicle, what it holds and since when. */
 export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
   const { t, format } = useWords();
-  const [amounts] = row.amounts;
   const findings = t('claims.row.findings', { count: row.attentionCount });
   const held = recordKinds
     .filter((kind) => row.counts[kind] > 0)
@@ -25,7 +23,9 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
         <span className="grow">
           <PlainCode value={row.claimNumber} />
         </span>
-        {amounts !== undefined && <Outstanding amounts={amounts} />}
+        {row.headline.map((sums) => (
+          <Sums key={sums.currency} sums={sums} />
+        ))}
       </span>
       <span className="second">
         <span className="grow" title={held}>
@@ -45,17 +45,19 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
   );
 }
 
-/** What is still to be invoiced, or what was invoiced beyond the orders. */
-function Outstanding({ amounts }: { amounts: ClaimAmounts }) {
+/** What is still to be invoiced and what is to be credited, in one currency; each where there is any. */
+function Sums({ sums }: { sums: ClaimHeadline }) {
   const { t } = useWords();
-  const { reading, amount } = outstandingOf(amounts);
-  const isOver = reading === 'over';
-  return (
-    <Box component="span" sx={{ color: isOver ? 'error.main' : 'text.primary', whiteSpace: 'nowrap' }}>
-      <Box component="span" sx={{ fontSize: 12, color: isOver ? 'error.main' : 'text.secondary' }}>
-        {t(`claims.row.${reading}`)}
-      </Box>{' '}
-      <Amount value={amount} currency={amounts.currency} />
-    </Box>
-  );
+  const shown = (['outstanding', 'toCredit'] as const).filter((name) => Number(sums[name]) > 0);
+  return shown.map((name) => {
+    const colour = name === 'toCredit' ? 'error.main' : 'text.primary';
+    return (
+      <Box key={name} component="span" sx={{ color: colour, whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={{ fontSize: 12, color: name === 'toCredit' ? colour : 'text.secondary' }}>
+          {t(`claims.row.${name}`)}
+        </Box>{' '}
+        <Amount value={sums[name]} currency={sums.currency} />
+      </Box>
+    );
+  });
 }

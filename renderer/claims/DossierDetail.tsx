@@ -13,10 +13,10 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
-import { AmountsTable } from './AmountsTable.tsx';
 import { DossierHead } from './DossierHead.tsx';
 import { DossierKeys } from './DossierKeys.tsx';
 import { DossierRecords } from './DossierRecords.tsx';
+import { LedgerTable } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatchCard.tsx';
 import { Timeline } from './Timeline.tsx';
 
@@ -58,7 +58,7 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
           </Alert>
         )}
         <Section title={t('claims.detail.section.amounts')}>
-          <AmountsTable amounts={dossier.amounts} />
+          <LedgerTable ledger={dossier.ledger} notCounted={dossier.notCounted} />
         </Section>
         {dossier.matches.length > 0 && (
           <Section title={t('claims.detail.section.matches')}>

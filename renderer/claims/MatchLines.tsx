@@ -10,6 +10,7 @@ import {
   CircleCheck,
   CircleDashed,
   CircleDot,
+  CircleHelp,
   CircleMinus,
   CircleX,
   type LucideIcon,
@@ -25,6 +26,9 @@ const states: Record<LineMatch['state'], { tone: ChipTone; icon: LucideIcon }> =
   partlyInvoiced: { tone: 'waiting', icon: CircleDot },
   overInvoiced: { tone: 'refusal', icon: CircleX },
   priceDiffers: { tone: 'waiting', icon: CircleAlert },
+  quantityDiffers: { tone: 'waiting', icon: CircleAlert },
+  amountOnly: { tone: 'waiting', icon: CircleHelp },
+  notCompared: { tone: 'neutral', icon: CircleHelp },
   credited: { tone: 'neutral', icon: CircleMinus },
   notOrdered: { tone: 'refusal', icon: CircleX },
 };

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Copy, Undo2 } from 'lucide-react';
+import { CircleX, Copy, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -40,16 +40,13 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
 
 function Sums({ match }: { match: OrderMatch }) {
   const { t } = useWords();
-  const isOver = match.outstanding?.startsWith('-') === true;
+  const isOver = Number(match.toCredit) > 0;
   const sums = [
     { name: t('claims.amounts.ordered'), value: match.ordered },
     { name: t('claims.amounts.invoiced'), value: match.invoiced },
     { name: t('claims.amounts.credited'), value: match.credited },
-    {
-      name: t(isOver ? 'claims.amounts.over' : 'claims.amounts.outstanding'),
-      value: isOver ? (match.outstanding?.slice(1) ?? null) : match.outstanding,
-      alarm: isOver,
-    },
+    { name: t('claims.amounts.outstanding'), value: match.outstanding },
+    { name: t('claims.amounts.toCredit'), value: match.toCredit, alarm: isOver },
   ];
   return (
     <Box
@@ -59,7 +56,7 @@ function Sums({ match }: { match: OrderMatch }) {
         px: 4,
         pb: 3,
         display: 'grid',
-        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+        gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
         columnGap: 4,
       }}
     >
@@ -112,11 +109,13 @@ function Documents({ match }: { match: OrderMatch }) {
                 {t(document.isCreditNote ? 'claims.match.creditNote' : 'claims.match.invoice')}{' '}
                 <RecordLink kind="financialDocument" id={document.recordId} number={document.number} />
               </Typography>
-              {document.duplicateOf !== null && (
+              {document.notCompared !== null && (
                 <StateChip
                   tone="refusal"
-                  icon={Copy}
-                  words={t('claims.match.duplicate', { number: document.duplicateOf })}
+                  icon={document.duplicateOf === null ? CircleX : Copy}
+                  words={t(`claims.uncounted.${document.notCompared}`, {
+                    number: document.duplicateOf ?? '',
+                  })}
                 />
               )}
             </Box>

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Copy } from 'lucide-react';
+import { CircleX, Copy } from 'lucide-react';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
@@ -22,11 +22,11 @@ export function MatchDocuments({ match }: { match: OrderMatch }) {
               {document.issuer !== null && ` · ${document.issuer}`}
               {document.date !== null && ` · ${format.day(document.date)}`}
             </span>
-            {document.duplicateOf !== null && (
+            {document.notCompared !== null && (
               <StateChip
                 tone="refusal"
-                icon={Copy}
-                words={t('claims.match.duplicate', { number: document.duplicateOf })}
+                icon={document.duplicateOf === null ? CircleX : Copy}
+                words={t(`claims.uncounted.${document.notCompared}`, { number: document.duplicateOf ?? '' })}
               />
             )}
             <span>

@@ -8,19 +8,18 @@ import { useWords } from '../app/locale/i18n.ts';
 import { dossierPath } from '../claims/paths.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { oddLines } from './odd-lines.ts';
+import { isEven, oddLines } from './odd-lines.ts';
 
 /** What was ordered, invoiced and credited, what is left, and whether the lines match. */
 export function MatchSummary({ match }: { match: OrderMatch }) {
   const { t } = useWords();
-  const over = match.outstanding?.startsWith('-') === true;
-  const left = over ? (match.outstanding?.slice(1) ?? null) : match.outstanding;
   const odd = oddLines(match);
   const sums = [
     { words: t('records.match.ordered'), amount: match.ordered },
     { words: t('records.match.invoiced'), amount: match.invoiced },
     { words: t('records.match.credited'), amount: match.credited },
-    { words: t(over ? 'records.match.over' : 'records.match.outstanding'), amount: left, alarm: over },
+    { words: t('records.match.outstanding'), amount: match.outstanding },
+    { words: t('records.match.toCredit'), amount: match.toCredit, alarm: Number(match.toCredit) > 0 },
   ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
@@ -36,13 +35,10 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
           </Box>
         ))}
       </Box>
-      {odd > 0 ? (
+      {odd > 0 && (
         <StateChip tone="waiting" icon={TriangleAlert} words={t('records.match.odd', { count: odd })} />
-      ) : (
-        match.documents.length > 0 && (
-          <StateChip tone="matched" icon={Check} words={t('records.match.even')} />
-        )
       )}
+      {isEven(match) && <StateChip tone="matched" icon={Check} words={t('records.match.even')} />}
     </Box>
   );
 }

@@ -26,17 +26,66 @@ export type DossierKey = z.infer<typeof dossierKey>;
 
 const share = z.object({ by: linkName, value: z.string() });
 
-/** Money of one currency; outstanding is ordered less cancelled, less invoiced, plus credited. */
-export const claimAmounts = z.object({
-  /** ISO 4217, as the documents say; orders carry none and count as DOP. */
+/**
+ * What one party ordered, invoiced and owes, in one currency. A party is known by its RNC (digits), else by its name: the
+ * supplier or workshop of an order, the issuer of a document. Nothing is netted: not across orders, parties or currencies.
+ */
+export const ledgerRow = z.object({
+  /** Its name as the first record has it; null where no record says one. */
+  party: z.string().nullable(),
+  /** Digits; null where no record says it. */
+  partyTaxId: z.string().nullable(),
+  /** ISO 4217. Orders carry none and count as DOP. */
   currency: z.string(),
+  /** All its orders, the cancelled ones among them. */
   ordered: amount,
   cancelled: amount,
   invoiced: amount,
+  /** Credit notes, each as far as what it credits was invoiced. */
   credited: amount,
+  /** Still to be invoiced: the sum over its orders, but cancelled ones, of what is ordered beyond what is invoiced and not credited; 0 or more. */
   outstanding: amount,
+  /**
+   * Still to be credited: the sum over orders of what is invoiced and not credited beyond what is ordered, which is
+   * nothing where the order is cancelled; 0 or more. What was invoiced for no known order, or for the order of another
+   * party or currency that is not cancelled, is none of it.
+   */
+  toCredit: amount,
 });
-export type ClaimAmounts = z.infer<typeof claimAmounts>;
+export type LedgerRow = z.infer<typeof ledgerRow>;
+
+/** Of all parties in one currency: both sums, never their difference. */
+export const claimHeadline = z.object({ currency: z.string(), outstanding: amount, toCredit: amount });
+export type ClaimHeadline = z.infer<typeof claimHeadline>;
+
+/** Why a ledger leaves out a record or a part of it. */
+export const uncountedReasons = [
+  /** Its currency is none of ISO 4217's. */
+  'currencyUnknown',
+  /** A document that came before has its receipt. */
+  'duplicateReceipt',
+  'noTotal',
+  'negativeTotal',
+  /** A credit note above what was invoiced of what it credits: the part above. */
+  'creditAboveInvoice',
+] as const;
+export const uncountedReason = z.enum(uncountedReasons);
+export type UncountedReason = z.infer<typeof uncountedReason>;
+
+export const uncounted = z.object({
+  recordId: rowId,
+  kind: recordKind,
+  number: z.string(),
+  isCreditNote: z.boolean(),
+  reason: uncountedReason,
+  /** What is left out; null where no total is told. */
+  amount: amount.nullable(),
+  /** ISO 4217, or as it came where it is none. */
+  currency: z.string(),
+  /** The number of the document that has the same receipt. */
+  duplicateOf: z.string().nullable(),
+});
+export type Uncounted = z.infer<typeof uncounted>;
 
 /** A claim as its list shows it: all records with one claim number. */
 export const claimRow = z.object({
@@ -55,7 +104,12 @@ export const claimRow = z.object({
   policyNumber: z.string().nullable(),
   /** True where it has more records than are summed. */
   isPartial: z.boolean(),
-  amounts: z.array(claimAmounts),
+  /** One a currency, pesos first. */
+  headline: z.array(claimHeadline),
+  /** Parties of its ledger. */
+  partyCount: z.int(),
+  /** Records that its ledger leaves out, wholly or in part. */
+  uncountedCount: z.int(),
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
@@ -83,6 +137,24 @@ export const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
+/** How a line stands. Only `matched` is well, and only where quantity and amount were compared. */
+export const lineStates = [
+  'matched',
+  'notInvoiced',
+  'partlyInvoiced',
+  'overInvoiced',
+  'priceDiffers',
+  'quantityDiffers',
+  /** An article of another name has its amount: a hint, and no match. */
+  'amountOnly',
+  /** Quantity or amount is not told on one side. */
+  'notCompared',
+  'credited',
+  'notOrdered',
+] as const;
+export const lineState = z.enum(lineStates);
+export type LineState = z.infer<typeof lineState>;
+
 /** How a line of an order stands against the documents that name the order. */
 export const lineMatch = z.object({
   /** Position in the order; null for document lines that match none. */
@@ -95,15 +167,7 @@ export const lineMatch = z.object({
   invoicedTotal: amount,
   creditedQuantity: amount,
   creditedTotal: amount,
-  state: z.enum([
-    'matched',
-    'notInvoiced',
-    'partlyInvoiced',
-    'overInvoiced',
-    'priceDiffers',
-    'credited',
-    'notOrdered',
-  ]),
+  state: lineState,
   /** Document lines that were taken for this one. */
   documentLines: z.array(
     z.object({
@@ -114,22 +178,47 @@ export const lineMatch = z.object({
       quantity: amount.nullable(),
       unitPrice: amount.nullable(),
       total: amount.nullable(),
-      /** How it was recognised: same name, a similar one, or by amount alone. */
-      recognisedBy: z.enum(['name', 'similarName', 'amount']),
+      /** How it was recognised: same name, a similar one, as the other costs of the line, or by amount alone. */
+      recognisedBy: z.enum(['name', 'similarName', 'otherCosts', 'amount']),
     }),
   ),
 });
 export type LineMatch = z.infer<typeof lineMatch>;
 
-/** Three-way matching: an order beside its invoices and credit notes. */
+/** Why a document that names an order is not held against it. */
+export const notComparedReasons = [
+  ...uncountedReasons,
+  /** Orders are in pesos, the document is not. */
+  'otherCurrency',
+  /** Its issuer is not the order's supplier or workshop. */
+  'otherIssuer',
+  /** It names a purchase order too, and counts for that. */
+  'otherOrder',
+] as const;
+export const notComparedReason = z.enum(notComparedReasons);
+export type NotComparedReason = z.infer<typeof notComparedReason>;
+
+/**
+ * Three-way matching: an order beside its invoices and credit notes. Compared are documents of the order's party in the
+ * order's currency, each receipt once; the others are listed, and say why they are not.
+ */
 export const orderMatch = z.object({
   order: recordRow,
   currency: z.string(),
   ordered: amount.nullable(),
   invoiced: amount,
   credited: amount,
+  /** Still to be invoiced, 0 or more; 0 of a cancelled order; null where the order has no total. */
   outstanding: amount.nullable(),
+  /** Still to be credited, 0 or more; null where the order has no total and is not cancelled. */
+  toCredit: amount.nullable(),
   isCancelled: z.boolean(),
+  /** How many documents were compared with the order; where none was, nothing is well. */
+  comparedCount: z.int(),
+  /** Whether what is invoiced and not credited is the order's total, by the rounding of all lines; false where nothing was compared. */
+  totalMatches: z.boolean(),
+  /** Invoiced and not credited, less ordered (nothing where cancelled); null where nothing was compared or the order has no total. */
+  difference: amount.nullable(),
   documents: z.array(
     z.object({
       recordId: rowId,
@@ -137,9 +226,13 @@ export const orderMatch = z.object({
       isCreditNote: z.boolean(),
       taxReceiptNumber: z.string().nullable(),
       issuer: z.string().nullable(),
+      issuerTaxId: z.string().nullable(),
       date: z.string().nullable(),
+      /** ISO 4217, or as it came where it is none. */
       currency: z.string(),
       total: amount.nullable(),
+      /** Null where it is compared; of a credit note above its invoice only the part above is not. */
+      notCompared: notComparedReason.nullable(),
       /** The number of the document with the same receipt of the same issuer, which came before. */
       duplicateOf: z.string().nullable(),
     }),
@@ -161,7 +254,11 @@ export const dossier = z.object({
   keys: z.array(share.extend({ count: z.int() })),
   records: z.array(dossierRecord),
   timeline: z.array(timelineEntry),
-  amounts: z.array(claimAmounts),
+  /** One row a party and currency; pesos first, then by what is to be credited, then by what is outstanding. */
+  ledger: z.array(ledgerRow),
+  headline: z.array(claimHeadline),
+  /** What the ledger leaves out, wholly or in part; at most 300. */
+  notCounted: z.array(uncounted),
   matches: z.array(orderMatch),
   /** True where there is more than is shown; at most 300 records are. */
   isPartial: z.boolean(),

@@ -22,7 +22,7 @@ export const claimsProcedures: Record<string, Scenario> = {
     async behaves(office) {
       const claim = await firstClaim(office);
       expect(claim.counts.purchaseOrder).toBeGreaterThan(0);
-      expect(claim.amounts).toMatchObject([{ currency: 'DOP', cancelled: '0', invoiced: '0' }]);
+      expect(claim.headline).toMatchObject([{ currency: 'DOP', toCredit: '0' }]);
       const { rows, total } = await office.client.claims.list();
       expect(rows.map(({ claimNumber }) => claimNumber)).toContain(claim.claimNumber);
       expect(total).toBe(rows.length);
@@ -33,6 +33,7 @@ export const claimsProcedures: Record<string, Scenario> = {
     async behaves(office) {
       const { claimNumber, counts } = await firstClaim(office);
       const dossier = await office.client.claims.get({ by: 'claimNumber', value: claimNumber });
+      expect(dossier.ledger).toMatchObject([{ currency: 'DOP', cancelled: '0', invoiced: '0' }]);
       const orders = dossier.records.filter(({ kind }) => kind === 'purchaseOrder');
       expect(orders).toHaveLength(counts.purchaseOrder);
       expect(dossier.matches[0]?.lines[0]).toMatchObject({ orderLine: 0, state: 'notInvoiced' });

@@ -50,12 +50,14 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     const ofSecond = matches.getByRole('region', { name: second.number });
     const invoices = await perito.client.records.list({ kind: 'financialDocument' });
     const original = invoices.rows.find((row) => row.number.endsWith('2'))?.number ?? '';
-    await ofSecond.getByText(words.claims.match.duplicate.replace('{{number}}', original)).waitFor();
+    await ofSecond
+      .getByText(words.claims.uncounted.duplicateReceipt.replace('{{number}}', original))
+      .waitFor();
     expect(await ofSecond.getByText(words.claims.match.states.matched, { exact: true }).count()).toBe(2);
 
-    const { amounts } = await perito.client.claims.get({ by: 'claimNumber', value: claimNumber });
-    expect(amounts).toHaveLength(1);
-    const sums = amounts[0];
+    const { ledger } = await perito.client.claims.get({ by: 'claimNumber', value: claimNumber });
+    expect(ledger).toHaveLength(1);
+    const sums = ledger[0];
     if (sums === undefined) throw new Error('nothing was summed');
     // Each invoice once: what is invoiced less what is credited is below what was ordered by the credit alone.
     expect(sums.invoiced).toBe(sums.ordered);

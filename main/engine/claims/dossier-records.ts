@@ -3,8 +3,8 @@ import type { OrderKind } from '#shared/terms.ts';
 import { orderKinds } from '#shared/terms.ts';
 import {
   type Link,
+  ledgerBeside,
   linkedRecords,
-  linksOfRecord,
   linksOfRecords,
   orderLink,
   type ReadTransaction,
@@ -38,32 +38,46 @@ export const memberLimit = 300;
 /** Records that one link of another record brings in. */
 const stepLimit = 50;
 
-/**
- * The records of a dossier: those with its key; orders that its documents name, documents that name its orders, and
- * documents that name each other; of a claim number besides, records of the same marketplace claim or tender that
- * carry no other claim number, and the reports of its incident.
- */
+/** The records that `sharesOf` finds, with their rows and links. */
 export async function membersOf(tx: ReadTransaction, by: DossierKey, value: string): Promise<Members> {
-  const direct = await linkedRecords(tx, { name: by, value }, memberLimit + 1);
-  const found = new Found();
-  for (const id of direct.slice(0, memberLimit)) found.add(id, { by, value });
-  if (by === 'claimNumber') await addSameClaim(tx, found, value);
-  await addNamed(tx, found);
-  const ids = found.ids();
-  const shown = ids.slice(0, memberLimit);
-  const links = new Map<number, Link[]>(shown.map((id) => [id, []]));
-  for (const { recordId, name, value: shared } of await linksOfRecords(tx, shown)) {
+  const { shares, isPartial } = await sharesOf(tx, by, value, memberLimit);
+  const ids = [...shares.keys()];
+  const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
+  for (const { recordId, name, value: shared } of await linksOfRecords(tx, ids)) {
     links.get(recordId)?.push({ name, value: shared });
   }
-  const rows = await recordRowsOf(tx, shown, {});
+  const rows = await recordRowsOf(tx, ids, {});
   return {
     members: rows.map((row) => ({
       row,
-      because: found.because(row.id),
+      because: shares.get(row.id) ?? [],
       links: links.get(row.id) ?? [],
     })),
-    isPartial: direct.length > memberLimit || ids.length > memberLimit,
+    isPartial,
   };
+}
+
+/**
+ * Which records belong with a key, and why: those that have it; of a claim number besides, records of the same marketplace
+ * claim or tender that carry no other claim number, and the reports of its incident; then, whatever claim number they
+ * carry, orders that documents name, all documents that name the orders, and documents that name each other.
+ *
+ * @param limit of the records, which are cut off behind it.
+ */
+export async function sharesOf(
+  tx: ReadTransaction,
+  by: DossierKey,
+  value: string,
+  limit: number,
+): Promise<{ shares: ReadonlyMap<number, Share[]>; isPartial: boolean }> {
+  const direct = await linkedRecords(tx, { name: by, value }, limit + 1);
+  const found = new Found();
+  for (const id of direct.slice(0, limit)) found.add(id, { by, value });
+  if (by === 'claimNumber') await addSameClaim(tx, found, value);
+  for (const { id, name, value: shared } of await ledgerBeside(tx, found.ids().slice(0, limit), limit + 1)) {
+    found.add(id, { by: name, value: shared });
+  }
+  return found.firstOf(limit, direct.length > limit);
 }
 
 /** Ids with their reasons, in the order in which they were found. */
@@ -80,46 +94,37 @@ class Found {
     return [...this.#reasons.keys()];
   }
 
-  because(id: number): Share[] {
-    return this.#reasons.get(id) ?? [];
+  firstOf(limit: number, isMore: boolean): { shares: ReadonlyMap<number, Share[]>; isPartial: boolean } {
+    return {
+      shares: new Map([...this.#reasons].slice(0, limit)),
+      isPartial: isMore || this.#reasons.size > limit,
+    };
   }
 }
 
 async function addSameClaim(tx: ReadTransaction, found: Found, claimNumber: string): Promise<void> {
   const links = await linksOfRecords(tx, found.ids());
+  const others: { id: number; share: Share }[] = [];
   for (const name of ['claimId', 'requestId'] as const) {
     for (const value of valuesOf(links, name)) {
-      for (const id of await linkedRecords(tx, { name, value }, stepLimit)) {
-        if (await isOfOtherClaim(tx, id, claimNumber)) continue;
-        found.add(id, { by: name, value });
-      }
+      const ids = await linkedRecords(tx, { name, value }, stepLimit);
+      others.push(...ids.map((id) => ({ id, share: { by: name, value } })));
     }
   }
+  const ofOtherClaim = new Set(
+    (
+      await linksOfRecords(
+        tx,
+        others.map(({ id }) => id),
+      )
+    )
+      .filter(({ name, value }) => name === 'claimNumber' && value !== claimNumber)
+      .map(({ recordId }) => recordId),
+  );
+  for (const { id, share } of others) if (!ofOtherClaim.has(id)) found.add(id, share);
   for (const value of valuesOf(links, 'policy')) {
     for (const { id } of await incidentsOfClaim(tx, claimNumber, value))
       found.add(id, { by: 'policy', value });
-  }
-}
-
-async function isOfOtherClaim(tx: ReadTransaction, id: number, claimNumber: string): Promise<boolean> {
-  const own = (await linksOfRecord(tx, id)).find(({ name }) => name === 'claimNumber');
-  return own !== undefined && own.value !== claimNumber;
-}
-
-/** Orders and documents that name each other, whatever claim number they carry: they belong together. */
-async function addNamed(tx: ReadTransaction, found: Found): Promise<void> {
-  const ids = found.ids().slice(0, memberLimit);
-  for (const { name, value } of await linksOfRecords(tx, ids)) {
-    if (name !== 'order' && name !== 'document') continue;
-    const named = await namedRecord(tx, { name, value });
-    if (named !== null) found.add(named, { by: name, value });
-  }
-  for (const { id, kind, marketplace_id } of await recordRowsOf(tx, ids, {})) {
-    const naming = linkTo(kind, marketplace_id);
-    if (naming === null) continue;
-    for (const other of await linkedRecords(tx, naming, stepLimit)) {
-      if (other !== id) found.add(other, { by: naming.name, value: naming.value });
-    }
   }
 }
 

@@ -1,8 +1,8 @@
-import type { ClaimAmounts, Dossier, DossierKey } from '#shared/contract/claims.ts';
+import type { ClaimHeadline, Dossier, DossierKey, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { dossierKeys } from '#shared/contract/claims.ts';
+import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { dossierLink } from '../records/index.ts';
-import { countLinked, type ReadTransaction, type Store } from '../store/index.ts';
-import { amountsOf } from './amounts.ts';
+import { countLinked, ledgerRecords, type ReadTransaction, type Store } from '../store/index.ts';
 import { isOrder, linkTo, type Member, membersOf, valuesOf } from './dossier-records.ts';
 import { matchOrder, type ReadRecord, type StoredMatch } from './order-match.ts';
 import { otherTurns, readContents } from './read-contents.ts';
@@ -15,7 +15,9 @@ export interface StoredDossier {
   /** Newest first. */
   members: Member[];
   timeline: TimelineStored[];
-  amounts: ClaimAmounts[];
+  ledger: LedgerRow[];
+  headline: ClaimHeadline[];
+  notCounted: Uncounted[];
   matches: StoredMatch[];
   isPartial: boolean;
 }
@@ -38,24 +40,36 @@ export async function dossierOf(
   await otherTurns();
   const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
   const timeline = await store.read((tx) => timelineOf(tx, members));
+  const ledger = ledgerOfRecords(
+    await store.read((tx) =>
+      ledgerRecords(
+        tx,
+        members.map(({ row }) => row.id),
+      ),
+    ),
+  );
   await otherTurns();
-  const matched = await matchesOf(store, members, tolerance);
+  const matched = await matchesOf(store, members, ledger, tolerance);
   return {
     by,
     value: link.value,
     keys,
     members,
     timeline,
-    amounts: amountsOf(members.map(asCounted)),
+    ledger: ledger.rows,
+    headline: ledger.headline,
+    notCounted: uncountedOf(members, ledger),
     matches: matched.matches,
     isPartial: isPartial || matched.isPartial,
   };
 }
 
-function asCounted({ row, links }: Member) {
-  const [receipt = null] = valuesOf(links, 'receipt');
-  const { id, kind, total, heading } = row;
-  return { id, kind, total, heading, receipt, isCancelled: row.cancellation_state === 'cancelled' };
+function uncountedOf(members: readonly Member[], { leftOut }: Ledger): Uncounted[] {
+  const rows = new Map(members.map(({ row }) => [row.id, row]));
+  return leftOut.flatMap(({ id, ...left }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ ...left, recordId: id, kind: row.kind, number: row.number }];
+  });
 }
 
 async function keysOf(
@@ -78,9 +92,12 @@ async function keysOf(
 async function matchesOf(
   store: Store,
   members: readonly Member[],
+  ledger: Ledger,
   tolerance: string,
 ): Promise<{ matches: StoredMatch[]; isPartial: boolean }> {
-  const naming = members.filter(({ links }) => valuesOf(links, 'order').size > 0);
+  const naming = members.filter(
+    ({ row, links }) => valuesOf(links, 'order').size > 0 || ledger.ofDocument(row.id)?.orderId != null,
+  );
   const orders = members.filter(({ row }) => isOrder(row.kind)).toReversed();
   const contents = new Map<number, ReadRecord>();
   const { read, isPartial } = await readContents(
@@ -94,9 +111,13 @@ async function matchesOf(
     const named = linkTo(row.kind, row.marketplace_id);
     if (order === undefined || named === null) continue;
     const documents = naming
-      .filter(({ links }) => valuesOf(links, 'order').has(named.value))
+      .filter(
+        (member) =>
+          valuesOf(member.links, 'order').has(named.value) ||
+          ledger.ofDocument(member.row.id)?.orderId === row.id,
+      )
       .flatMap((member) => contents.get(member.row.id) ?? []);
-    matches.push(matchOrder(order, documents, tolerance));
+    matches.push(matchOrder(order, documents, { ledger, tolerance }));
     await otherTurns();
   }
   return { matches, isPartial };

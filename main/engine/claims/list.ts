@@ -1,22 +1,22 @@
 import type { ClaimRow } from '#shared/contract/claims.ts';
 import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
-import { codeValue, searchIds } from '../records/index.ts';
+import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
+import { searchIds } from '../records/index.ts';
 import {
-  type ClaimRecord,
   type ClaimStored,
   claimByNumber,
-  claimRecords,
   claimsFrom,
   countClaims,
   latestClaims,
   latestClaimsFrom,
+  ledgerRecords,
   linksOfRecords,
-  namedBesides,
   type ReadTransaction,
+  type RecordListRow,
+  recordRowsOf,
 } from '../store/index.ts';
-import { amountsOf } from './amounts.ts';
-import { incidentsOfClaim } from './incident-of-claim.ts';
+import { sharesOf } from './dossier-records.ts';
 
 /** Nothing is counted further than this. */
 const countLimit = 1000;
@@ -49,10 +49,8 @@ export async function claimsPage(
       ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, countLimit + 1) }
       : await searchClaims(tx, search, below);
   const shown = found.slice(0, limit);
-  const rows: ClaimSummary[] = [];
-  for (const claim of shown) rows.push(await summaryOf(tx, claim, Math.ceil(summedRecords / limit)));
   return {
-    rows,
+    rows: await summariesOf(tx, shown, Math.ceil(summedRecords / limit)),
     nextBelow: found.length > limit ? (shown.at(-1)?.last_revision ?? null) : null,
     total: Math.min(total, countLimit),
     totalIsCapped: total > countLimit,
@@ -85,60 +83,59 @@ async function searchClaims(
   return { found: all.filter(({ last_revision }) => last_revision < below), total: all.length };
 }
 
-async function summaryOf(tx: ReadTransaction, claim: ClaimStored, limit: number): Promise<ClaimSummary> {
-  const records = await claimRecords(tx, claim.claim_number, limit + 1);
-  const numbered = records.slice(0, limit);
-  const named = await namedApart(tx, numbered, limit);
-  const summed = [...numbered, ...named];
-  const headings = summed.map(headingOf);
-  const policyNumber = firstOf(headings, (heading) => heading.policyNumber);
-  const policy = codeValue(policyNumber);
-  const incidents = policy === null ? [] : await incidentsOfClaim(tx, claim.claim_number, policy);
-  const own = new Set(summed.map(({ id }) => id));
-  const besides = incidents.filter(({ id }) => !own.has(id));
-  const namedOf = (kind: RecordKind) => named.filter((record) => record.kind === kind).length;
+/** What its dossier says of each claim, of at most so many records each; rows and money of all are read at once. */
+async function summariesOf(
+  tx: ReadTransaction,
+  claims: readonly ClaimStored[],
+  limit: number,
+): Promise<ClaimSummary[]> {
+  const members: { ids: number[]; isPartial: boolean }[] = [];
+  for (const claim of claims) {
+    const { shares, isPartial } = await sharesOf(tx, 'claimNumber', claim.claim_number, limit);
+    members.push({ ids: [...shares.keys()], isPartial });
+  }
+  const ids = [...new Set(members.flatMap((one) => one.ids))];
+  const rows = new Map((await recordRowsOf(tx, ids, {})).map((row) => [row.id, row]));
+  const money = new Map((await ledgerRecords(tx, ids)).map((record) => [record.id, record]));
+  return claims.map((claim, index) => {
+    const own = members[index] ?? { ids: [], isPartial: false };
+    return summaryOf(claim, {
+      rows: own.ids.flatMap((id) => rows.get(id) ?? []),
+      ledger: ledgerOfRecords(own.ids.flatMap((id) => money.get(id) ?? [])),
+      isPartial: own.isPartial,
+    });
+  });
+}
+
+function summaryOf(
+  claim: ClaimStored,
+  { rows, ledger, isPartial }: { rows: readonly RecordListRow[]; ledger: Ledger; isPartial: boolean },
+): ClaimSummary {
+  const headings = rows.map(headingOf);
+  const counted = Map.groupBy(rows, ({ kind }) => kind);
+  // Of more records than are looked at, the claim's own are counted.
+  const countOf = (kind: RecordKind, own: number) =>
+    isPartial ? Math.max(own, counted.get(kind)?.length ?? 0) : (counted.get(kind)?.length ?? 0);
   return {
     claimNumber: claim.claim_number,
     lastAt: claim.last_at,
     counts: {
-      purchaseOrder: claim.purchase_orders + namedOf('purchaseOrder'),
-      serviceOrder: claim.service_orders + namedOf('serviceOrder'),
-      incidentReport: claim.incident_reports + besides.length,
-      financialDocument: claim.financial_documents + namedOf('financialDocument'),
+      purchaseOrder: countOf('purchaseOrder', claim.purchase_orders),
+      serviceOrder: countOf('serviceOrder', claim.service_orders),
+      incidentReport: countOf('incidentReport', claim.incident_reports),
+      financialDocument: countOf('financialDocument', claim.financial_documents),
     },
-    attentionCount:
-      summed.reduce((sum, { attentionCount }) => sum + attentionCount, 0) +
-      besides.reduce((sum, { attention_count }) => sum + attention_count, 0),
-    vehicle: firstOf([...headings, ...incidents.map(headingOf)], (heading) =>
-      heading.kind === 'incidentReport' ? heading.vehicle : null,
-    ),
-    policyNumber,
-    isPartial: records.length > limit,
-    amounts: amountsOf(
-      summed.map((record) => ({ ...record, isCancelled: record.cancellation === 'cancelled' })),
-    ),
+    attentionCount: rows.reduce((sum, { attention_count }) => sum + attention_count, 0),
+    vehicle: firstOf(headings, (heading) => (heading.kind === 'incidentReport' ? heading.vehicle : null)),
+    policyNumber: firstOf(headings, (heading) => heading.policyNumber),
+    isPartial,
+    headline: ledger.headline,
+    partyCount: new Set(ledger.rows.map(({ party, partyTaxId }) => partyTaxId ?? party)).size,
+    uncountedCount: ledger.leftOut.length,
   };
 }
 
-/**
- * Orders and documents that name each other belong together whatever claim number they carry, as in the dossier; of a
- * claim with more records than are summed, nothing more is sought.
- */
-async function namedApart(
-  tx: ReadTransaction,
-  numbered: readonly ClaimRecord[],
-  limit: number,
-): Promise<ClaimRecord[]> {
-  if (numbered.length === limit) return [];
-  const own = new Set(numbered.map(({ id }) => id));
-  const apart = new Map<number, ClaimRecord>();
-  for (const record of await namedBesides(tx, [...own], 4 * limit)) {
-    if (!own.has(record.id)) apart.set(record.id, record);
-  }
-  return [...apart.values()];
-}
-
-function headingOf({ heading }: Pick<ClaimRecord, 'heading'>): RecordHeading {
+function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
   return heading === null ? null : recordHeading.parse(JSON.parse(heading));
 }
 

@@ -3,12 +3,11 @@ import type { OrderMatch } from '#shared/contract/claims.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
-import { receiptValue } from '../records/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import type { RecordListRow } from '../store/index.ts';
-import { duplicatesAmong } from './amounts.ts';
 import type { MatchedDocument, OrderLine } from './matching/lines.ts';
 import { matchLines } from './matching/match-lines.ts';
-import { decimal, documentLines, purchaseLines, serviceLines } from './matching/order-lines.ts';
+import { documentLines, purchaseLines, serviceLines } from './matching/order-lines.ts';
 
 export interface ReadRecord {
   row: RecordListRow;
@@ -19,56 +18,63 @@ export interface ReadRecord {
 export type StoredMatch = Omit<OrderMatch, 'order'> & { order: RecordListRow };
 
 const pesos = currencyCode(null);
+const zero = new Big(0);
 
 /**
- * An order beside the documents that name it. Summed and matched are documents in pesos, which is what orders are in,
- * and each receipt once; the others are listed.
+ * An order beside the documents that name it. Compared are those that the ledger holds against it; the others are listed.
  *
- * @param records the documents that name the order, in any order.
- * @param tolerance decimal text (settings, `lineTolerance`).
+ * @param records the documents that name the order, or an invoice of it, in any order.
+ * @param parts the ledger of the order and of all its documents; decimal text (settings, `lineTolerance`).
  */
 export function matchOrder(
   order: ReadRecord,
   records: readonly ReadRecord[],
-  tolerance: string,
+  { ledger, tolerance }: { ledger: Ledger; tolerance: string },
 ): StoredMatch {
   const documents = records
     .flatMap(({ row, content }) =>
       content.kind === 'financialDocument' ? [{ row, document: content.document }] : [],
     )
     .sort((a, b) => a.row.id - b.row.id);
-  const numbers = new Map(documents.map(({ row }) => [row.id, row.number]));
-  const duplicates = duplicatesAmong(
-    documents.map(({ row, document }) => ({ id: row.id, receipt: receiptValue(document) })),
-  );
-  const counted = documents.filter(
-    ({ row, document }) => currencyOf(document) === pesos && !duplicates.has(row.id),
-  );
-  const invoiced = totalOf(counted.filter(({ document }) => !isCreditNote(document)));
-  const credited = totalOf(counted.filter(({ document }) => isCreditNote(document)));
+  const standing = ledger.ofOrder(order.row.id);
+  const isCompared = new Set(standing?.compared);
+  const compared = documents.filter(({ row }) => isCompared.has(row.id));
+  const { ordered = null, invoiced = zero, credited = zero } = standing ?? {};
   const isCancelled = order.row.cancellation_state === 'cancelled';
-  const ordered = decimal(order.row.total);
-  const due = isCancelled ? new Big(0) : ordered;
+  const due = isCancelled ? zero : ordered;
+  const difference = due === null || compared.length === 0 ? null : invoiced.minus(credited).minus(due);
+  const lineCount = compared.reduce((sum, { row }) => sum + row.item_count, order.row.item_count);
+  const allowed = new Big(tolerance).times(Math.max(1, lineCount));
   return {
     order: order.row,
     currency: pesos,
     ordered: order.row.total,
     invoiced: invoiced.toFixed(),
     credited: credited.toFixed(),
-    outstanding: ordered === null ? null : (due ?? ordered).minus(invoiced).plus(credited).toFixed(),
+    outstanding: standing?.outstanding?.toFixed() ?? null,
+    toCredit: standing?.toCredit?.toFixed() ?? null,
     isCancelled,
-    documents: documents.map(({ row, document }) => ({
-      recordId: row.id,
-      number: row.number,
-      isCreditNote: isCreditNote(document),
-      taxReceiptNumber: document.taxReceipt?.taxReceiptNumber ?? null,
-      issuer: row.party_name,
-      date: document.documentDate,
-      currency: currencyOf(document),
-      total: row.total,
-      duplicateOf: numbers.get(duplicates.get(row.id)?.first ?? 0) ?? null,
-    })),
-    lines: matchLines(linesOf(order.content), counted.map(asMatched), new Big(tolerance)),
+    comparedCount: compared.length,
+    totalMatches: difference?.abs().lte(allowed) ?? false,
+    difference: difference?.toFixed() ?? null,
+    documents: documents.map(({ row, document }) => {
+      const own = ledger.ofDocument(row.id);
+      const isOfOther = own !== null && own.orderId !== order.row.id;
+      return {
+        recordId: row.id,
+        number: row.number,
+        isCreditNote: isCreditNote(document),
+        taxReceiptNumber: document.taxReceipt?.taxReceiptNumber ?? null,
+        issuer: row.party_name,
+        issuerTaxId: row.party_tax_id,
+        date: document.documentDate,
+        currency: currencyCode(document.currency?.code ?? null),
+        total: row.total,
+        notCompared: isOfOther ? ('otherOrder' as const) : (own?.notCompared ?? null),
+        duplicateOf: own?.duplicateOf ?? null,
+      };
+    }),
+    lines: matchLines(linesOf(order.content), compared.map(asMatched), new Big(tolerance)),
   };
 }
 
@@ -84,12 +90,4 @@ function asMatched({ row, document }: { row: RecordListRow; document: FinancialD
 function linesOf(content: RecordContent): OrderLine[] {
   if (content.kind === 'purchaseOrder') return purchaseLines(content.order);
   return content.kind === 'serviceOrder' ? serviceLines(content.order) : [];
-}
-
-function totalOf(documents: readonly { row: RecordListRow }[]): Big {
-  return documents.reduce((sum, { row }) => sum.plus(row.total ?? 0), new Big(0));
-}
-
-function currencyOf({ currency }: FinancialDocument): string {
-  return currencyCode(currency?.code ?? null);
 }

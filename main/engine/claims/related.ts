@@ -1,4 +1,5 @@
 import { dossierKeys } from '#shared/contract/claims.ts';
+import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
 import {
   type Link,
   linkedRecords,
@@ -9,7 +10,7 @@ import {
   recordRowsOf,
   type Store,
 } from '../store/index.ts';
-import { isOrder, linkTo, namedRecord, type Share } from './dossier-records.ts';
+import { isOrder, linkTo, memberLimit, namedRecord, type Share } from './dossier-records.ts';
 import { matchOrder, type StoredMatch } from './order-match.ts';
 import { readContents } from './read-contents.ts';
 
@@ -29,10 +30,10 @@ export async function relatedTo(
 ): Promise<StoredRelated | null> {
   const found = await store.read((tx) => relatedRecords(tx, recordId));
   if (found === null) return null;
-  const { order, documents, ...related } = found;
+  const { order, documents, ledger, ...related } = found;
   if (order === null) return { ...related, match: null };
   const [read, ...others] = (await readContents(store, [order, ...documents])).read;
-  return { ...related, match: read === undefined ? null : matchOrder(read, others, tolerance) };
+  return { ...related, match: read === undefined ? null : matchOrder(read, others, { ledger, tolerance }) };
 }
 
 async function relatedRecords(tx: ReadTransaction, recordId: number) {
@@ -74,12 +75,18 @@ async function relatedRecords(tx: ReadTransaction, recordId: number) {
   };
 }
 
+/** An order, the documents that name it, and the ledger of all that belongs with them. */
 async function orderWithDocuments(
   tx: ReadTransaction,
   orderId: number | null,
-): Promise<{ order: RecordListRow | null; documents: RecordListRow[] }> {
+): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
   const order = orderId === null ? undefined : await recordRow(tx, orderId);
   const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplace_id);
-  if (order === undefined || named === null) return { order: null, documents: [] };
-  return { order, documents: await recordRowsOf(tx, await linkedRecords(tx, named, relatedLimit), {}) };
+  if (order === undefined || named === null) {
+    return { order: null, documents: [], ledger: ledgerOfRecords([]) };
+  }
+  const ledger = await ledgerAround(tx, [order.id]);
+  const compared = ledger.ofOrder(order.id)?.compared ?? [];
+  const ids = new Set([...(await linkedRecords(tx, named, memberLimit)), ...compared]);
+  return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };
 }

@@ -6,10 +6,12 @@ import {
   orderLink,
   queueRecheck,
   setLinks,
+  setRecordParty,
   touchClaim,
   type WriteTransaction,
 } from '../store/index.ts';
 import type { Examined } from './examination.ts';
+import { partyOf } from './party.ts';
 
 /**
  * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it.
@@ -17,6 +19,7 @@ import type { Examined } from './examination.ts';
  */
 export async function link(tx: WriteTransaction, examined: Examined): Promise<void> {
   const { row, links } = examined;
+  await setRecordParty(tx, row.record_id, partyOf(examined.content));
   const { added, removed } = await setLinks(tx, row.record_id, links);
   for (const { name, value } of removed) if (name === 'claimNumber') await leaveClaim(tx, value, row.kind);
   for (const one of links) {

@@ -25,22 +25,6 @@ export const claimSql = {
   latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?)
     WHERE claim_number >= ? AND claim_number < ?`,
   beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
-  records: `SELECT r.id, r.kind, r.total, r.attention_count AS attentionCount, r.heading, receipt.value AS receipt,
-      (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
-    FROM record_link l JOIN record r ON r.id = l.record_id
-    LEFT JOIN record_link receipt ON receipt.record_id = l.record_id AND receipt.name = 'receipt'
-    WHERE l.name = 'claimNumber' AND l.value = ? ORDER BY l.record_id DESC LIMIT ?`,
-  named: `SELECT r.id, r.kind, r.total, r.attention_count AS attentionCount, r.heading, receipt.value AS receipt,
-      (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation
-    FROM (SELECT n.record_id AS id FROM json_each(?) own CROSS JOIN record o ON o.id = own.value
-        CROSS JOIN record_link n ON n.name = 'order' AND n.value = o.kind || ':' || o.marketplace_id
-      UNION ALL SELECT o.id FROM json_each(?) own
-        CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'order'
-        CROSS JOIN record o ON o.kind = substr(n.value, 1, instr(n.value, ':') - 1)
-          AND o.marketplace_id = CAST(substr(n.value, instr(n.value, ':') + 1) AS INTEGER)
-      LIMIT ?) beside
-    CROSS JOIN record r ON r.id = beside.id
-    LEFT JOIN record_link receipt ON receipt.record_id = r.id AND receipt.name = 'receipt'`,
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
   one: 'SELECT * FROM claim WHERE claim_number = ?',
 } as const;
@@ -112,38 +96,4 @@ export async function claimByNumber(
 /** How many claims there are, counted up to a limit. */
 export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
   return tx.get<{ count: number }>(claimSql.count, limit)?.count ?? 0;
-}
-
-/** A record as far as the sums of its claim need it. */
-export interface ClaimRecord {
-  id: number;
-  kind: RecordKind;
-  /** Decimal text. */
-  total: string | null;
-  attentionCount: number;
-  /** JSON of the contract's `recordHeading`. */
-  heading: string | null;
-  /** The value of its link `receipt`. */
-  receipt: string | null;
-  /** State of its latest cancellation. */
-  cancellation: string | null;
-}
-
-/** The records with a claim number, newest first. */
-export async function claimRecords(
-  tx: ReadTransaction,
-  claimNumber: string,
-  limit: number,
-): Promise<ClaimRecord[]> {
-  return tx.all<ClaimRecord>(claimSql.records, claimNumber, limit);
-}
-
-/** The documents that name one of these records as their order, and the orders that one of them names; also of these. */
-export async function namedBesides(
-  tx: ReadTransaction,
-  ids: readonly number[],
-  limit: number,
-): Promise<ClaimRecord[]> {
-  const own = JSON.stringify(ids);
-  return tx.all<ClaimRecord>(claimSql.named, own, own, limit);
 }

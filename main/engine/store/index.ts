@@ -10,6 +10,7 @@ export * from './claims.ts';
 export * from './contents.ts';
 export * from './findings.ts';
 export { type Inspection, inspectStore } from './inspect.ts';
+export * from './ledger.ts';
 export * from './like-contents.ts';
 export * from './links.ts';
 export * from './needs.ts';

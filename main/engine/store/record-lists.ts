@@ -11,6 +11,10 @@ export interface RecordListRow {
   first_item: string | null;
   item_count: number;
   party_name: string | null;
+  /** Digits of the party's RNC, once it is examined. */
+  party_tax_id: string | null;
+  /** `YYYY-MM-DD` of an order or document, once it is examined. */
+  dated_on: string | null;
   total: string | null;
   heading: string | null;
   received_at: number;
@@ -31,7 +35,7 @@ export interface RecordFilter {
 }
 
 const columns = `r.id, r.kind, r.marketplace_id, r.number, r.claim_number, r.request_id, r.first_item, r.item_count,
-  r.party_name, r.total, r.heading, r.received_at, r.revision, r.finding_count,
+  r.party_name, r.party_tax_id, r.dated_on, r.total, r.heading, r.received_at, r.revision, r.finding_count,
   r.attention_count, r.reviewed_at, r.reviewed_by,
   c.id AS cancellation_id, c.state AS cancellation_state`;
 const latestCancellation =

@@ -108,3 +108,20 @@ export async function recordCounts(tx: ReadTransaction): Promise<{ kind: string;
     'SELECT kind, count(*) AS count FROM record INDEXED BY record_identity GROUP BY kind',
   );
 }
+
+/** Sets the party and the day that a record's latest revision says; writes nothing where they are there already. */
+export async function setRecordParty(
+  tx: WriteTransaction,
+  id: number,
+  { partyTaxId, datedOn }: { partyTaxId: string | null; datedOn: string | null },
+): Promise<void> {
+  tx.run(
+    `UPDATE record SET party_tax_id = ?, dated_on = ?
+      WHERE id = ? AND (party_tax_id IS NOT ? OR dated_on IS NOT ?)`,
+    partyTaxId,
+    datedOn,
+    id,
+    partyTaxId,
+    datedOn,
+  );
+}

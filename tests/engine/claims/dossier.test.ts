@@ -70,16 +70,44 @@ test('lists the other keys to go on from, with how many records have each', () =
   ]);
 });
 
-test('sums each receipt once', () => {
-  // Ordered: 18,880 + 23,600 in parts and 9,439.92 of labour.
-  expect(dossier.amounts).toEqual([
+test('is a ledger of each party, each receipt once', () => {
+  // Ordered: 18,880 + 23,600 in parts of one supplier, 9,439.92 of labour of a workshop.
+  expect(dossier.ledger).toEqual([
     {
+      party: 'Taller Ejemplo',
+      partyTaxId: '101000007',
       currency: 'DOP',
-      ordered: '51919.92',
+      ordered: '9439.92',
+      cancelled: '0',
+      invoiced: '0',
+      credited: '0',
+      outstanding: '9439.92',
+      toCredit: '0',
+    },
+    {
+      party: 'Repuestos Ejemplo, SRL',
+      partyTaxId: '131000002',
+      currency: 'DOP',
+      ordered: '42480',
       cancelled: '0',
       invoiced: '42480',
       credited: '3540',
-      outstanding: '12979.92',
+      outstanding: '3540',
+      toCredit: '0',
+    },
+  ]);
+  expect(dossier.headline).toEqual([{ currency: 'DOP', outstanding: '12979.92', toCredit: '0' }]);
+  const number = (id: number) => dossier.records.find((one) => one.marketplaceId === id)?.number;
+  expect(dossier.notCounted).toEqual([
+    {
+      recordId: dossier.records.find((one) => one.marketplaceId === 603)?.id,
+      kind: 'financialDocument',
+      number: number(603),
+      isCreditNote: false,
+      reason: 'duplicateReceipt',
+      amount: '18880',
+      currency: 'DOP',
+      duplicateOf: number(601),
     },
   ]);
 });
@@ -217,13 +245,20 @@ test('money of another currency is summed apart, and listed beside the order wit
   const usd = { currency: { code: 'usd', currencyName: 'Dólar' } };
   await own.send('financialDocument', 1, billing(1, [billed(1, 'Bonete', 1, 100)], usd));
   await own.examined();
-  const { amounts, matches } = await own.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
-  expect(amounts.map(({ currency, outstanding }) => [currency, outstanding])).toEqual([
-    ['DOP', '118'],
-    ['USD', '-118'],
+  const { ledger, matches } = await own.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
+  expect(ledger.map(({ currency, outstanding, toCredit }) => [currency, outstanding, toCredit])).toEqual([
+    ['DOP', '118', '0'],
+    ['USD', '0', '0'],
   ]);
   expect(matches).toMatchObject([
-    { invoiced: '0', documents: [{ currency: 'USD', total: '118' }], lines: [{ state: 'notInvoiced' }] },
+    {
+      invoiced: '0',
+      comparedCount: 0,
+      totalMatches: false,
+      difference: null,
+      documents: [{ currency: 'USD', total: '118', notCompared: 'otherCurrency' }],
+      lines: [{ state: 'notInvoiced' }],
+    },
   ]);
   await own.end();
 });

@@ -40,9 +40,9 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
       vehicle: 'Honda Accord 2003',
       policyNumber: 'AUTO-0500',
       isPartial: false,
-      amounts: [
-        { currency: 'DOP', ordered: '42480', invoiced: '42480', credited: '3540', outstanding: '3540' },
-      ],
+      headline: [{ currency: 'DOP', outstanding: '3540', toCredit: '0' }],
+      partyCount: 1,
+      uncountedCount: 1,
     },
   ]);
   const records = await house.list.list({});
@@ -64,9 +64,9 @@ test('a claim sums what its dossier does: an invoice that only names its order, 
   await house.send('financialDocument', 2, billing(2, line, named));
   await house.examined();
   const { rows } = await house.claims.list();
-  const { amounts } = await house.claims.get({ by: 'claimNumber', value: 'C-1' });
-  expect(amounts).toMatchObject([{ ordered: '2360', invoiced: '2360', outstanding: '0' }]);
-  expect(rows).toMatchObject([{ claimNumber: 'C-1', amounts }]);
+  const { ledger, headline } = await house.claims.get({ by: 'claimNumber', value: 'C-1' });
+  expect(ledger).toMatchObject([{ ordered: '2360', invoiced: '2360', outstanding: '0', toCredit: '0' }]);
+  expect(rows).toMatchObject([{ claimNumber: 'C-1', headline }]);
   expect(rows[0]?.counts).toMatchObject({ purchaseOrder: 2, financialDocument: 2 });
   await house.end();
 });
@@ -152,7 +152,7 @@ test('a claim with more records than are summed says so', async () => {
   const [row] = (await house.claims.list({ limit: 200 })).rows;
   expect(row).toMatchObject({ isPartial: true, counts: { financialDocument: 12 } });
   expect((await house.claims.list({ limit: 50 })).rows).toMatchObject([
-    { isPartial: false, amounts: [{ invoiced: '1416' }] },
+    { isPartial: false, partyCount: 1, headline: [{ outstanding: '0', toCredit: '0' }] },
   ]);
   await house.end();
 });

@@ -12,6 +12,7 @@ const orderLine = ([name, quantity, price, total]: Line): OrderLine => ({
   quantity: big(quantity),
   unitPrice: big(price),
   total: big(total),
+  otherCosts: null,
 });
 const documentLine = ([name, quantity, price, total]: Line): DocumentLine => ({
   name,
@@ -176,14 +177,14 @@ const cases: [name: string, order: Line[], bills: Bills, states: string[], recog
     'by amount alone',
     [bumper, hood],
     [[bumper, ['Capó', '1', '2000', '2360']]],
-    ['matched', 'matched'],
+    ['matched', 'amountOnly'],
     ['name', 'amount'],
   ],
   [
     'by amount, what another invoice billed is out',
     [bumper, ['Bonete', '1', '1000', '1180']],
     [[bumper], [['Capó', '1', '1000', '1180']]],
-    ['matched', 'matched'],
+    ['matched', 'amountOnly'],
     ['name', 'amount'],
   ],
   [
@@ -222,7 +223,12 @@ const cases: [name: string, order: Line[], bills: Bills, states: string[], recog
     ['matched', 'credited'],
     ['name', 'name', 'amount'],
   ],
-  ['no prices: by quantity', [['Bonete', '2', null, null]], [[['Bonete', '2', '10', '23.6']]], ['matched']],
+  [
+    'no prices: nothing to compare',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '2', '10', '23.6']]],
+    ['notCompared'],
+  ],
   ['no prices: too many', [['Bonete', '2', null, null]], [[['Bonete', '3', '10', '35.4']]], ['overInvoiced']],
   [
     'no prices: too few',
@@ -241,6 +247,24 @@ const cases: [name: string, order: Line[], bills: Bills, states: string[], recog
     [['Bonete', null, null, '100']],
     [[['Bonete', null, null, '160']]],
     ['overInvoiced'],
+  ],
+  [
+    'no quantities: the amount alone',
+    [['Bonete', null, null, '100']],
+    [[['Bonete', '1', '100', '100']]],
+    ['notCompared'],
+  ],
+  [
+    'the amount of another quantity',
+    [['Bonete', '2', '50', '100']],
+    [[['Bonete', '1', '100', '100']]],
+    ['quantityDiffers'],
+  ],
+  [
+    'a line without its total',
+    [['Bonete', '1', '100', '100']],
+    [[['Bonete', '1', '100', null]]],
+    ['notCompared'],
   ],
   [
     'an empty name is no name',

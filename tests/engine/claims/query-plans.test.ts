@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimSql, linkSql, timelineSql } from '../../../main/engine/store/index.ts';
+import { claimSql, ledgerSql, linkSql, timelineSql } from '../../../main/engine/store/index.ts';
 import { openClaims } from './house.ts';
 
 const queries: [name: string, sql: string, index: RegExp][] = [
@@ -7,12 +7,16 @@ const queries: [name: string, sql: string, index: RegExp][] = [
   ['the latest of a beginning', claimSql.latestBeginning, /USING INDEX claim_latest/],
   ['claims by the beginning of their number', claimSql.beginning, /SEARCH claim USING PRIMARY KEY/],
   ['one claim', claimSql.one, /SEARCH claim USING PRIMARY KEY/],
-  ['records of a claim', claimSql.records, /SEARCH l USING COVERING INDEX record_link_shared/],
-  ['their receipts', claimSql.records, /SEARCH receipt USING PRIMARY KEY/],
-  ['their cancellations', claimSql.records, /SEARCH c USING INDEX cancellation_of_record/],
-  ['documents that name its orders', claimSql.named, /SEARCH n USING COVERING INDEX record_link_shared/],
-  ['orders that its documents name', claimSql.named, /SEARCH n USING PRIMARY KEY/],
-  ['those orders', claimSql.named, /SEARCH o USING COVERING INDEX record_identity/],
+  ['orders that documents name', ledgerSql.namedKeys, /SEARCH n USING PRIMARY KEY/],
+  ['orders among records', ledgerSql.ownKeys, /SEARCH o USING INTEGER PRIMARY KEY/],
+  ['those orders', ledgerSql.orders, /SEARCH o USING COVERING INDEX record_identity/],
+  ['documents that name those', ledgerSql.namingOrders, /SEARCH n USING COVERING INDEX record_link_shared/],
+  ['documents that they name', ledgerSql.namedDocuments, /SEARCH d USING COVERING INDEX record_identity/],
+  ['documents that name them', ledgerSql.namingDocuments, /SEARCH n USING COVERING INDEX record_link_shared/],
+  ['money of records', ledgerSql.rows, /SEARCH r USING INTEGER PRIMARY KEY/],
+  ['their cancellations', ledgerSql.rows, /SEARCH c USING INDEX cancellation_of_record/],
+  ['their orders', ledgerSql.rows, /SEARCH l USING PRIMARY KEY/],
+  ['the first with their receipt', ledgerSql.rows, /SEARCH x USING COVERING INDEX record_link_shared/],
   ['links of a record', linkSql.ofRecord, /SEARCH record_link USING PRIMARY KEY/],
   ['links of records', linkSql.ofRecords, /SEARCH record_link USING PRIMARY KEY/],
   [
@@ -38,6 +42,6 @@ test.each(queries)('%s walk their index and sort nothing', async (_, sql, index)
   );
   const lines = plan.map((row) => row.detail).join('\n');
   expect(lines).toMatch(index);
-  expect(lines).not.toMatch(/TEMP B-TREE|SCAN (record|r|l|v|n|c|a|claim|record_link)\b(?! USING)/);
+  expect(lines).not.toMatch(/TEMP B-TREE|SCAN (record|r|o|d|l|x|v|n|c|a|claim|record_link)\b(?! USING)/);
   await house.end();
 });

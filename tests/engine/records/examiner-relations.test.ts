@@ -141,9 +141,9 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
   call.take();
   await room.close();
   expect(await house.beside(recordId)).toEqual(['order.cancelled']);
-  const { amounts } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
-  expect(amounts).toMatchObject([
-    { ordered: '1180', cancelled: '1180', invoiced: '1180', outstanding: '-1180' },
+  const { ledger } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
+  expect(ledger).toMatchObject([
+    { ordered: '1180', cancelled: '1180', invoiced: '1180', outstanding: '0', toCredit: '1180' },
   ]);
 });
 

@@ -23,6 +23,18 @@ export function plainName(name: string): string {
   return plain === '' ? name.trim().toLowerCase() : plain;
 }
 
+/**
+ * What follows "Otros costos" in a plain name, which is how a document bills the other costs of a service on a line of
+ * their own; null of any other name.
+ */
+export function otherCostsOf(plain: string): string | null {
+  const match =
+    /^(?:otr[oa]s (?:costos?|gastos|cargos)|other (?:costs?|charges))(?: (?:de|del|por|for|of))?(?: (.+))?$/.exec(
+      plain,
+    );
+  return match === null ? null : (match[1] ?? '');
+}
+
 const emptyWords = new Set([
   'de',
   'del',

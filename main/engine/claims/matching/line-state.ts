@@ -1,31 +1,35 @@
 import Big from 'big.js';
-import type { LineMatch } from '#shared/contract/claims.ts';
+import type { LineState } from '#shared/contract/claims.ts';
 import type { OrderLine } from './lines.ts';
 
-/** What was billed for one line of an order. Quantities are null where a line does not tell its own. */
+/** What was billed for one line of an order. Quantities and totals are null where a line does not tell its own. */
 export interface Billed {
   invoiceLines: number;
   creditLines: number;
   invoicedQuantity: Big | null;
-  invoicedTotal: Big;
+  invoicedTotal: Big | null;
   creditedQuantity: Big | null;
-  creditedTotal: Big;
+  creditedTotal: Big | null;
+  /** Whether an article of another name was taken for it by its amount alone. */
+  isByAmount: boolean;
 }
 
 /**
  * How a line stands. Money decides: what is invoiced less what is credited is the ordered total, or not. Below it, a
- * credit note, a quantity or a price is the reason; above it, a quantity or a price.
+ * credit note, a quantity or a price is the reason; above it, a quantity or a price. It matches only where the quantity is
+ * the ordered one too, before credits or after them: a credit note may take back goods, or only lower a price.
  *
  * @param tolerance of one document's line (settings, `lineTolerance`); each line of a document may be off by it.
  */
-export function lineState(line: OrderLine, billed: Billed, tolerance: Big): LineMatch['state'] {
-  const { invoiceLines, creditLines, invoicedQuantity, invoicedTotal } = billed;
+export function lineState(line: OrderLine, billed: Billed, tolerance: Big): LineState {
+  const { invoiceLines, creditLines, invoicedQuantity, invoicedTotal, creditedTotal } = billed;
   if (invoiceLines + creditLines === 0) return 'notInvoiced';
-  if (line.total === null) return stateByQuantity(line, billed);
+  if (line.total === null || invoicedTotal === null || creditedTotal === null)
+    return stateByQuantity(line, billed);
   const allowed = tolerance.times(Math.max(1, invoiceLines + creditLines));
-  const net = invoicedTotal.minus(billed.creditedTotal);
+  const net = invoicedTotal.minus(creditedTotal);
   const above = net.minus(line.total);
-  if (above.abs().lte(allowed)) return invoiceLines > 0 ? 'matched' : 'credited';
+  if (above.abs().lte(allowed)) return invoiceLines > 0 ? stateOfSameAmount(line, billed) : 'credited';
   if (above.gt(0)) {
     const netQuantity = quantityLessCredits(billed);
     const isSameQuantity = netQuantity !== null && line.quantity !== null && netQuantity.lte(line.quantity);
@@ -33,15 +37,26 @@ export function lineState(line: OrderLine, billed: Billed, tolerance: Big): Line
   }
   if (creditLines > 0) return 'credited';
   if (line.quantity === null || invoicedQuantity === null || line.quantity.lte(0)) return 'partlyInvoiced';
+  const withoutCosts = line.total.minus(line.otherCosts ?? 0);
+  if (invoicedQuantity.lte(0) || net.minus(withoutCosts).abs().lte(allowed)) return 'partlyInvoiced';
   if (invoicedQuantity.gte(line.quantity)) return 'priceDiffers';
   const due = line.total.times(invoicedQuantity).div(line.quantity);
   return invoicedTotal.minus(due).gt(allowed) ? 'priceDiffers' : 'partlyInvoiced';
 }
 
-function stateByQuantity(line: OrderLine, billed: Billed): LineMatch['state'] {
+function stateOfSameAmount(line: OrderLine, billed: Billed): LineState {
+  if (billed.isByAmount) return 'amountOnly';
+  const { quantity } = line;
+  if (quantity === null || billed.invoicedQuantity === null) return 'notCompared';
+  const isOrdered = [billed.invoicedQuantity, quantityLessCredits(billed)].some((one) => one?.eq(quantity));
+  return isOrdered ? 'matched' : 'quantityDiffers';
+}
+
+/** Without amounts to compare, quantities can only tell what is wrong. */
+function stateByQuantity(line: OrderLine, billed: Billed): LineState {
   const net = quantityLessCredits(billed);
   if (billed.creditLines > 0 && (billed.invoiceLines === 0 || net?.lte(0))) return 'credited';
-  if (net === null || line.quantity === null || net.eq(line.quantity)) return 'matched';
+  if (net === null || line.quantity === null || net.eq(line.quantity)) return 'notCompared';
   if (net.gt(line.quantity)) return 'overInvoiced';
   return billed.creditLines > 0 ? 'credited' : 'partlyInvoiced';
 }

@@ -8,6 +8,8 @@ export interface OrderLine {
   unitPrice: Big | null;
   /** With discounts and taxes, as the total of a document's line. */
   total: Big | null;
+  /** What of the total are other costs of a service, with tax; null where it has none. */
+  otherCosts: Big | null;
 }
 
 /** A line of an invoice or a credit note. */
@@ -26,7 +28,7 @@ export interface MatchedDocument {
   lines: readonly DocumentLine[];
 }
 
-export type RecognisedBy = 'name' | 'similarName' | 'amount';
+export type RecognisedBy = 'name' | 'similarName' | 'otherCosts' | 'amount';
 
 /** A document's line at the place where it is taken for a line of the order; null for none. */
 export interface PlacedLine {

@@ -59,9 +59,9 @@ function lineMatch(own: readonly PlacedLine[], billed: Billed, side: OrderSide):
   return {
     ...side,
     invoicedQuantity: (billed.invoicedQuantity ?? new Big(0)).toFixed(),
-    invoicedTotal: billed.invoicedTotal.toFixed(),
+    invoicedTotal: totalOf(own, false).toFixed(),
     creditedQuantity: (billed.creditedQuantity ?? new Big(0)).toFixed(),
-    creditedTotal: billed.creditedTotal.toFixed(),
+    creditedTotal: totalOf(own, true).toFixed(),
     documentLines: own
       .toSorted((a, b) => a.document.recordId - b.document.recordId || a.line - b.line)
       .map(({ document, line, recognisedBy }) => ({
@@ -77,21 +77,27 @@ function lineMatch(own: readonly PlacedLine[], billed: Billed, side: OrderSide):
   };
 }
 
+/** Other costs are money of a line and no more of its units. */
 function billedBy(own: readonly PlacedLine[]): Billed {
   const invoices = own.filter(({ document }) => !document.isCreditNote);
   const credits = own.filter(({ document }) => document.isCreditNote);
+  const units = ({ recognisedBy }: PlacedLine) => recognisedBy !== 'otherCosts';
   return {
     invoiceLines: invoices.length,
     creditLines: credits.length,
-    invoicedQuantity: sumOrNull(invoices.map(quantityOf)),
-    invoicedTotal: totalOf(invoices),
-    creditedQuantity: sumOrNull(credits.map(quantityOf)),
-    creditedTotal: totalOf(credits),
+    invoicedQuantity: sumOrNull(invoices.filter(units).map(quantityOf)),
+    invoicedTotal: sumOrNull(invoices.map(rowTotalOf)),
+    creditedQuantity: sumOrNull(credits.filter(units).map(quantityOf)),
+    creditedTotal: sumOrNull(credits.map(rowTotalOf)),
+    isByAmount: own.some(({ recognisedBy }) => recognisedBy === 'amount'),
   };
 }
 
 const nameOf = ({ document, line }: PlacedLine) => document.lines[line]?.name ?? '';
 const quantityOf = ({ document, line }: PlacedLine) => document.lines[line]?.quantity ?? null;
-const totalOf = (lines: readonly PlacedLine[]) =>
-  lines.reduce((sum, { document, line }) => sum.plus(document.lines[line]?.total ?? 0), new Big(0));
+const rowTotalOf = ({ document, line }: PlacedLine) => document.lines[line]?.total ?? null;
+const totalOf = (own: readonly PlacedLine[], isCredit: boolean) =>
+  own
+    .filter(({ document }) => document.isCreditNote === isCredit)
+    .reduce((sum, line) => sum.plus(rowTotalOf(line) ?? 0), new Big(0));
 const text = (value: Big | null) => value?.toFixed() ?? null;

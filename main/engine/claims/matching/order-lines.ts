@@ -11,6 +11,7 @@ export function purchaseLines(order: PurchaseOrder): OrderLine[] {
     quantity: number(item.itemQuantity),
     unitPrice: decimal(item.supplierItemPrice),
     total: decimal(item.supplierItemRowTotal),
+    otherCosts: null,
   }));
 }
 
@@ -36,6 +37,7 @@ export function serviceLines(order: ServiceOrder): OrderLine[] {
       quantity,
       unitPrice,
       total: net === null ? null : net.times(rate).round(2, Big.roundHalfUp),
+      otherCosts: others?.gt(0) ? others.times(rate).round(2, Big.roundHalfUp) : null,
     };
   });
 }
@@ -70,6 +72,6 @@ function number(value: number | null): Big | null {
   return value === null || !Number.isFinite(value) ? null : new Big(value);
 }
 
-export function decimal(text: string | null): Big | null {
+function decimal(text: string | null): Big | null {
   return text === null ? null : new Big(text);
 }

@@ -1,5 +1,12 @@
 import Big from 'big.js';
-import { contradict, nameWords, plainName, similarity, similarityThreshold } from './item-names.ts';
+import {
+  contradict,
+  nameWords,
+  otherCostsOf,
+  plainName,
+  similarity,
+  similarityThreshold,
+} from './item-names.ts';
 import type { DocumentLine, MatchedDocument, OrderLine, PlacedLine } from './lines.ts';
 
 interface Side {
@@ -39,7 +46,8 @@ const namesakePairs = 50_000;
 
 /**
  * Takes each line of each document for one line of the order, or none: first by the same name, then by a similar one,
- * best first; at the end by its amount alone, where just one line on either side is left with it. A document bills a
+ * best first; then as the other costs of a line, where the sums fit; at the end by its amount alone, where just one line on
+ * either side is left with it. A document bills a
  * line of the order once, except that what has exactly its name is billed again. In what order the lines stand
  * changes nothing; documents are taken in the order of their arrival.
  */
@@ -66,9 +74,13 @@ export function placeLines(
   };
   for (const document of documents.toSorted((a, b) => a.recordId - b.recordId)) {
     const sides = sidesOf(document.lines, ({ name }) => [name]);
-    const byName = placeByName({ order, orderSides, document, sides, tallies, tolerance, pairLimit });
+    const round = { order, orderSides, document, sides, tallies, tolerance, pairLimit };
+    const costs = otherCostLines(round);
+    const byName = placeByName(round, new Set(costs.keys()));
     for (const line of byName) take(line);
-    const taken = new Set(byName.map(({ line }) => line));
+    const asCosts = placeOtherCosts(round, costs, byName);
+    for (const line of asCosts) take(line);
+    const taken = new Set([...byName, ...asCosts].map(({ line }) => line));
     left.push({ document, sides, lines: [...document.lines.keys()].filter((line) => !taken.has(line)) });
   }
   for (const { document, sides, lines } of left) {
@@ -93,10 +105,82 @@ interface Round {
   pairLimit: number;
 }
 
-function placeByName(round: Round): PlacedLine[] {
-  const { document, orderSides, sides } = round;
+/** Lines of other costs, and what they are of; a line of the order that has the whole name is not meant. */
+function otherCostLines({ orderSides, sides }: Round): Map<number, Side> {
+  const ordered = new Set(orderSides.flatMap(({ plain }) => [...plain]));
+  const costs = new Map<number, Side>();
+  for (const [index, { plain, rank }] of sides.entries()) {
+    const [name = ''] = plain;
+    const of = ordered.has(name) ? null : otherCostsOf(name);
+    if (of !== null) costs.set(index, { rank, plain: new Set([of]), words: [nameWords(of)] });
+  }
+  return costs;
+}
+
+/**
+ * Takes lines of other costs for the line of the order that they are of, where the amount is that line's other costs, or
+ * makes up its total with what the document bills for it.
+ */
+function placeOtherCosts(
+  round: Round,
+  costs: ReadonlyMap<number, Side>,
+  byName: readonly PlacedLine[],
+): PlacedLine[] {
+  const { order, orderSides, document, pairLimit } = round;
+  if (costs.size * order.length > pairLimit) return [];
+  const billed = new Map<number, Big>();
+  for (const { line, orderLine } of byName) {
+    const total = document.lines[line]?.total;
+    if (orderLine !== null && total) billed.set(orderLine, (billed.get(orderLine) ?? new Big(0)).plus(total));
+  }
+  const pairs = [...costs].flatMap(([line, side]) =>
+    byRank(orderSides).flatMap(([index, orderSide]) => {
+      const score = costsScore(orderSide, side);
+      if (score < similarityThreshold || !areCosts(round, index, line, billed.get(index))) return [];
+      return [{ line, index, score, isBilled: billed.has(index), rank: side.rank }];
+    }),
+  );
+  const bestFirst = pairs.sort(
+    (a, b) => b.score - a.score || Number(b.isBilled) - Number(a.isBilled) || a.rank - b.rank,
+  );
+  const placed: PlacedLine[] = [];
   const usedOrder = new Set<number>();
   const used = new Set<number>();
+  for (const { line, index } of bestFirst) {
+    if (used.has(line) || usedOrder.has(index)) continue;
+    used.add(line);
+    usedOrder.add(index);
+    placed.push({ document, line, orderLine: index, recognisedBy: 'otherCosts' });
+  }
+  return placed;
+}
+
+/** 2 where the line is what the costs are of by its name, else how similar; costs of nothing named may be any line's. */
+function costsScore(orderSide: Side, costs: Side): number {
+  const [of = ''] = costs.plain;
+  if (orderSide.plain.has(of)) return 2;
+  return of === '' ? similarityThreshold : similarName(orderSide, costs);
+}
+
+function areCosts(
+  { order, document, tolerance }: Round,
+  index: number,
+  line: number,
+  billed: Big | undefined,
+): boolean {
+  const { total: ordered = null, otherCosts = null } = order[index] ?? {};
+  const total = document.lines[line]?.total ?? null;
+  if (total === null || total.lte(0)) return false;
+  const left = billed === undefined || ordered === null ? null : ordered.minus(billed);
+  const isNear = (wanted: Big | null, allowed: Big) => apart(wanted, total)?.lte(allowed) ?? false;
+  return isNear(otherCosts, tolerance) || isNear(left, tolerance.times(2));
+}
+
+function placeByName(round: Round, apartFrom: ReadonlySet<number>): PlacedLine[] {
+  const { document, orderSides, sides } = round;
+  const usedOrder = new Set<number>();
+  // Other costs are of a line's service, and no second line of it.
+  const used = new Set<number>(apartFrom);
   const placed: PlacedLine[] = [];
   const isOpen = ({ order, line }: Pick<Pair, 'order' | 'line'>) => !usedOrder.has(order) && !used.has(line);
   const place = ({ order, line, score }: Pair) => {

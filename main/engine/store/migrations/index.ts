@@ -8,6 +8,7 @@ import { gatheredFindings } from './0007-gathered-findings.ts';
 import { cancelCalls } from './0008-cancel-calls.ts';
 import { coverageCodes } from './0009-coverage-codes.ts';
 import { rejectedRepeats } from './0010-rejected-repeats.ts';
+import { parties } from './0011-parties.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   cancelCalls,
   coverageCodes,
   rejectedRepeats,
+  parties,
 ];

@@ -100,7 +100,7 @@ export const records: Words<typeof esRecords> = {
     invoiced: 'Invoiced',
     credited: 'Credited',
     outstanding: 'To be invoiced',
-    over: 'Invoiced too much',
+    toCredit: 'To be credited',
     odd_one: '{{count}} line does not match',
     odd_other: '{{count}} lines do not match',
     even: 'All invoiced lines match',

@@ -115,7 +115,7 @@ export const records = {
     invoiced: 'Facturado',
     credited: 'Acreditado',
     outstanding: 'Por facturar',
-    over: 'Facturado de más',
+    toCredit: 'Por acreditar',
     odd_one: '{{count}} línea no cuadra',
     odd_other: '{{count}} líneas no cuadran',
     even: 'Todas las líneas facturadas cuadran',

@@ -1,0 +1,484 @@
+/**
+ * Who owes what to whom: the money of orders, invoices and credit notes that belong together. Pure; amounts are exact.
+ *
+ * - A party is known by its RNC, else by its name; a name that goes with one RNC is that party. Money stands with the
+ *   supplier or workshop of an order, and with the issuer of a document.
+ * - Left out, and listed so: a receipt that an earlier document has, a currency that is none of ISO 4217's, a total that
+ *   is absent or negative. An order without a total is held against nothing.
+ * - A document is of the first order that it names and that is known, a credit note of that of the invoice which it credits.
+ *   An order is held against the documents of its own party in pesos, which is what orders are in.
+ * - A credit note credits the invoice of its related document where that is one of the same issuer and currency, else the
+ *   invoices of its order by the same issuer in the same currency. It counts as far as those are invoiced and not credited
+ *   by others, the related ones first, then by arrival; what is above is left out. Where nothing is known that it could
+ *   credit, it counts whole.
+ * - Of each order and party: outstanding is what is ordered beyond what is invoiced and not credited, to be credited what
+ *   is invoiced and not credited beyond what is ordered. A cancelled order counts as one of nothing: all that is invoiced
+ *   for it, by whomever and in whatever currency, is to be credited. What is invoiced for no known order, or for an order
+ *   that is not cancelled by others than its party or in another currency, is neither.
+ */
+import Big from 'big.js';
+import * as z from 'zod';
+import type {
+  ClaimHeadline,
+  LedgerRow,
+  NotComparedReason,
+  UncountedReason,
+} from '#shared/contract/claims.ts';
+import { recordHeading } from '#shared/contract/records.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
+import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
+import { type LedgerRecord, ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
+
+export interface Party {
+  /** Digits. */
+  taxId: string | null;
+  name: string | null;
+}
+
+interface Counted {
+  id: number;
+  party: Party;
+  /** Decimal text. */
+  total: string | null;
+}
+
+export interface LedgerOrder extends Counted {
+  /** What documents name it by. */
+  key: string;
+  isCancelled: boolean;
+}
+
+export interface LedgerDocument extends Counted {
+  marketplaceId: number;
+  isCreditNote: boolean;
+  /** As it came. */
+  currency: string | null;
+  /** Keys of the orders that it names, the purchase order first. */
+  orders: readonly string[];
+  /** The marketplace id of the document that it names. */
+  related: number | null;
+  /** The number of the first document with its receipt, where that is another. */
+  duplicateOf: string | null;
+}
+
+/** A record that is left out, or the part of it that is. */
+export interface LeftOut {
+  id: number;
+  isCreditNote: boolean;
+  reason: UncountedReason;
+  /** Decimal text; null where no total is told. */
+  amount: string | null;
+  currency: string;
+  duplicateOf: string | null;
+}
+
+/** An order beside the documents of its party in its currency. */
+export interface OrderStanding {
+  /** Ids of those documents, by arrival. */
+  compared: readonly number[];
+  ordered: Big | null;
+  invoiced: Big;
+  credited: Big;
+  /** Null where the order has no total. */
+  outstanding: Big | null;
+  /** Null where the order has no total and is not cancelled. */
+  toCredit: Big | null;
+}
+
+export interface DocumentStanding {
+  /** The order that it is of: that which it names, of a credit note that of the invoice which it credits; null where none is known. */
+  orderId: number | null;
+  /** Why it is not held against that order, wholly or in part. */
+  notCompared: NotComparedReason | null;
+  duplicateOf: string | null;
+  /** Of a credit note that is held against invoices: what they leave to be credited by it, and which they are. */
+  creditable: { amount: Big; of: { documentId: number } | { orderId: number } } | null;
+  /**
+   * Of an invoice that is held against its order: what is invoiced up to it and not credited by credit notes of any
+   * time, and the documents that make that up. So the invoice that goes beyond the order is the one that is told of.
+   */
+  upTo: { net: Big; documents: readonly number[] } | null;
+}
+
+export interface Ledger {
+  rows: LedgerRow[];
+  headline: ClaimHeadline[];
+  leftOut: LeftOut[];
+  ofOrder(id: number): OrderStanding | null;
+  ofDocument(id: number): DocumentStanding | null;
+}
+
+const pesos = currencyCode(null);
+const zero = new Big(0);
+
+/** @param documents each once, in any order, as the orders. */
+export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly LedgerDocument[]): Ledger {
+  const parties = partiesOf([...orders, ...documents]);
+  const accounts = new Map<string, Account>();
+  const accountOf = (party: string, currency: string): Account => {
+    const key = `${currency} ${party}`;
+    const account = accounts.get(key) ?? emptyAccount(party, currency);
+    accounts.set(key, account);
+    return account;
+  };
+  const leftOut: LeftOut[] = [];
+  const entries = new Map<string, OrderEntry>();
+  for (const order of byId(orders)) {
+    const party = parties.keyOf(order.party);
+    const reason = amountReason(order.total);
+    const total = reason === null && order.total !== null ? new Big(order.total) : null;
+    if (reason !== null) {
+      const left = { id: order.id, isCreditNote: false, amount: order.total, currency: pesos };
+      leftOut.push({ ...left, reason, duplicateOf: null });
+    }
+    entries.set(order.key, { order, party, total, groups: new Map() });
+    const account = accountOf(party, pesos);
+    account.ordered = account.ordered.plus(total ?? 0);
+    if (order.isCancelled) account.cancelled = account.cancelled.plus(total ?? 0);
+  }
+
+  const placed: Placed[] = byId(documents).map((document) => {
+    const currency = currencyCode(document.currency);
+    const reason = reasonOf(document, currency);
+    if (reason !== null) {
+      const { id, isCreditNote: isCredit, total, duplicateOf } = document;
+      leftOut.push({ id, isCreditNote: isCredit, reason, amount: total, currency, duplicateOf });
+    }
+    const entry = document.orders.map((key) => entries.get(key)).find((one) => one !== undefined) ?? null;
+    const party = parties.keyOf(document.party);
+    const amount = reason === null ? new Big(document.total ?? 0) : zero;
+    return { document, currency, party, reason, entry, amount, credited: zero, creditable: null };
+  });
+  for (const one of placed) {
+    if (one.reason !== null || one.document.isCreditNote) continue;
+    const account = accountOf(one.party, one.currency);
+    account.invoiced = account.invoiced.plus(one.amount);
+    groupOf(one)?.invoices.push(one);
+  }
+  credit(placed);
+  for (const note of placed.filter(isCountedCredit)) {
+    const account = accountOf(note.party, note.currency);
+    account.credited = account.credited.plus(note.credited);
+    const above = note.amount.minus(note.credited);
+    if (above.lte(0)) continue;
+    const left = {
+      id: note.document.id,
+      isCreditNote: true,
+      amount: above.toFixed(),
+      currency: note.currency,
+    };
+    leftOut.push({ ...left, reason: 'creditAboveInvoice', duplicateOf: null });
+  }
+  for (const entry of entries.values()) settle(entry, accountOf);
+
+  const sorted = [...accounts.values()].filter(isUsed).sort(byStake);
+  const byOrder = new Map([...entries.values()].map((entry) => [entry.order.id, entry]));
+  const byDocument = new Map(placed.map((one) => [one.document.id, one]));
+  return {
+    rows: sorted.map((account) => rowOf(account, parties.said(account.party))),
+    headline: headlineOf(sorted),
+    leftOut: leftOut.sort((a, b) => a.id - b.id),
+    ofOrder(id) {
+      const entry = byOrder.get(id);
+      return entry === undefined ? null : standingOfOrder(entry, placed);
+    },
+    ofDocument(id) {
+      const one = byDocument.get(id);
+      return one === undefined ? null : standingOfDocument(one);
+    },
+  };
+}
+
+/** The ledger of records as the store has them; incident reports have no money. */
+export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
+  const orders: LedgerOrder[] = [];
+  const documents: LedgerDocument[] = [];
+  for (const record of records) {
+    const { id, kind, marketplaceId, total } = record;
+    const party = { taxId: record.partyTaxId, name: record.partyName };
+    if (kind === 'purchaseOrder' || kind === 'serviceOrder') {
+      const isCancelled = record.cancellation === 'cancelled';
+      orders.push({ id, party, total, key: `${kind}:${marketplaceId}`, isCancelled });
+    } else if (kind === 'financialDocument') {
+      const heading = record.heading === null ? null : recordHeading.parse(JSON.parse(record.heading));
+      const isDocument = heading?.kind === 'financialDocument';
+      documents.push({
+        id,
+        party,
+        total,
+        marketplaceId,
+        isCreditNote: isDocument && isCreditNote(heading),
+        currency: isDocument ? heading.currency : null,
+        orders: orderKeys.parse(JSON.parse(record.orders)),
+        related: record.related === null ? null : Number(record.related),
+        duplicateOf: record.duplicateOf,
+      });
+    }
+  }
+  return ledgerOf(orders, documents);
+}
+
+const orderKeys = z.array(z.string());
+
+/** Records that the ledger around some of them takes in; of an order with more documents it is that of the first. */
+const aroundLimit = 300;
+
+/** The ledger of records and of all that belongs with them in their money. */
+export async function ledgerAround(tx: ReadTransaction, ids: readonly number[]): Promise<Ledger> {
+  const beside = await ledgerBeside(tx, ids, aroundLimit);
+  const all = new Set([...ids, ...beside.map(({ id }) => id)]);
+  return ledgerOfRecords(await ledgerRecords(tx, [...all]));
+}
+
+interface Account {
+  party: string;
+  currency: string;
+  ordered: Big;
+  cancelled: Big;
+  invoiced: Big;
+  credited: Big;
+  outstanding: Big;
+  toCredit: Big;
+}
+
+/** The invoices of one order, issuer and currency. */
+interface Group {
+  party: string;
+  currency: string;
+  invoices: Placed[];
+  /** Credited on all of them together, by credit notes that name none of them. */
+  credited: Big;
+}
+
+interface OrderEntry {
+  order: LedgerOrder;
+  party: string;
+  total: Big | null;
+  groups: Map<string, Group>;
+}
+
+interface Placed {
+  document: LedgerDocument;
+  currency: string;
+  party: string;
+  reason: UncountedReason | null;
+  entry: OrderEntry | null;
+  amount: Big;
+  /** Of an invoice what credit notes that name it credit, of a credit note as far as it counts. */
+  credited: Big;
+  creditable: DocumentStanding['creditable'];
+}
+
+function reasonOf(document: LedgerDocument, currency: string): UncountedReason | null {
+  if (document.duplicateOf !== null) return 'duplicateReceipt';
+  return isCurrencyCode(currency) ? amountReason(document.total) : 'currencyUnknown';
+}
+
+function amountReason(total: string | null): 'noTotal' | 'negativeTotal' | null {
+  if (total === null) return 'noTotal';
+  return total.startsWith('-') && /[1-9]/.test(total) ? 'negativeTotal' : null;
+}
+
+function groupOf({ entry, party, currency }: Placed): Group | null {
+  if (entry === null) return null;
+  const key = `${currency} ${party}`;
+  const group = entry.groups.get(key) ?? { party, currency, invoices: [], credited: zero };
+  entry.groups.set(key, group);
+  return group;
+}
+
+const isCountedCredit = ({ reason, document }: Placed) => reason === null && document.isCreditNote;
+
+/** Credit notes by arrival: first those that name an invoice, then those that have only their order. */
+function credit(placed: readonly Placed[]): void {
+  const byMarketplaceId = new Map(placed.map((one) => [one.document.marketplaceId, one]));
+  const others: { note: Placed; namesKnown: boolean }[] = [];
+  for (const note of placed.filter(isCountedCredit)) {
+    const named = note.document.related === null ? undefined : byMarketplaceId.get(note.document.related);
+    if (named === undefined || !isCreditableBy(note, named)) {
+      others.push({ note, namesKnown: named !== undefined });
+      continue;
+    }
+    const left = named.amount.minus(named.credited);
+    note.entry = named.entry;
+    note.creditable = { amount: left, of: { documentId: named.document.id } };
+    note.credited = least(note.amount, left);
+    named.credited = named.credited.plus(note.credited);
+  }
+  for (const { note, namesKnown } of others) {
+    const group = groupOf(note);
+    if (group === null || note.entry === null) {
+      note.credited = namesKnown ? zero : note.amount;
+      continue;
+    }
+    const left = netOf(group.invoices).minus(group.credited);
+    note.creditable = { amount: left, of: { orderId: note.entry.order.id } };
+    note.credited = least(note.amount, left);
+    group.credited = group.credited.plus(note.credited);
+  }
+}
+
+function isCreditableBy(note: Placed, { document, reason, party, currency }: Placed): boolean {
+  return !document.isCreditNote && reason === null && party === note.party && currency === note.currency;
+}
+
+/** Invoiced and not credited by those that name the invoices. */
+function netOf(invoices: readonly Placed[]): Big {
+  return invoices.reduce((sum, { amount, credited }) => sum.plus(amount).minus(credited), zero);
+}
+
+function settle(entry: OrderEntry, accountOf: (party: string, currency: string) => Account): void {
+  const { order, party, total, groups } = entry;
+  let isCompared = false;
+  for (const group of groups.values()) {
+    const net = netOf(group.invoices).minus(group.credited);
+    const account = accountOf(group.party, group.currency);
+    if (order.isCancelled) account.toCredit = account.toCredit.plus(net);
+    else if (isOrdersOwn(entry, group) && total !== null) {
+      isCompared = true;
+      account.outstanding = account.outstanding.plus(most(total.minus(net), zero));
+      account.toCredit = account.toCredit.plus(most(net.minus(total), zero));
+    }
+  }
+  if (isCompared || order.isCancelled || total === null) return;
+  const account = accountOf(party, pesos);
+  account.outstanding = account.outstanding.plus(total);
+}
+
+function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party' | 'currency'>): boolean {
+  return party === entry.party && currency === pesos;
+}
+
+function standingOfOrder(entry: OrderEntry, placed: readonly Placed[]): OrderStanding {
+  const { order, total } = entry;
+  const group = [...entry.groups.values()].find((one) => isOrdersOwn(entry, one));
+  const invoiced = (group?.invoices ?? []).reduce((sum, { amount }) => sum.plus(amount), zero);
+  const net = group === undefined ? zero : netOf(group.invoices).minus(group.credited);
+  const due = order.isCancelled ? zero : total;
+  return {
+    compared: placed
+      .filter((one) => one.entry === entry && one.reason === null && isOrdersOwn(entry, one))
+      .map(({ document }) => document.id),
+    ordered: total,
+    invoiced,
+    credited: invoiced.minus(net),
+    outstanding: due === null ? null : most(due.minus(net), zero),
+    toCredit: due === null ? null : most(net.minus(due), zero),
+  };
+}
+
+function standingOfDocument(one: Placed): DocumentStanding {
+  const { document, entry, reason, creditable } = one;
+  const orderId = entry?.order.id ?? null;
+  const others = { orderId, duplicateOf: document.duplicateOf, creditable, upTo: null };
+  if (reason !== null) return { ...others, notCompared: reason };
+  if (entry !== null && one.currency !== pesos) return { ...others, notCompared: 'otherCurrency' };
+  if (entry !== null && one.party !== entry.party) return { ...others, notCompared: 'otherIssuer' };
+  if (document.isCreditNote) {
+    return { ...others, notCompared: one.credited.lt(one.amount) ? 'creditAboveInvoice' : null };
+  }
+  const group = groupOf(one);
+  if (group === null) return { ...others, notCompared: null };
+  const before = group.invoices.filter((other) => other.document.id <= document.id);
+  const net = netOf(before);
+  return {
+    ...others,
+    notCompared: null,
+    upTo: {
+      net: net.minus(least(group.credited, net)),
+      documents: before.map((other) => other.document.id),
+    },
+  };
+}
+
+/** How parties are known, and what they are called. */
+function partiesOf(records: readonly { id: number; party: Party }[]) {
+  const taxIdsOf = new Map<string, Set<string>>();
+  for (const { party } of records) {
+    const name = plainName(party.name);
+    if (party.taxId === null || name === '') continue;
+    const taxIds = taxIdsOf.get(name) ?? new Set();
+    taxIdsOf.set(name, taxIds.add(party.taxId));
+  }
+  const keyOf = ({ taxId, name }: Party): string => {
+    if (taxId !== null) return `taxId:${taxId}`;
+    const plain = plainName(name);
+    const [only, ...others] = taxIdsOf.get(plain) ?? [];
+    if (only !== undefined && others.length === 0) return `taxId:${only}`;
+    return plain === '' ? 'unknown' : `name:${plain}`;
+  };
+  const names = new Map<string, string>();
+  for (const { party } of byId(records)) {
+    const key = keyOf(party);
+    if (plainName(party.name) !== '' && !names.has(key)) names.set(key, party.name?.trim() ?? '');
+  }
+  return {
+    keyOf,
+    said: (key: string): Party => ({
+      taxId: key.startsWith('taxId:') ? key.slice('taxId:'.length) : null,
+      name: names.get(key) ?? null,
+    }),
+  };
+}
+
+function plainName(name: string | null): string {
+  return withoutAccents(name ?? '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function headlineOf(accounts: readonly Account[]): ClaimHeadline[] {
+  const byCurrency = Map.groupBy(accounts, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, own]) => ({
+    currency,
+    outstanding: own.reduce((sum, { outstanding }) => sum.plus(outstanding), zero).toFixed(),
+    toCredit: own.reduce((sum, { toCredit }) => sum.plus(toCredit), zero).toFixed(),
+  }));
+}
+
+function rowOf(account: Account, { taxId, name }: Party): LedgerRow {
+  return {
+    party: name,
+    partyTaxId: taxId,
+    currency: account.currency,
+    ordered: account.ordered.toFixed(),
+    cancelled: account.cancelled.toFixed(),
+    invoiced: account.invoiced.toFixed(),
+    credited: account.credited.toFixed(),
+    outstanding: account.outstanding.toFixed(),
+    toCredit: account.toCredit.toFixed(),
+  };
+}
+
+function emptyAccount(party: string, currency: string): Account {
+  return {
+    party,
+    currency,
+    ordered: zero,
+    cancelled: zero,
+    invoiced: zero,
+    credited: zero,
+    outstanding: zero,
+    toCredit: zero,
+  };
+}
+
+/** An account opened for an order without a total, or a credit note that counts for nothing, says nothing. */
+function isUsed({ ordered, invoiced, credited }: Account): boolean {
+  return [ordered, invoiced, credited].some((amount) => !amount.eq(0));
+}
+
+/** Pesos first, then by code; in a currency by what is to be credited, then by what is outstanding. */
+function byStake(a: Account, b: Account): number {
+  if (a.currency !== b.currency) {
+    if (a.currency === pesos || b.currency === pesos) return a.currency === pesos ? -1 : 1;
+    return a.currency < b.currency ? -1 : 1;
+  }
+  return b.toCredit.cmp(a.toCredit) || b.outstanding.cmp(a.outstanding) || (a.party < b.party ? -1 : 1);
+}
+
+const least = (a: Big, b: Big): Big => (a.lt(b) ? a : b);
+const most = (a: Big, b: Big): Big => (a.gt(b) ? a : b);
+const byId = <One extends { id: number }>(list: readonly One[]): One[] =>
+  list.toSorted((a, b) => a.id - b.id);

@@ -1,0 +1,34 @@
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { dayOf } from '../findings/index.ts';
+import { taxIdValue } from './link-values.ts';
+
+/**
+ * With whom the money of a record stands, and its day: the supplier of a purchase order, the workshop of a service order,
+ * the issuer of a document; the Dominican day on which an order was made, or a document's date. Null where it says none.
+ */
+export function partyOf(content: RecordContent): { partyTaxId: string | null; datedOn: string | null } {
+  switch (content.kind) {
+    case 'purchaseOrder': {
+      const { supplierTaxId, createdOnUtcDate } = content.order;
+      return { partyTaxId: taxIdValue(supplierTaxId), datedOn: orderDay(createdOnUtcDate) };
+    }
+    case 'serviceOrder': {
+      const { workshopPersonTaxId, createdOnUtcDate } = content.order;
+      return { partyTaxId: taxIdValue(workshopPersonTaxId), datedOn: orderDay(createdOnUtcDate) };
+    }
+    case 'financialDocument': {
+      const { createdBy, documentDate } = content.document;
+      return { partyTaxId: taxIdValue(createdBy?.identification ?? null), datedOn: dayOf(documentDate) };
+    }
+    case 'incidentReport':
+      return { partyTaxId: null, datedOn: null };
+  }
+}
+
+/** The Dominican day of `createdOnUtcDate`, which is UTC by its name, also where it does not say so. */
+function orderDay(text: string | null): string | null {
+  const isZoned = /(Z|[+-]\d{2}:?\d{2})\s*$/i.test(text ?? '');
+  const inUtc = isZoned ? text : `${text?.trim() ?? ''}Z`;
+  return (readDominicanTime(inUtc) ?? readDominicanTime(text))?.day ?? null;
+}
