@@ -228,14 +228,16 @@ test('documents of very many lines are summed, and matched as far as there is ro
   const own = await openClaims();
   await own.send('purchaseOrder', 1, purchaseOrder(1, { items: [ordered(1, 'Bonete', 1, 100)] }));
   const many = (from: number) =>
-    [...Array(8000).keys()].map((index) => billed(index, `P ${from + index}`, 1, 1));
-  for (const id of [1, 2, 3]) await own.send('financialDocument', id, billing(id, many(id * 10_000)));
+    [...Array(4000).keys()].map((index) => billed(index, `P ${from + index}`, 1, 1));
+  for (const id of [1, 2, 3, 4, 5, 6])
+    await own.send('financialDocument', id, billing(id, many(id * 10_000)));
   await own.examined();
   const found = await own.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
   await own.end();
   expect(found.isPartial).toBe(true);
   expect(found.matches[0]?.invoiced).toBe('28320');
-  expect(found.matches[0]?.documents).toHaveLength(3);
+  expect(found.matches[0]?.documents).toHaveLength(6);
+  // The order's own line, and those of four documents: with a fifth there would be more than 20,000.
   expect(found.matches[0]?.lines).toHaveLength(16_001);
 });
 
