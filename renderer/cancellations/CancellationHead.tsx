@@ -21,7 +21,7 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
   const item = useItemWords();
   const folder = cancellation.orderKind === 'purchaseOrder' ? 'purchase-orders' : 'service-orders';
   return (
-    <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none' }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 4, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ minWidth: 0 }}>

@@ -16,7 +16,8 @@ export function VerdictPanel({ cancellation, name }: { cancellation: Cancellatio
       aria-labelledby="verdict-title"
       sx={(theme) => ({
         flex: 'none',
-        px: 6,
+        pl: 6,
+        pr: theme.perito.gutter,
         py: 3.5,
         borderTop: `1px solid ${theme.perito.scheme.line}`,
         background: theme.perito.scheme.raised,

@@ -16,7 +16,7 @@ export function DossierHead({ dossier, back }: { dossier: Dossier; back: string 
   });
   const findings = dossier.records.reduce((sum, record) => sum + record.attentionCount, 0);
   return (
-    <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none' }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>

@@ -42,7 +42,18 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
   const label = t('downloads.detail.label', { name: filename });
   return (
     <Box component="article" aria-label={label} sx={{ display: 'contents' }}>
-      <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 4,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
         <BackButton href={downloadsPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>

@@ -33,7 +33,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
   const { state, problem, record, host } = attachment;
   if (state === 'stored')
     return (
-      <Box sx={{ px: 6, pb: 4 }}>
+      <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 4 }}>
         <Alert severity="success">
           {t('downloads.detail.stored')}{' '}
           <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>

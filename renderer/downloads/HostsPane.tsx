@@ -23,7 +23,18 @@ export function HostsPane() {
   if (hosts.data === undefined) return hosts.isError ? <ErrorState query={hosts} /> : <DetailSkeleton />;
   return (
     <>
-      <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 4,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
         <BackButton href={downloadsPath} />
         <div>
           <Typography variant="h1" component="h2">

@@ -63,7 +63,7 @@ export function Section(props: SectionProps) {
       aria-label={props.title}
       id={props.id}
       {...shows(props.at)}
-      sx={{ px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}
+      sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2.5, minHeight: 24 }}>
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>

@@ -1,5 +1,7 @@
+import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
+import { useWords } from '../app/locale/i18n.ts';
 
 /** Narrows the list below it while it is typed. */
 export function ListSearch(props: {
@@ -8,6 +10,7 @@ export function ListSearch(props: {
   value: string;
   onChange: (value: string) => void;
 }) {
+  const { t } = useWords();
   return (
     <OutlinedInput
       fullWidth
@@ -17,6 +20,13 @@ export function ListSearch(props: {
       onChange={(event) => props.onChange(event.target.value)}
       inputProps={{ 'aria-label': props.label, maxLength: 200 }}
       startAdornment={<Search size={14} aria-hidden />}
+      endAdornment={
+        props.value !== '' && (
+          <IconButton size="small" aria-label={t('frame.search.clear')} onClick={() => props.onChange('')}>
+            <X size={14} />
+          </IconButton>
+        )
+      }
     />
   );
 }

@@ -105,7 +105,11 @@ export function PolicyRest({ policy }: { policy: PolicyDetail }) {
   return (
     <>
       {policy.otherVehicles.length > 0 && <OtherVehicles policy={policy} />}
-      <Typography variant="caption" component="p" sx={{ px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
+      >
         {t('policies.detail.changed', { when: when(policy.changedAt), who: who(policy.changedBy) })}
       </Typography>
     </>

@@ -59,7 +59,18 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
       }}
       sx={{ display: 'contents' }}
     >
-      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'center' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'center',
+        }}
+      >
         <BackButton href={bookPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
@@ -105,7 +116,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
 }
 
 const Refused = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ px: 6, pb: 4, flex: 'none' }}>
+  <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 4, flex: 'none' }}>
     <Alert severity="error">{children}</Alert>
   </Box>
 );

@@ -18,7 +18,7 @@ export function PolicyHead({ policy, today, onEdit, onRemove }: Props) {
   const { t } = useWords();
   const vehicle = vehicleOf(policy);
   return (
-    <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none' }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={bookPath} />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>

@@ -46,7 +46,7 @@ export function RemovePolicy({ policy, onBack }: { policy: PolicyDetail; onBack:
     onError: failed,
   });
   return (
-    <Box sx={{ px: 6, pb: 4, flex: 'none' }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 4, flex: 'none' }}>
       <Alert severity="warning">
         <strong>{t('policies.detail.removeTitle')}</strong>
         <br />

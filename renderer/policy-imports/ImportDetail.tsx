@@ -54,7 +54,18 @@ function Loaded({ at }: { at: PolicyImport }) {
   const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(at.state);
   return (
     <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
-      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
         <BackButton href={importPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>

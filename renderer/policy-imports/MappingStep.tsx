@@ -119,7 +119,18 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
           />
         </Box>
       </Scroll>
-      <Box sx={{ px: 6, py: 3, borderTop: 1, borderColor: 'divider', flex: 'none', display: 'grid', gap: 3 }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          py: 3,
+          borderTop: 1,
+          borderColor: 'divider',
+          flex: 'none',
+          display: 'grid',
+          gap: 3,
+        }}
+      >
         {missing.length > 0 && (
           <Alert severity="warning">
             {t('policies.imports.columns.missing', { columns: names(missing) })}

@@ -17,7 +17,17 @@ export function NewImport() {
   const title = t('policies.imports.choose.title');
   return (
     <Box component="article" aria-label={title} sx={{ display: 'contents' }}>
-      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3 }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+        }}
+      >
         <BackButton href={bookPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>

@@ -45,7 +45,18 @@ function Loaded({ lookup }: { lookup: Lookup }) {
   const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
-      <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
         <BackButton href={lookupsPath} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{t(`policies.lookups.kind.${lookup.kind}`)}</Typography>

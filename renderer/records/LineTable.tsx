@@ -52,6 +52,7 @@ export function LineTable<Item>(props: {
           sx={{
             '& .wide': { '@container (max-width: 799px)': { display: 'none' } },
             '& .narrow': { '@container (min-width: 800px)': { display: 'none' } },
+            '& th': { '@container (max-width: 639px)': { whiteSpace: 'normal' } },
             '& td:first-of-type, & th:first-of-type': { pl: 0 },
             '& td:last-child, & th:last-child': { pr: 0 },
           }}

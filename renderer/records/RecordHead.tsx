@@ -23,7 +23,7 @@ type Props = {
 export function RecordHead({ record, back, onToggle, worth, about }: Props) {
   const { t } = useWords();
   return (
-    <Box sx={{ px: 6, pt: 4, pb: 3.5, flex: 'none' }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>

@@ -63,7 +63,7 @@ export function RevisionBand({ record, chosen, onRevision }: Props) {
   const { t } = useWords();
   if (chosen === null) return null;
   return (
-    <Box sx={{ px: 6, pb: 3 }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 3 }}>
       <Alert
         severity="warning"
         action={

@@ -49,7 +49,18 @@ function Loaded({ row, back }: Props) {
   useKeys({ 'shift space': toggle, e: toggle });
   return (
     <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
-      <Box sx={{ px: 6, pt: 4, pb: 4, flex: 'none', display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 4,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
         <BackButton href={back} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>

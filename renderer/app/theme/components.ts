@@ -19,6 +19,8 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
         'a, button, [tabindex="0"]': { '&:focus-visible': ring },
         // Browsers do not let these inherit it, and their labels ran together.
         'button, input, select, textarea': { textRendering: 'inherit' },
+        // Search fields have a button of their own to be emptied.
+        'input[type="search"]::-webkit-search-cancel-button': { display: 'none' },
         '[tabindex="-1"]:focus': { outline: 'none' },
         // What somebody was led to.
         '[data-lit], [data-lit]:focus': { ...ring, outlineOffset: -1, background: scheme.selected },

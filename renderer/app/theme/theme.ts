@@ -11,6 +11,8 @@ type PeritoTheme = {
   sizes: typeof sizes & { row: number; listRow: number; cell: number };
   code: string;
   density: Density;
+  /** The right padding of a block of a detail: what is beyond the measure stays empty. */
+  gutter: string;
 };
 
 declare module '@mui/material/styles' {
@@ -41,6 +43,7 @@ export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
       marks,
       code: faces.code,
       density,
+      gutter: `max(${6 * sizes.grid}px, calc(100% - ${sizes.measure}px))`,
       sizes: {
         ...sizes,
         row: compact ? sizes.rowCompact : sizes.rowComfortable,

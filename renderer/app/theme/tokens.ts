@@ -96,6 +96,8 @@ export const sizes = {
   railNarrow: 60,
   topBar: 52,
   list: 384,
+  /** Text runs no wider than this in a detail; photographs may. */
+  measure: 1680,
   rowCompact: 36,
   rowComfortable: 44,
   /** A photo's tile at its narrowest; one in the strip below a photo; what is known of it beside it. */

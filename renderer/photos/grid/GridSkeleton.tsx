@@ -13,7 +13,7 @@ export function GridSkeleton({ count }: { count: number }) {
       aria-label={t('photos.grid.preparing')}
       sx={{
         display: 'grid',
-        gridTemplateColumns: `repeat(auto-fill, minmax(${perito.sizes.photoTile}px, 1fr))`,
+        gridTemplateColumns: `repeat(auto-fill, minmax(max(${perito.sizes.photoTile}px, 10%), 1fr))`,
         columnGap: 3,
         rowGap: 3.5,
       }}

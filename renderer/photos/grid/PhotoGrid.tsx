@@ -44,7 +44,7 @@ export function PhotoGrid({ photos, count, likeness }: Props) {
         p: 0,
         listStyle: 'none',
         display: 'grid',
-        gridTemplateColumns: `repeat(auto-fill, minmax(${theme.perito.sizes.photoTile}px, 1fr))`,
+        gridTemplateColumns: `repeat(auto-fill, minmax(max(${theme.perito.sizes.photoTile}px, 10%), 1fr))`,
         columnGap: 3,
         rowGap: 3.5,
       })}
