@@ -67,7 +67,14 @@ export function Notes({
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
           if (event.key === 'Escape') field.current?.blur();
         }}
-        sx={{ display: 'flex', gap: 2, alignItems: 'flex-end', maxWidth: 720 }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 2,
+          alignItems: 'flex-end',
+          maxWidth: 720,
+          '& > :first-of-type': { flex: '1 1 220px', width: 'auto' },
+        }}
       >
         <TextInput
           label={t('records.notes.label')}
