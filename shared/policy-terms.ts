@@ -130,6 +130,8 @@ export const importFailureCodes = [
   'lineTooLong',
   /** A small workbook that unfolds to more than is read. */
   'workbookTooLarge',
+  /** Its elements stand in each other more than `limit` levels deep. */
+  'workbookTooDeep',
   'badRows',
   'nothingGiven',
   /** Perito was closed, or failed, before the import was done. */

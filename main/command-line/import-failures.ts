@@ -26,6 +26,8 @@ const sentences: Record<ImportFailureCode, (failure: ImportFailure) => string> =
   tooManyColumns: ({ limit }) => `The file has more than ${limit ?? 0} columns.`,
   lineTooLong: () => 'The file has a line that is too long to be read.',
   workbookTooLarge: () => 'The workbook unfolds to more than is read. Save it as CSV instead.',
+  workbookTooDeep: ({ limit }) =>
+    `The workbook is not built as a sheet: its elements stand in each other more than ${limit ?? 0} levels deep.`,
   badRows: () => 'Some rows are not right.',
   nothingGiven: () => 'There is nothing to import.',
   stopped: () => 'Perito ended before the import was done.',

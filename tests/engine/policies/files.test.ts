@@ -267,6 +267,58 @@ test.each<[string, () => Buffer, string]>([
   expect(await failureOf(content())).toBe(code);
 });
 
+const sheetOf = (inside: string) => workbookOf(`<worksheet><sheetData>${inside}</sheetData></worksheet>`);
+const heading = '<row><c t="str"><v>a</v></c></row>';
+/** Each is below what a zip may hold, and would keep a reader busy for seconds: 2,000,000 nested elements for 21 s. */
+test.each<[string, () => Buffer, string]>([
+  ['2,000,000 nested elements', () => sheetOf('<a>'.repeat(2e6) + '</a>'.repeat(2e6)), 'workbookTooDeep'],
+  [
+    'the same in shared strings',
+    () => workbookOf('<worksheet/>', `<sst>${'<a>'.repeat(1e5)}${'</a>'.repeat(1e5)}</sst>`),
+    'workbookTooDeep',
+  ],
+  ['65 levels', () => sheetOf('<a>'.repeat(63) + '</a>'.repeat(63)), 'workbookTooDeep'],
+  [
+    'an element with 100,000 attributes',
+    () => sheetOf(`<a ${Array.from({ length: 1e5 }, (_, index) => `b${index}=""`).join(' ')}/>`),
+    'workbookTooLarge',
+  ],
+  ['a row of 1,000,000 cells', () => sheetOf(`<row>${'<c/>'.repeat(1e6)}</row>`), 'workbookTooLarge'],
+  ['2,000,000 elements outside of rows', () => sheetOf('<a/>'.repeat(2e6)), 'workbookTooLarge'],
+  ['2,100,000 empty rows', () => sheetOf(heading + '<row/>'.repeat(2.1e6)), 'tooManyRows'],
+  [
+    'a cell of 3,000,000 characters',
+    () => sheetOf(`<row><c t="str"><v>${'x'.repeat(3e6)}</v></c></row>`),
+    'workbookTooLarge',
+  ],
+])('%s in a sheet are refused at once', async (_, content, code) => {
+  const made = content();
+  const began = performance.now();
+  expect(await failureOf(made)).toBe(code);
+  // What is below the limits is read before; what is above them is not.
+  expect(performance.now() - began).toBeLessThan(code === 'tooManyRows' ? 10_000 : 2500);
+});
+
+test('a sheet of 62 levels is read, and one of very many columns with nothing in them', async () => {
+  const deep = `${'<a>'.repeat(62)}${'</a>'.repeat(62)}`;
+  const wide = `<row r="2"><c t="str"><v>b</v></c>${'<c s="1"/>'.repeat(16_383)}</row>`;
+  expect((await read(sheetOf(`${heading}${deep}${wide}`))).rows).toEqual([{ line: 2, cells: ['b'] }]);
+});
+
+test('a hostile sheet is refused in words, through the whole import, and the book stays as it was', async () => {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  const path = house.file('b.xlsx', sheetOf('<a>'.repeat(2e6) + '</a>'.repeat(2e6)));
+  const began = performance.now();
+  const failed = house.book.import({ path });
+  await expect(failed).rejects.toMatchObject({ code: 'FILE', data: { code: 'workbookTooDeep', limit: 64 } });
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect((await house.imports.list()).rows[0]).toMatchObject({
+    state: 'failed',
+    failure: { code: 'workbookTooDeep' },
+  });
+});
+
 test('the same rows as CSV and as XLSX are the same book', async () => {
   const house = await openPolicies(temporaryFolder());
   onTestFinished(() => house.close());

@@ -29,6 +29,8 @@ const failureTexts: Record<ImportFailureCode, (failure: ImportFailure) => string
   tooManyColumns: ({ limit }) => `el archivo pasa de ${count.format(limit ?? 0)} columnas`,
   lineTooLong: () => 'una línea es demasiado larga: revise si falta cerrar una comilla',
   workbookTooLarge: () => 'el libro de Excel es demasiado grande por dentro: guárdelo como CSV',
+  workbookTooDeep: () =>
+    'el libro de Excel no está hecho como una hoja de cálculo: ábralo en Excel y guárdelo otra vez, o como CSV',
   badRows: () => 'el archivo tiene filas con problemas',
   nothingGiven: () => 'no hay nada que importar',
   stopped: () => 'Perito se detuvo antes de terminar: suelte el archivo otra vez',

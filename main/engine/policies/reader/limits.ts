@@ -10,4 +10,15 @@ export const readerLimits = {
   /** Bytes that one compressed byte may unfold to, above `ratioFrom`; honest sheets stay under 40. */
   ratio: 200,
   ratioFrom: 16 * 1024 * 1024,
+  /** Elements of a part of a workbook: those of the most rows with all columns of the book, texts in the cells. */
+  elements: 150_000_000,
+  /** Elements of one row of a sheet; outside of its rows so many, and a few more for each row, as links are. */
+  rowElements: 100_000,
+  otherElements: 200_000,
+  otherElementsPerRow: 4,
+  /** Levels of elements within each other, and attributes of one; honest parts have 10 and 30. */
+  depth: 64,
+  attributes: 256,
+  /** Characters of a text in a cell; Excel's own limit is 32,767. */
+  cell: 1024 * 1024,
 } as const;

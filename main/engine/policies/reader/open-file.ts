@@ -2,7 +2,7 @@ import type { FileRow } from './csv.ts';
 import { csvRows } from './csv.ts';
 import { FileFailure } from './failure.ts';
 import { readerLimits } from './limits.ts';
-import { sheetRows, tooManyColumns } from './sheet.ts';
+import { sheetRows, tooManyColumns, tooManyRows } from './sheet.ts';
 import { sniff } from './sniff.ts';
 import { readWorkbook } from './workbook.ts';
 import { openParts } from './zip.ts';
@@ -66,7 +66,7 @@ async function* filledRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow
     }
     count += 1;
     if (count > readerLimits.rows + 1) {
-      throw new FileFailure('tooManyRows', { limit: readerLimits.rows });
+      throw tooManyRows();
     }
     yield row;
   }

@@ -2,7 +2,7 @@ import type { FileRow } from './csv.ts';
 import { FileFailure } from './failure.ts';
 import { readerLimits } from './limits.ts';
 import type { NumberFormat, Workbook } from './workbook.ts';
-import { readXml } from './xml.ts';
+import { readXml, tooLarge } from './xml.ts';
 import type { Parts } from './zip.ts';
 
 /** The rows of a sheet, cells as texts: dates as ISO days, amounts as plain decimals, yes and no as true and false. */
@@ -18,9 +18,26 @@ export async function* sheetRows(
   let style = -1;
   let value: string[] | null = null;
   let isPhonetic = false;
+  let rows = 0;
+  let isInRow = false;
+  let inRow = 0;
+  let outside = 0;
+  let length = 0;
   const handlers = {
     open(name: string, attributes: Record<string, string>) {
+      if (isInRow) inRow += 1;
+      else outside += 1;
+      if (inRow > readerLimits.rowElements)
+        throw tooLarge(`a row with more than ${readerLimits.rowElements} elements`);
+      if (outside > readerLimits.otherElements + readerLimits.otherElementsPerRow * rows) {
+        throw tooLarge(`${outside} elements outside of ${rows} rows`);
+      }
       if (name === 'row') {
+        rows += 1;
+        // Empty ones too: they are gone through all the same.
+        if (rows > readerLimits.rows + 1) throw tooManyRows();
+        isInRow = true;
+        inRow = 0;
         row = { line: lineOf(attributes['r']) ?? row.line + 1, cells: [] };
         column = -1;
       } else if (name === 'c') {
@@ -28,15 +45,23 @@ export async function* sheetRows(
         type = attributes['t'] ?? 'n';
         style = Number(attributes['s'] ?? -1);
       } else if (name === 'rPh') isPhonetic = true;
-      else if (name === 'v' || (name === 't' && !isPhonetic)) value = [];
+      else if (name === 'v' || (name === 't' && !isPhonetic)) {
+        value = [];
+        length = 0;
+      }
     },
     text(text: string) {
-      value?.push(text);
+      if (value === null) return;
+      length += text.length;
+      if (length > readerLimits.cell) throw tooLarge(`a cell of more than ${readerLimits.cell} characters`);
+      value.push(text);
     },
     close(name: string) {
       if (name === 'rPh') isPhonetic = false;
-      else if (name === 'row') done.push(row);
-      else if ((name === 'v' || name === 't') && value !== null) {
+      else if (name === 'row') {
+        isInRow = false;
+        done.push(row);
+      } else if ((name === 'v' || name === 't') && value !== null) {
         const text = cellText(value.length === 1 ? (value[0] ?? '') : value.join(''), type, style, workbook);
         put(row.cells, column, text, type === 'inlineStr');
         value = null;
@@ -48,6 +73,10 @@ export async function* sheetRows(
     done = [];
     return rows;
   });
+}
+
+export function tooManyRows(): FileFailure {
+  return new FileFailure('tooManyRows', { limit: readerLimits.rows });
 }
 
 export function tooManyColumns(): FileFailure {

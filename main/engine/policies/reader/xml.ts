@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { FileFailure } from './failure.ts';
+import { readerLimits } from './limits.ts';
 
 export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
@@ -9,7 +10,8 @@ export interface XmlHandlers {
 
 /**
  * Reads XML piece by piece; names come without their prefix. Only XML's own five entities exist: a document that
- * declares others is refused. Calls `afterPiece` after each piece.
+ * declares others is refused, and one that goes deeper or wider than the limits, at the element that does. Calls
+ * `afterPiece` after each piece.
  */
 export async function* readXml<Found>(
   pieces: AsyncIterable<string>,
@@ -24,10 +26,29 @@ export async function* readXml<Found>(
   parser.on('doctype', () => {
     broken ??= new Error('a document type is declared');
   });
+  let depth = 0;
+  let elements = 0;
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    depth += 1;
+    elements += 1;
+    if (depth > readerLimits.depth) throw new FileFailure('workbookTooDeep', { limit: readerLimits.depth });
+    if (elements > readerLimits.elements) throw tooLarge(`more than ${readerLimits.elements} elements`);
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > readerLimits.attributes) {
+      throw tooLarge(`an element with more than ${readerLimits.attributes} attributes`);
+    }
+  });
   if (handlers.open) parser.on('opentag', (tag) => handlers.open?.(localName(tag.name), tag.attributes));
   if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
   if (handlers.text) parser.on('cdata', (text) => handlers.text?.(text));
-  if (handlers.close) parser.on('closetag', (tag) => handlers.close?.(localName(tag.name)));
+  parser.on('closetag', (tag) => {
+    depth -= 1;
+    handlers.close?.(localName(tag.name));
+  });
   const check = () => {
     if (broken !== null) throw new FileFailure('workbookDamaged', { detail: broken.message }, broken);
   };
@@ -40,6 +61,9 @@ export async function* readXml<Found>(
   check();
   yield* afterPiece();
 }
+
+/** A part of a workbook that is more than is read; `detail` says in what. */
+export const tooLarge = (detail: string): FileFailure => new FileFailure('workbookTooLarge', { detail });
 
 /** Reads a small document whole. */
 export async function readWholeXml(pieces: AsyncIterable<string>, handlers: XmlHandlers): Promise<void> {

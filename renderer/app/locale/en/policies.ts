@@ -382,6 +382,7 @@ export const policies: Words<typeof spanish> = {
         tooManyColumns: 'the file has more than {{limit}} columns',
         lineTooLong: 'a line of the file is too long',
         workbookTooLarge: 'the Excel workbook unfolds to too much',
+        workbookTooDeep: 'the Excel workbook is not built as a sheet',
         badRows: 'some rows have errors',
         nothingGiven: 'there was nothing to import',
         stopped: 'Perito stopped half way',
@@ -409,6 +410,8 @@ export const policies: Words<typeof spanish> = {
         tooManyRows: 'Split the file into parts and import them one by one.',
         tooManyColumns: 'Remove the columns that are not of policies and import it again.',
         lineTooLong: 'Nearly always a quotation mark is not closed. Correct it, or save the file as .xlsx.',
+        workbookTooDeep:
+          'Its data stand in each other too many levels deep. Open it in Excel, save it again as .xlsx or as “CSV UTF-8”, and import that.',
         workbookTooLarge: 'Save it as “CSV UTF-8” and import that.',
         badRows:
           'Correct the rows below in your system and drop the file again, or choose in the settings to import only the good ones.',

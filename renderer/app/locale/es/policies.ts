@@ -382,6 +382,7 @@ export const policies = {
         tooManyColumns: 'el archivo pasa de {{limit}} columnas',
         lineTooLong: 'una línea del archivo es demasiado larga',
         workbookTooLarge: 'el libro de Excel es demasiado grande por dentro',
+        workbookTooDeep: 'el libro de Excel no está hecho como una hoja de cálculo',
         badRows: 'hay filas con errores',
         nothingGiven: 'no había nada que importar',
         stopped: 'Perito se detuvo a mitad',
@@ -409,6 +410,8 @@ export const policies = {
         tooManyRows: 'Divida el archivo en partes e impórtelas una por una.',
         tooManyColumns: 'Quite las columnas que no son de pólizas y vuelva a importarlo.',
         lineTooLong: 'Casi siempre falta cerrar una comilla. Corríjala, o guarde el archivo como .xlsx.',
+        workbookTooDeep:
+          'Sus datos están anidados en demasiados niveles. Ábralo en Excel, guárdelo otra vez como .xlsx o como «CSV UTF-8» y vuelva a importarlo.',
         workbookTooLarge: 'Guárdelo como «CSV UTF-8» e impórtelo así.',
         badRows:
           'Corrija las filas de abajo en su sistema y suelte el archivo otra vez, o en los ajustes elija importar solo las buenas.',
