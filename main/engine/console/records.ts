@@ -135,7 +135,8 @@ export function rowOf(row: RecordListRow): RecordRow {
   };
 }
 
-function findingOf(row: FindingRow): Finding {
+/** A finding as the contract shows it. */
+export function findingOf(row: FindingRow): Finding {
   const { pointer } = row;
   const parameters = finding.shape.parameters.parse(JSON.parse(row.parameters));
   return {
