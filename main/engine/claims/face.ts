@@ -30,6 +30,8 @@ export interface StoredFiles {
 const findingLimit = 100;
 /** Files of all records together that are looked at. */
 const fileLimit = 1000;
+/** A longer report is not read here: its own screen does. */
+const reportBytes = 512 * 1024;
 const shownPhotos = 12;
 const shownPapers = 6;
 
@@ -52,7 +54,8 @@ export async function faceOf(tx: ReadTransaction, members: readonly Member[]): P
 
 async function incidentOf(tx: ReadTransaction, { row }: Member): Promise<StoredFace['incident']> {
   const revision = await latestRevision(tx, row.id);
-  const content = revision === undefined ? null : contentOfRevision(revision);
+  const isRead = revision !== undefined && revision.body.length <= reportBytes;
+  const content = isRead ? contentOfRevision(revision) : null;
   const generalInfo = content?.kind === 'incidentReport' ? content.report.generalInfo : null;
   return { recordId: row.id, number: row.number, generalInfo };
 }
