@@ -1,0 +1,145 @@
+/** Where addresses lead, what the window is called, what is asked before leaving, and what fits: in a real browser. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMarketplace } from '../../main/simulator/index.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf } from './console-page.ts';
+import { spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-places-test-only';
+const { words, locale } = spanish;
+const { noSuch, leave, save } = words.common;
+
+let browser: Browser;
+let perito: Perito;
+let page: Page;
+let failures: string[];
+beforeAll(async () => {
+  browser = await launchChromium();
+  perito = await startPerito({ keys: key, person: 'Persona de prueba' });
+  const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 32 });
+  await marketplace.sendPurchaseOrder();
+  await marketplace.sendServiceOrder();
+  await marketplace.sendIncidentReport();
+  await marketplace.sendFinancialDocument();
+  const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  // What does not exist is answered 404, and the browser says so in its console.
+  failures = failuresOf(page, (text) => text.includes('404'));
+  await enterConsole(page, perito.link);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+const openAt = (path: string) => page.goto(`${perito.consoleUrl}/#${path}`);
+const recordOf = async (kind: 'purchaseOrder' | 'incidentReport') => {
+  const { rows } = await perito.client.records.list({ kind });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no ${kind} came`);
+  return row;
+};
+
+test('a record of another kind is shown on its own screen', async () => {
+  const incident = await recordOf('incidentReport');
+  await openAt(`/purchase-orders/${incident.id}`);
+  await page.getByRole('article', { name: incident.number }).waitFor();
+  expect(new URL(page.url()).hash).toBe(`#/incidents/${incident.id}`);
+});
+
+test.each([
+  ['/purchase-orders/99999', '#/purchase-orders'],
+  ['/incidents/none', '#/incidents'],
+  ['/cancellations/99999', '#/cancellations'],
+  ['/documents/-1', '#/documents'],
+  ['/policies/99999', '#/policies'],
+  ['/policies/lookups/99999', '#/policies/lookups'],
+  ['/rejected/99999', '#/rejected'],
+  ['/downloads/99999', '#/downloads'],
+  ['/settings/nothing', '#/settings'],
+  ['/nowhere/at/all', '#/cancellations'],
+])('%s says that nothing is there and leads back to %s', async (path, back) => {
+  await openAt(path);
+  await page.getByText(noSuch.title).waitFor();
+  await page.getByRole('link', { name: noSuch.back, exact: true }).click();
+  await page.waitForFunction((hash) => location.hash === hash, back);
+});
+
+test('the window is called by what is open, or by its section', async () => {
+  const order = await recordOf('purchaseOrder');
+  await openAt('/purchase-orders');
+  await page.waitForFunction(
+    (title) => document.title === title,
+    `${words.frame.rail.purchaseOrders} · Perito`,
+  );
+  await openAt(`/purchase-orders/${order.id}`);
+  await page.waitForFunction((title) => document.title === title, `${order.number} · Perito`);
+});
+
+test('settings that were changed and not saved are asked about, and stay where the person stays', async () => {
+  await openAt('/settings/company');
+  const name = page.getByLabel(words.settings.company.name, { exact: true });
+  await name.fill('Aseguradora Prueba Dos');
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.getByRole('dialog', { name: leave.title }).waitFor();
+  await page.getByRole('button', { name: leave.stay }).click();
+  expect(await name.inputValue()).toBe('Aseguradora Prueba Dos');
+  expect(new URL(page.url()).hash).toBe('#/settings/company');
+
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.getByRole('button', { name: leave.leave }).click();
+  await page.waitForFunction(() => location.hash === '#/claims');
+  expect((await perito.client.settings.get()).company.name).toBe('');
+
+  await openAt('/settings/company');
+  await name.fill('Aseguradora Prueba Dos');
+  await page.getByRole('button', { name: save }).click();
+  await page.getByText(words.settings.saved).waitFor();
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.waitForFunction(() => location.hash === '#/claims');
+});
+
+test('at 1024 pixels no row of a list and no page is wider than its place', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  for (const path of ['/incidents', '/purchase-orders', '/service-orders', '/documents', '/claims']) {
+    await openAt(path);
+    const row = page.locator('[data-pane="list"] [data-row]').first();
+    await row.click();
+    await page.locator('[data-pane="detail"] article').waitFor();
+    const wide = await page.evaluate(() =>
+      [
+        '[data-row]',
+        '[data-row] .first',
+        '[data-row] .second',
+        'html',
+        '[data-pane="detail"] [role="region"]',
+      ]
+        .flatMap((selector) => [...document.querySelectorAll(selector)])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((element) => `${element.className}: ${element.textContent?.slice(0, 60)}`),
+    );
+    expect({ path, wide }).toEqual({ path, wide: [] });
+  }
+});
+
+test('the labels of buttons are drawn with the same care for spaces as the text around them', async () => {
+  await openAt('/settings/company');
+  const button = page.getByRole('button', { name: save });
+  await button.waitFor();
+  expect(await button.evaluate((element) => getComputedStyle(element).textRendering.toLowerCase())).toBe(
+    'geometricprecision',
+  );
+});
+
+test('the search field has one button to be emptied, which empties it', async () => {
+  const field = page.getByRole('searchbox', { name: words.frame.search.label });
+  await field.fill('bumper');
+  const clear = page.getByRole('button', { name: words.frame.search.clear });
+  expect(await clear.count()).toBe(1);
+  await clear.click();
+  expect(await field.inputValue()).toBe('');
+  expect(failures).toEqual([]);
+});
