@@ -6,6 +6,9 @@ import { endProcess } from './shell/end-process.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
 import { version } from './shell/version.ts';
 
+// What is made belongs to this account alone, the files of SQLite and of child processes included.
+process.umask(0o077);
+
 /** Loaded when called, so that no command waits for another's code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./command-line/start.ts')).start,

@@ -5,6 +5,8 @@ import { denyNavigation } from './desktop/lockdown.ts';
 import { registerConsoleScheme } from './desktop/scheme.ts';
 import { startDesktop } from './desktop/start.ts';
 
+// What is made belongs to this account alone, Chromium's files included.
+process.umask(0o077);
 app.enableSandbox();
 registerConsoleScheme();
 denyNavigation();

@@ -6,7 +6,8 @@ import { EngineProblem } from '../shell/engine-problem.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 
 export const verify: Command = {
-  summary: 'checks a data directory: the database, the log that shows tampering, photos and documents',
+  summary:
+    'checks a data directory: the database, the log that shows tampering, photos and documents, who may read them',
   usage: `verify [--data DIR]
 
   --data DIR  the data directory (default: the system's place for this account)
@@ -17,15 +18,20 @@ export const verify: Command = {
 
 async function runVerify(run: CommandRun): Promise<number> {
   const dataDir = resolve(readData(run.arguments) ?? defaultDataDir());
-  const { damage, audit, content } = await verifyData(dataDir).catch((failure: unknown) => {
+  const { damage, audit, openToOthers, content } = await verifyData(dataDir).catch((failure: unknown) => {
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
   const lost = content.damaged + content.missing;
-  const ok = damage.length === 0 && audit.intact && lost === 0;
-  run.print(JSON.stringify({ ok, dataDir, damage, audit, content }));
+  const ok = damage.length === 0 && audit.intact && lost === 0 && openToOthers.count === 0;
+  run.print(JSON.stringify({ ok, dataDir, damage, audit, openToOthers, content }));
   if (damage.length > 0) run.tell('The database is damaged. Stop Perito and restore a backup.');
   if (!audit.intact)
     run.tell(`The log was changed: entry ${audit.brokenAt} does not follow the one before it.`);
+  if (openToOthers.count > 0) {
+    run.tell(
+      `${openToOthers.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${openToOthers.first.join('\n  ')}`,
+    );
+  }
   if (lost > 0) {
     run.tell(
       `Of ${content.checked} photos and documents, ${content.damaged} are damaged and ${content.missing} missing. Start Perito and check them in Settings: they are fetched again.`,

@@ -23,7 +23,7 @@ import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
-import { openStore, type StoreProblem } from './store/index.ts';
+import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
 
 export type { CallContext } from './call-context.ts';
 export type { EngineLog } from './log.ts';
@@ -185,7 +185,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     reference.start();
     void attachments.start();
+    let isClosing = false;
+    void narrowAll(dataDir, () => isClosing).then(({ narrowed, failed }) => {
+      if (narrowed > 0)
+        log.info({ narrowed }, 'Files of the data directory were open to others, and are no more.');
+      if (failed !== null)
+        log.warn(failed, 'A file of the data directory is open to others and cannot be closed.');
+    });
     const close = async () => {
+      isClosing = true;
       // New calls end first, so that closing answers every held one and no other comes in between.
       listening.stop();
       disk.stop();

@@ -1,6 +1,6 @@
 import { type ContentVerification, contentFolders, verifyContent } from './attachments/index.ts';
 import { verifyAudit } from './audit/index.ts';
-import { inspectStore, StoreProblem } from './store/index.ts';
+import { inspectStore, openToOthers, StoreProblem } from './store/index.ts';
 
 export { StoreProblem };
 
@@ -8,6 +8,8 @@ export interface DataVerification {
   /** What is wrong with the database itself; empty where nothing is. */
   damage: string[];
   audit: { intact: boolean; entries: number; brokenAt: number | null; lastHash: string | null };
+  /** Files and folders that others than this account may read or write. */
+  openToOthers: { count: number; first: string[] };
   /** Photos and documents, beside their hashes. */
   content: ContentVerification;
 }
@@ -20,11 +22,14 @@ export const asideFolder = (dataDir: string): string => contentFolders(dataDir).
  * bytes of photos and documents. May run while Perito works on it. Throws a `StoreProblem` where there is nothing to look at.
  */
 export async function verifyData(dataDir: string): Promise<DataVerification> {
+  // Before a connection makes files of its own beside the database.
+  const open = await openToOthers(dataDir);
   const store = inspectStore(dataDir);
   try {
     return {
       damage: store.damage(),
       audit: await verifyAudit(store),
+      openToOthers: open,
       content: await verifyContent(dataDir, store),
     };
   } finally {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -43,8 +43,8 @@ describe('verify', () => {
     const files = ['uno', 'dos', 'tres', 'cuatro'].map((text) => {
       const sha256 = createHash('sha256').update(text).digest('hex');
       const path = join(dataDir, 'attachments', 'content', sha256.slice(0, 2), sha256);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, text, { mode: 0o600 });
       return { text, sha256, path };
     });
     await store.write(async (tx) => {
@@ -69,13 +69,32 @@ describe('verify', () => {
     expect(after.errors).not.toContain('aside');
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'names what other accounts may read, and how to close it',
+    async () => {
+      const dataDir = join(temporaryFolder(), 'data');
+      await openStore({ dataDir }).close();
+      chmodSync(join(dataDir, 'perito.db'), 0o644);
+      chmodSync(dataDir, 0o750);
+      const found = await perito(['verify', '--data', dataDir]).ended;
+      expect(found.code).toBe(1);
+      expect(JSON.parse(found.lines[0] ?? '')).toMatchObject({
+        ok: false,
+        damage: [],
+        openToOthers: { count: 2, first: [dataDir, join(dataDir, 'perito.db')] },
+      });
+      expect(found.errors).toContain('2 files and folders are open to other accounts');
+      expect(found.errors).toContain(join(dataDir, 'perito.db'));
+    },
+  );
+
   test('says how many files lie aside, which is no fault', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     await openStore({ dataDir }).close();
     for (const part of ['ab', 'cd', 'ef']) {
       const folder = join(dataDir, 'attachments', 'orphaned', part);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, `${part}.jpg`), part);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, `${part}.jpg`), part, { mode: 0o600 });
     }
     const found = await perito(['verify', '--data', dataDir]).ended;
     expect(found.code).toBe(0);

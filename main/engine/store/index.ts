@@ -27,6 +27,7 @@ export * from './policy-rows.ts';
 export * from './policy-staging.ts';
 export * from './policy-version.ts';
 export * from './policy-words.ts';
+export { narrowAll, openToOthers } from './private-files.ts';
 export { StoreProblem, type StoreProblemCode } from './problem.ts';
 export * from './receiver-keys.ts';
 export * from './record-lists.ts';

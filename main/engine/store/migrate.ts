@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { makePrivateFile } from './private-files.ts';
 import { StoreProblem } from './problem.ts';
 
 /**
@@ -30,5 +31,8 @@ function copyBefore(database: Database.Database, dataDir: string, version: numbe
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  database.prepare('VACUUM INTO ?').run(join(folder, `before-schema-${version + 1}-${time}.db`));
+  const file = join(folder, `before-schema-${version + 1}-${time}.db`);
+  // Into an empty file: SQLite would make one that everybody may read.
+  makePrivateFile(file);
+  database.prepare('VACUUM INTO ?').run(file);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
@@ -6,6 +6,7 @@ import { openConnection } from './connection.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { migrate } from './migrate.ts';
 import { migrations as released } from './migrations/index.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { StoreProblem } from './problem.ts';
 import { holdProcessLock } from './process-lock.ts';
 import { ConnectionTransaction, type ReadTransaction } from './transaction.ts';
@@ -64,6 +65,7 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
       `The database of ${dataDir} is missing although Perito worked here before. Restore a backup, or choose another data directory; nothing was changed.`,
     );
   }
+  makePrivateFile(file);
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   if (isThere) quickCheck(writing, file, before);
@@ -112,7 +114,7 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
   } catch (failure) {
     throw asStoreProblem(failure, dataDir);
   }

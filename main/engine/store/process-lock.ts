@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makePrivateFile } from './private-files.ts';
 import { StoreProblem } from './problem.ts';
 
 /**
@@ -7,7 +8,9 @@ import { StoreProblem } from './problem.ts';
  * operating system drops it when the process ends, however it ends.
  */
 export function holdProcessLock(dataDir: string): { release(): void } {
-  const database = new Database(join(dataDir, 'perito.lock'), { timeout: 0 });
+  const file = join(dataDir, 'perito.lock');
+  makePrivateFile(file);
+  const database = new Database(file, { timeout: 0 });
   try {
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
-import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WatchedFolderStanding } from '#shared/contract/status.ts';
 import type { Changes } from '../../changes/index.ts';
@@ -141,9 +141,12 @@ export function createWatchedFolder(options: {
     const target = join(place, isImported || isKnown ? reportFolders.imported : reportFolders.refused);
     try {
       await mkdir(target, { recursive: true });
+      await openAs(target, (await lstat(place)).mode);
       const moved = `${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')}-${name}`;
       await rename(path, join(target, moved));
-      await writeFile(join(target, `${moved}.informe.txt`), folderReport(name, done, badRows));
+      const report = join(target, `${moved}.informe.txt`);
+      await writeFile(report, folderReport(name, done, badRows));
+      await openAs(report, found.mode & 0o666);
     } catch (cause) {
       log.warn({ err: cause }, 'A file of the watched folder was dealt with but could not be moved.');
     }
@@ -177,6 +180,12 @@ export function createWatchedFolder(options: {
       await looking;
     },
   };
+}
+
+/** The folder is other people's too: what is made there is as open as what they put there. */
+async function openAs(path: string, mode: number): Promise<void> {
+  // A share may know no rights of its own.
+  if (process.platform !== 'win32') await chmod(path, mode & 0o777).catch(() => undefined);
 }
 
 async function fileAt(path: string): Promise<Stats | null> {
