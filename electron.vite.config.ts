@@ -5,7 +5,7 @@ import renderer from './renderer.vite.config.ts';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * `main` has seven entries that stay side by side in `out/main`: `main/engine/worker-file.ts` finds those of
+ * `main` has eight entries that stay side by side in `out/main`: `main/engine/worker-file.ts` finds those of
  * threads and processes by their names. A sandboxed preload must be CommonJS and one file.
  */
 export default defineConfig({
@@ -19,6 +19,7 @@ export default defineConfig({
           index: file('main/index.ts'),
           'engine-worker': file('main/engine/worker.ts'),
           'receiver-worker': file('main/engine/receiver/worker.ts'),
+          'body-reader-worker': file('main/engine/bodies/worker.ts'),
           'policy-reader-worker': file('main/engine/policies/reader/worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/fetching/worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/worker.ts'),

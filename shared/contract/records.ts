@@ -115,8 +115,14 @@ export const revisionRow = z.object({
 });
 
 export const recordDetail = recordRow.extend({
-  /** The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. */
+  /**
+   * The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. Of a body of more
+   * than `recordBodyLimit` its beginning; `body` gives all of it, in parts.
+   */
   body: z.string(),
+  /** Of the whole. */
+  bodyBytes: z.int(),
+  /** What is read of it: what is too long to be read is said in a finding (`wire.tooLong`). */
   content: z.custom<RecordContent>(),
   revisions: z.array(revisionRow),
   findings: z.array(finding),
@@ -126,6 +132,9 @@ export const recordDetail = recordRow.extend({
   reviewedBy: z.string().nullable(),
 });
 export type RecordDetail = z.infer<typeof recordDetail>;
+
+/** As many bytes of a body at the most come with its record. */
+export const recordBodyLimit = 1024 * 1024;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 
@@ -148,6 +157,17 @@ export const recordsRoom = {
   get: oc
     .input(z.object({ id: rowId, revision: z.int().positive().optional() }))
     .output(recordDetail)
+    .errors(notFound),
+  /** The bytes of a revision, the latest one's by default, in parts: `next` is where the next begins, null after the last. */
+  body: oc
+    .input(
+      z.object({
+        id: rowId,
+        revision: z.int().positive().optional(),
+        from: z.int().nonnegative().default(0),
+      }),
+    )
+    .output(z.object({ bytes: z.base64(), next: z.int().nullable() }))
     .errors(notFound),
   addNote: oc
     .input(z.object({ id: rowId, text: z.string().trim().min(1).max(4000) }))

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { findingCode } from '../finding-terms.ts';
 import type { OrderKind } from '../terms.ts';
+import { exactText } from './exact-json.ts';
 import { decimalText, member } from './member.ts';
 import { readPurchaseOrderCancellation, readServiceOrderCancellation } from './read-bodies.ts';
 
@@ -67,8 +68,9 @@ export function nameOfOtherOrder(kind: OrderKind, json: object, pathId: number):
 
 function integerOf(value: unknown): bigint | null {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : null;
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
+  const given = typeof value === 'string' ? value : exactText(value);
+  if (given === null) return null;
+  const text = given.trim();
   return /^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : null;
 }
 

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { exactText } from './exact-json.ts';
 
 /** The PascalCase form of a name of the interface: `purchaseOrderId` is `PurchaseOrderId` ("Conventions"). */
 export function pascalCase(name: string): string {
@@ -24,8 +25,8 @@ const digitLimit = 40;
 
 /**
  * A decimal of the wire as an exact decimal text, from a JSON number or a text of one; null for anything else.
- * Up to 15 digits a JSON number keeps its decimal digits through a binary float; beyond that the
- * shortest text that is the same float stands for it.
+ * Up to 15 digits a JSON number keeps its decimal digits through a binary float; one that does not stands there with its
+ * own text (`parseExactly`).
  */
 export function decimalText(value: unknown): string | null {
   if (typeof value === 'number') {
@@ -33,8 +34,9 @@ export function decimalText(value: unknown): string | null {
     const text = String(value === 0 ? 0 : value);
     return text.includes('e') ? normalised(text) : text;
   }
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
+  const given = typeof value === 'string' ? value : exactText(value);
+  if (given === null) return null;
+  const text = given.trim();
   if (/^-?\d{1,40}(\.\d{1,40})?$/.test(text)) return text;
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? normalised(text) : null;
 }

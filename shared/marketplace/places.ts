@@ -5,7 +5,17 @@
  */
 const renamed = new WeakMap<object, Map<string, string>>();
 const positions = new WeakMap<readonly unknown[], readonly number[]>();
-const lengths = new WeakMap<readonly unknown[], number>();
+const lengths = new WeakMap<object, number>();
+const cutShort = new WeakMap<object, readonly CutShort[]>();
+
+/** A text that stands in the body only in part, or levels of it that are left to the raw body. */
+export interface CutShort {
+  /** RFC 6901 pointer into the body as it came. */
+  pointer: string;
+  what: 'text' | 'levels';
+  /** Characters of the text, or levels that are followed. */
+  length: number;
+}
 
 /** A member of an object that was read came under another name than the interface's. */
 export function rememberName(owner: object, name: string, found: string): void {
@@ -19,14 +29,28 @@ export function rememberPositions(list: readonly unknown[], kept: readonly numbe
   positions.set(list, kept);
 }
 
-/** The list of a body stands for one that is so long: its elements are left to the raw body. */
-export function rememberLength(list: readonly unknown[], length: number): void {
-  lengths.set(list, length);
+/** A list or an object of a body stands for one with so many elements or names: they are left to the raw body. */
+export function rememberLength(listOrObject: object, length: number): void {
+  lengths.set(listOrObject, length);
+}
+
+/** How many elements or names were there, where some were left out; else null. */
+export function leftOutLength(listOrObject: object): number | null {
+  return lengths.get(listOrObject) ?? null;
 }
 
 /** How many elements a list of a body has, also of one whose elements were left out. */
 export function fullLength(list: readonly unknown[]): number {
   return lengths.get(list) ?? list.length;
+}
+
+/** Of a body some texts and levels were left out. */
+export function rememberCutShort(root: object, places: readonly CutShort[]): void {
+  cutShort.set(root, places);
+}
+
+export function placesCutShort(root: object): readonly CutShort[] {
+  return cutShort.get(root) ?? [];
 }
 
 /** Whether elements of a list could not be read. */

@@ -1,4 +1,5 @@
 import type { FindingCode } from '../finding-terms.ts';
+import { exactText } from './exact-json.ts';
 import { decimalText } from './member.ts';
 import type { DateForm } from './read-schema.ts';
 
@@ -13,10 +14,12 @@ export interface ScalarReading {
 export function readText(json: unknown): ScalarReading {
   if (typeof json === 'string') return { value: json, odd: null };
   if (typeof json === 'number') return { value: decimalText(json), odd: 'wire.textAsNumber' };
+  const exact = exactText(json);
+  if (exact !== null) return { value: decimalText(json) ?? exact, odd: 'wire.textAsNumber' };
   return { value: null, odd: 'wire.wrongType' };
 }
 
-/** A fraction in place of an integer is told of, and its value kept. */
+/** A fraction in place of an integer is told of, and its value kept; digits that no float holds are no value. */
 export function readInteger(json: unknown): ScalarReading {
   if (typeof json === 'number') {
     if (Number.isSafeInteger(json)) return { value: json + 0, odd: null };
@@ -38,6 +41,8 @@ export function readDecimal(json: unknown): ScalarReading {
 export function readEither(json: unknown): ScalarReading {
   if (typeof json === 'string') return { value: json, odd: null };
   if (typeof json === 'number' && Number.isFinite(json)) return { value: json, odd: null };
+  const exact = exactText(json);
+  if (exact !== null) return { value: decimalText(json) ?? exact, odd: null };
   return { value: null, odd: 'wire.wrongType' };
 }
 

@@ -4,8 +4,9 @@
  */
 import type * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
+import { exactText } from './exact-json.ts';
 import { pascalCase } from './member.ts';
-import { fullLength, rememberName, rememberPositions } from './places.ts';
+import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './places.ts';
 import {
   dateOddity,
   readDecimal,
@@ -37,8 +38,14 @@ export const oddityLimit = 500;
  */
 export const readingLimits = { elements: 5000, names: 1000, text: 65_536, levels: 100 } as const;
 
+/**
+ * A body of more bytes is large: it is never parsed by a thread that others wait for, which read its extract instead. One of
+ * as many, whatever is in it, is parsed and walked in some hundredths of a second.
+ */
+export const largeBodyBytes = 256 * 1024;
+
 /** What of a body is longer than `readingLimits`. */
-export type TooLong = 'elements' | 'names' | 'text';
+export type TooLong = 'elements' | 'names' | 'text' | 'levels';
 
 /** Takes an oddity while a body is read. */
 export type TellOddity = (code: FindingCode, pointer: string, parameters: Oddity['parameters']) => void;
@@ -58,6 +65,8 @@ export function readTolerantly<Shape extends z.ZodRawShape>(
     if (oddities.length < oddityLimit || code === 'wire.tooLong')
       oddities.push({ code, pointer, parameters });
   };
+  for (const { pointer, what, length } of placesCutShort(json))
+    tellTooLong(tell ?? keep, pointer, what, length);
   const value = readObject(fieldsOf(schema), json, '', tell ?? keep);
   return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, oddities };
 }
@@ -86,8 +95,9 @@ function readObject(
     value[name] = readField(part, Reflect.get(json, found), at, tell);
   }
   const names = Object.keys(json);
-  if (names.length > readingLimits.names) {
-    tellTooLong(tell, pointer, 'names', names.length);
+  const leftOut = leftOutLength(json);
+  if (leftOut !== null || names.length > readingLimits.names) {
+    tellTooLong(tell, pointer, 'names', leftOut ?? names.length);
     return value;
   }
   for (const name of names) {
@@ -120,7 +130,7 @@ function readField(field: Field, json: unknown, pointer: string, tell: TellOddit
       return wrong('list', json, pointer, tell, []);
     case 'anyObject':
       return isObject(json) && isShallow(json, readingLimits.levels)
-        ? json
+        ? plain(json)
         : wrong('object', json, pointer, tell, null);
     default:
       return readScalar(field, json, pointer, tell);
@@ -131,9 +141,9 @@ function readField(field: Field, json: unknown, pointer: string, tell: TellOddit
 function readList(element: Field, json: readonly unknown[], pointer: string, tell: TellOddity): unknown[] {
   const values: unknown[] = [];
   const kept: number[] = [];
-  const length = fullLength(json);
-  if (length > readingLimits.elements) {
-    tellTooLong(tell, pointer, 'elements', length);
+  const leftOut = leftOutLength(json);
+  if (leftOut !== null || json.length > readingLimits.elements) {
+    tellTooLong(tell, pointer, 'elements', leftOut ?? json.length);
     rememberPositions(values, kept);
     return values;
   }
@@ -165,7 +175,7 @@ function readScalar(
   }
   const { value, odd } = scalarReaders[field.type](json);
   if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);
-  if (odd !== null) tell(odd, pointer, { value: shortText(String(json)) });
+  if (odd !== null) tell(odd, pointer, { value: shortText(exactText(json) ?? String(json)) });
   else if (field.type === 'dateTime' && typeof value === 'string') {
     const dateOdd = dateOddity(value, field.zone);
     if (dateOdd !== null) tell(dateOdd, pointer, { value: shortText(value) });
@@ -195,6 +205,7 @@ function wrong<Value>(
 
 function typeName(json: unknown): string {
   if (Array.isArray(json)) return 'list';
+  if (exactText(json) !== null) return 'number';
   return typeof json === 'string' ? 'text' : typeof json;
 }
 
@@ -204,8 +215,20 @@ function isShallow(json: unknown, levels: number): boolean {
   return levels > 0 && Object.values(json).every((part) => isShallow(part, levels - 1));
 }
 
+/** As every reader of JSON takes it: numbers that a float does not hold as the nearest that one does. */
+function plain(json: object): object {
+  if (!holdsExact(json)) return json;
+  const copy: unknown = JSON.parse(JSON.stringify(json));
+  return isObject(copy) ? copy : {};
+}
+
+function holdsExact(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  return exactText(json) !== null || Object.values(json).some(holdsExact);
+}
+
 function isObject(json: unknown): json is object {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
+  return typeof json === 'object' && json !== null && !Array.isArray(json) && exactText(json) === null;
 }
 
 function escaped(name: string): string {

@@ -103,6 +103,18 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.records.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
     },
   },
+  'records.body': {
+    invalid: [{}, { id: 1, from: -1 }, { id: 1, revision: 0 }],
+    async behaves({ client }) {
+      const record = await client.records.get({ id: 1 });
+      const whole = await client.records.body({ id: 1 });
+      expect(Buffer.from(whole.bytes, 'base64').toString()).toBe(record.body);
+      expect(whole.next).toBeNull();
+      const rest = await client.records.body({ id: 1, revision: 1, from: record.bodyBytes - 1 });
+      expect(Buffer.from(rest.bytes, 'base64').toString()).toBe('}');
+      expect(await definedErrorOf(client.records.body({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'records.addNote': {
     invalid: [{ id: 1 }, { id: 1, text: '  ' }, { id: 1, text: 'x'.repeat(4001) }],
     async behaves({ client }) {

@@ -49,7 +49,7 @@ export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Pro
 
 async function insuredOf(tx: ReadTransaction, reportId: number): Promise<string | null> {
   const revision = await latestRevision(tx, reportId);
-  if (revision === undefined || revision.body.length > reportBytes) return null;
+  if (revision?.body == null || revision.body.length > reportBytes) return null;
   const content = contentOfRevision(revision);
   const name =
     content.kind === 'incidentReport' ? content.report.generalInfo?.insuranceOwnerDisplayName : null;

@@ -5,13 +5,13 @@ import {
   type RecordDetail,
   type RecordHeading,
   type RecordRow,
+  recordBodyLimit,
   recordHeading,
 } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
-import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
-import { cancellationState, type RecordKind } from '#shared/terms.ts';
+import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { type Records, recordsPage } from '../records/index.ts';
+import { contentOfRevision, type Records, recordsPage } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import {
   type FindingRow,
@@ -21,7 +21,8 @@ import {
   type ReadTransaction,
   type RecordListRow,
   recordRow,
-  revisionBody,
+  revisionBytes,
+  revisionOfRecord,
   revisionsOf,
   type Store,
 } from '../store/index.ts';
@@ -57,6 +58,19 @@ export function recordProcedures({
       if (detail === null) throw errors.NOT_FOUND();
       return detail;
     }),
+    body: os.records.body.handler(async ({ input, errors }) => {
+      const { id, revision, from } = input;
+      const part = await store.read(async (tx) => {
+        const wanted = revision ?? (await recordRow(tx, id))?.revision ?? 0;
+        return revisionBytes(tx, id, wanted, { from, most: bodyPartBytes });
+      });
+      if (part === undefined) throw errors.NOT_FOUND();
+      const next = from + part.bytes.length;
+      return {
+        bytes: Buffer.from(part.bytes).toString('base64'),
+        next: next < part.total ? next : null,
+      };
+    }),
     addNote: os.records.addNote.handler(async ({ input, context, errors }) => {
       const note = await records.addNote(input.id, input.text, actorOf(context, settings.current()));
       if (note === null) throw errors.NOT_FOUND();
@@ -71,6 +85,9 @@ export function recordProcedures({
   };
 }
 
+/** Of a body at a time: small, so that nobody waits for one. */
+const bodyPartBytes = 512 * 1024;
+
 async function detailOf(
   tx: ReadTransaction,
   id: number,
@@ -80,12 +97,14 @@ async function detailOf(
   const row = await recordRow(tx, id);
   if (row === undefined) return null;
   const revision = wanted ?? row.revision;
-  const body = await revisionBody(tx, id, revision);
-  if (body === undefined) return null;
+  const read = await revisionOfRecord(tx, id, revision);
+  const body = await revisionBytes(tx, id, revision, { from: 0, most: recordBodyLimit });
+  if (read === undefined || body === undefined) return null;
   return {
     ...rowOf(row),
-    body: Buffer.from(body).toString('utf8'),
-    content: contentOf(row.kind, body),
+    body: wholeCharacters(body.bytes),
+    bodyBytes: body.total,
+    content: contentOfRevision(read),
     revisions: (await revisionsOf(tx, id)).map((one) => ({
       revision: one.revision,
       receivedAt: instantOf(one.received_at),
@@ -100,9 +119,9 @@ async function detailOf(
   };
 }
 
-function contentOf(kind: RecordKind, body: Uint8Array): RecordContent {
-  const json: unknown = JSON.parse(new TextDecoder().decode(body));
-  return readContent(kind, typeof json === 'object' && json !== null ? json : {}).content;
+/** Bytes as text, without a character at their end that is cut in two. */
+function wholeCharacters(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
 function headingOf(heading: string | null): RecordHeading {
@@ -135,8 +154,7 @@ export function rowOf(row: RecordListRow): RecordRow {
   };
 }
 
-/** A finding as the contract shows it. */
-export function findingOf(row: FindingRow): Finding {
+function findingOf(row: FindingRow): Finding {
   const { pointer } = row;
   const parameters = finding.shape.parameters.parse(JSON.parse(row.parameters));
   return {

@@ -1,7 +1,16 @@
+import { parseExactly } from '#shared/marketplace/exact-json.ts';
+import {
+  depthLimit,
+  type LargeBodies,
+  type LargeBody,
+  NestedTooDeeply,
+  NotJson,
+  NotUtf8,
+  parsedBody,
+} from '../bodies/index.ts';
 import { Refusal } from './problems.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const depthLimit = 500;
 /** Shorter bodies cannot be nested deeply enough to hold the thread. */
 const unscannedBytes = 64 * 1024;
 
@@ -15,29 +24,55 @@ export function jsonObject(bytes: Uint8Array): object {
   try {
     text = decoder.decode(bytes);
   } catch {
-    throw new Refusal('not-utf8', 'The body holds bytes that are not UTF-8.');
+    throw notUtf8();
   }
   if (bytes.length > unscannedBytes && isNestedTooDeeply(bytes)) {
-    throw new Refusal('nested-too-deeply', `The body is nested more than ${depthLimit} levels deep.`);
+    throw nestedTooDeeply();
   }
-  const json = parse(text);
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Refusal('not-an-object', 'The body must be one JSON object.', {
-      places: [{ pointer: '', detail: 'Expected an object.' }],
-    });
-  }
-  return json;
+  return onlyObject(parse(text));
 }
+
+/** The same of a body that another thread reads. Rejects with a `Refusal`. */
+export async function largeJsonObject(
+  bodies: LargeBodies,
+  bytes: Uint8Array,
+): Promise<{ json: object; large: LargeBody }> {
+  try {
+    const large = await bodies.read(bytes);
+    return { json: onlyObject(parsedBody(Buffer.from(large.extract), large.leftOut)), large };
+  } catch (failure) {
+    if (failure instanceof NotUtf8) throw notUtf8();
+    if (failure instanceof NotJson) throw notJson(String(failure.place));
+    if (failure instanceof NestedTooDeeply) throw nestedTooDeeply();
+    throw failure;
+  }
+}
+
+function onlyObject(json: unknown): object {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  throw new Refusal('not-an-object', 'The body must be one JSON object.', {
+    places: [{ pointer: '', detail: 'Expected an object.' }],
+  });
+}
+
+const notUtf8 = () => new Refusal('not-utf8', 'The body holds bytes that are not UTF-8.');
+const nestedTooDeeply = () =>
+  new Refusal('nested-too-deeply', `The body is nested more than ${depthLimit} levels deep.`);
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (failure) {
+    // A number with its source is read level by level; without one no depth is too much.
+    if (failure instanceof RangeError) throw nestedTooDeeply();
     // V8's words quote the body, which the sender knows best; only the place is told.
-    const place = failure instanceof Error ? /at position (\d+)/.exec(failure.message)?.[1] : undefined;
-    const where = place === undefined ? '' : ` It stops being JSON at character ${place}.`;
-    throw new Refusal('not-json', `The body is not well-formed JSON.${where}`);
+    throw notJson(failure instanceof Error ? /at position (\d+)/.exec(failure.message)?.[1] : undefined);
   }
+}
+
+function notJson(place: string | undefined): Refusal {
+  const where = place === undefined ? '' : ` It stops being JSON at character ${place}.`;
+  return new Refusal('not-json', `The body is not well-formed JSON.${where}`);
 }
 
 const quote = 0x22;

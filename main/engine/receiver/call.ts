@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { largeBodyBytes } from '#shared/marketplace/read.ts';
+import type { LargeBody } from '../bodies/index.ts';
 import type { Arrived } from './arrived.ts';
-import { jsonObject } from './body-json.ts';
+import { jsonObject, largeJsonObject } from './body-json.ts';
+import type { Door } from './door.ts';
 import { checkMediaType } from './media-type.ts';
 import type { Refusal } from './problems.ts';
 
@@ -27,8 +30,15 @@ export function admitted(request: FastifyRequest): { caller: Caller; arrived: Ar
   return { caller, arrived };
 }
 
-/** The JSON object that a call brought. Throws a `Refusal`. */
-export function jsonBody(request: FastifyRequest, bytes: Uint8Array): object {
+/** The JSON object that a call brought; of a large body what is read of it. */
+export interface JsonBody {
+  json: object;
+  large: LargeBody | null;
+}
+
+/** Rejects with a `Refusal`. */
+export async function jsonBody(door: Door, request: FastifyRequest, bytes: Uint8Array): Promise<JsonBody> {
   checkMediaType(request.headers['content-type'], request.headers['content-encoding']);
-  return jsonObject(bytes);
+  if (bytes.length <= largeBodyBytes) return { json: jsonObject(bytes), large: null };
+  return largeJsonObject(door.bodies, bytes);
 }

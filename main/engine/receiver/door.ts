@@ -1,5 +1,6 @@
 /** The hooks that every call passes before its route: may it come in, and what did it bring. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LargeBodies } from '../bodies/index.ts';
 import { hasKeyForm } from '../keys/index.ts';
 import type { BodyMemory } from './arrived.ts';
 import { readBody, SenderGone } from './arrived.ts';
@@ -18,6 +19,8 @@ export interface Door {
   throttle: ReturnType<typeof createThrottle>;
   memory: BodyMemory;
   tally: Tally;
+  /** Reads bodies that are too large for the thread that answers. */
+  bodies: LargeBodies;
   isStopping(): boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Status } from '#shared/contract/status.ts';
+import { createLargeBodies } from '../bodies/index.ts';
 import { createBodyMemory } from './arrived.ts';
 import type { Door } from './door.ts';
 import { defaultLimits, type ReceiverLimits } from './limits.ts';
@@ -28,6 +29,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
   const tally = createTally();
   const throttle = createThrottle(rooms.clock, limits);
   const memory = createBodyMemory(limits.memoryBytes);
+  const bodies = createLargeBodies();
   let running: { app: FastifyInstance; stop(): Promise<void> } | null = null;
   let place = { address: '', port: 0 };
   let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
@@ -39,6 +41,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
     phase = 'stopped';
     trouble = null;
     await stopping?.stop();
+    await bodies.close();
   };
 
   return {
@@ -47,7 +50,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
       phase = 'starting';
       place = { address, port };
       let isStopping = false;
-      const door: Door = { rooms, limits, throttle, memory, tally, isStopping: () => isStopping };
+      const door: Door = { rooms, limits, throttle, memory, tally, bodies, isStopping: () => isStopping };
       const { app } = buildServer(door);
       const unused = unusedSockets(app);
       try {

@@ -1,5 +1,6 @@
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { type LeftOut, parsedBody } from '../bodies/index.ts';
 import {
   contentFindings,
   type FindingThresholds,
@@ -47,9 +48,11 @@ export function contentOfRevision(row: UnexaminedRow): RecordContent {
   return readContent(row.kind, bodyOf(row)).content;
 }
 
-/** A body was checked at the door to be an object. */
-function bodyOf(row: UnexaminedRow): object {
-  const json: unknown = JSON.parse(new TextDecoder().decode(row.body));
+/** A body was checked at the door to be an object. A large one that was never read says nothing yet. */
+function bodyOf({ body, left_out }: UnexaminedRow): object {
+  if (body === null) return {};
+  const leftOut: LeftOut[] = left_out === null ? [] : JSON.parse(left_out);
+  const json = parsedBody(body, leftOut);
   return typeof json === 'object' && json !== null ? json : {};
 }
 

@@ -1,4 +1,5 @@
 /** How a gist takes values from JSON of any form; never fails. */
+import { exactText } from '#shared/marketplace/exact-json.ts';
 import { member } from '#shared/marketplace/member.ts';
 import { fullLength } from '#shared/marketplace/places.ts';
 import { readingLimits } from '#shared/marketplace/read.ts';
@@ -39,7 +40,7 @@ const nothing = {};
 
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value.length === 0 ? null : value;
-  return typeof value === 'number' ? String(value) : null;
+  return typeof value === 'number' ? String(value) : exactText(value);
 }
 
 export function integerOf(value: unknown): number | null {

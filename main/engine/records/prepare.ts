@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RecordKind } from '#shared/terms.ts';
+import type { LargeBody } from '../bodies/index.ts';
 import type { Gist } from './gist.ts';
 import { gistOf } from './summary.ts';
 
@@ -9,8 +10,10 @@ export interface Delivery {
   marketplaceId: number;
   /** The bytes that arrived. */
   body: Uint8Array;
-  /** The same, parsed. */
+  /** The same, parsed; of a large body what is read of it. */
   json: object;
+  /** Of a body that another thread read. */
+  large?: LargeBody | null;
   keyLabel: string;
 }
 
@@ -23,16 +26,29 @@ export interface PreparedDelivery {
   /** Of the body, hexadecimal. */
   sha256: string;
   gist: Gist;
+  /** What is read of a large body, to be kept beside its bytes. */
+  large: Pick<LargeBody, 'extract' | 'leftOut' | 'contentHash'> | null;
 }
 
 /** Does all that needs no database, so that the writer's thread is not kept from writing. */
-export function prepareDelivery({ kind, marketplaceId, body, json, keyLabel }: Delivery): PreparedDelivery {
+export function prepareDelivery({
+  kind,
+  marketplaceId,
+  body,
+  json,
+  large = null,
+  keyLabel,
+}: Delivery): PreparedDelivery {
   return {
     kind,
     marketplaceId,
     body,
     keyLabel,
-    sha256: hash('sha256', body, 'hex'),
+    sha256: large?.sha256 ?? hash('sha256', body, 'hex'),
     gist: gistOf(kind, marketplaceId, json),
+    large:
+      large === null
+        ? null
+        : { extract: large.extract, leftOut: large.leftOut, contentHash: large.contentHash },
   };
 }

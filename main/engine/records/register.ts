@@ -1,15 +1,17 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import { contentHash } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
+  comparableContent,
+  insertLargeBody,
   insertRecord,
   insertRevision,
   insertSearchWords,
   nextInSequence,
   type RecordIdentityRow,
   recordByIdentity,
-  revisionBody,
   revisionHash,
   type Store,
   setRecordRevision,
@@ -18,7 +20,6 @@ import {
 } from '../store/index.ts';
 import type { NumberForm } from './numbering.ts';
 import type { PreparedDelivery } from './prepare.ts';
-import { hasSameContent } from './same-content.ts';
 import { kindWord } from './words.ts';
 
 export interface Registered {
@@ -106,8 +107,10 @@ async function isSame(
 ): Promise<boolean> {
   const before = await revisionHash(tx, known.id, known.revision);
   if (before !== undefined && Buffer.compare(before, sha256) === 0) return true;
-  const body = await revisionBody(tx, known.id, known.revision);
-  return body !== undefined && hasSameContent(body, delivery.body);
+  const stored = await comparableContent(tx, known.id, known.revision);
+  if (stored === undefined) return false;
+  const hashBefore = 'body' in stored ? contentHash(stored.body) : stored.contentHash;
+  return hashBefore !== null && hashBefore === (delivery.large?.contentHash ?? contentHash(delivery.body));
 }
 
 async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: Arrival): Promise<Registered> {
@@ -124,7 +127,7 @@ async function keep(
   record: { recordId: number; number: string; revision: number },
 ): Promise<void> {
   const { recordId, number, revision } = record;
-  await insertRevision(tx, {
+  const revisionId = await insertRevision(tx, {
     recordId,
     revision,
     receivedAt: at,
@@ -132,6 +135,7 @@ async function keep(
     sha256,
     body: delivery.body,
   });
+  if (delivery.large !== null) await insertLargeBody(tx, revisionId, delivery.large);
   const words = `${kindWord(delivery.kind)} ${number} ${delivery.gist.words}`;
   if (revision === 1) await insertSearchWords(tx, recordId, words);
   else await setSearchWords(tx, recordId, words);

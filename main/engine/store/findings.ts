@@ -124,15 +124,8 @@ function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined)
 }
 
 const columns = 'id, revision, code, severity, pointer, parameters, count, places, amount, currency';
-export const findingSql = {
+const findingSql = {
   all: `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id`,
-  worst: `SELECT ${columns
-    .split(', ')
-    .map((column) => `f.${column}`)
-    .join(', ')}, f.record_id
-    FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
-    CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
-    ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
 } as const;
 
 /** In the order in which they were found. */
@@ -146,15 +139,4 @@ export async function findingsOf(
     recordId,
     revision,
   );
-}
-
-export type FindingOfRecord = FindingRow & { record_id: number };
-
-/** Errors and warnings of the newest revisions of some records, the gravest first, the larger amount before the smaller. */
-export async function worstFindings(
-  tx: ReadTransaction,
-  recordIds: readonly number[],
-  limit: number,
-): Promise<FindingOfRecord[]> {
-  return tx.all<FindingOfRecord>(findingSql.worst, JSON.stringify(recordIds), limit);
 }

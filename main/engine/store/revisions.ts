@@ -1,3 +1,4 @@
+import { largeBodyBytes } from '#shared/marketplace/read.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -43,17 +44,20 @@ export async function revisionHash(
   )?.sha256;
 }
 
-/** The bytes that arrived. */
-export async function revisionBody(
+/** Some of the bytes that arrived, from a place on, and how many there are; undefined where there is no such revision. */
+export async function revisionBytes(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
-): Promise<Uint8Array | undefined> {
-  return tx.get<{ body: Uint8Array }>(
-    'SELECT body FROM revision WHERE record_id = ? AND revision = ?',
+  part: { from: number; most: number },
+): Promise<{ bytes: Uint8Array; total: number } | undefined> {
+  return tx.get<{ bytes: Uint8Array; total: number }>(
+    `SELECT substr(body, ?, ?) AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
+    part.from + 1,
+    part.most,
     recordId,
     revision,
-  )?.body;
+  );
 }
 
 /** Newest first. */
@@ -65,6 +69,7 @@ export async function revisionsOf(tx: ReadTransaction, recordId: number): Promis
   );
 }
 
+/** A revision with what is read of its body. */
 export interface UnexaminedRow {
   id: number;
   record_id: number;
@@ -72,14 +77,24 @@ export interface UnexaminedRow {
   received_at: number;
   kind: RecordKind;
   marketplace_id: number;
-  body: Uint8Array;
+  /** The bytes that arrived, or the extract of a large body; null of a large one that has none yet. */
+  body: Uint8Array | null;
+  /** JSON list of what the extract leaves out; null of a body that is whole. */
+  left_out: string | null;
+  /** Why it could not be examined; null where nothing is known against it. */
+  not_examined: string | null;
 }
+
+const readColumns = `v.id, v.record_id, v.revision, v.received_at, r.kind, r.marketplace_id, l.left_out,
+  CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body ELSE l.extract END AS body,
+  n.reason AS not_examined`;
+const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not_examined n ON n.revision_id = v.id`;
 
 /** The first revision after the one with this row id, in the order of arrival. */
 export async function revisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
-      FROM revision v JOIN record r ON r.id = v.record_id WHERE v.id > ? ORDER BY v.id LIMIT 1`,
+    `SELECT ${readColumns} FROM revision v JOIN record r ON r.id = v.record_id ${readBeside}
+      WHERE v.id > ? ORDER BY v.id LIMIT 1`,
     id,
   );
 }
@@ -91,8 +106,8 @@ export async function revisionOfRecord(
   revision: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
-      FROM revision v JOIN record r ON r.id = v.record_id WHERE v.record_id = ? AND v.revision = ?`,
+    `SELECT ${readColumns} FROM revision v JOIN record r ON r.id = v.record_id ${readBeside}
+      WHERE v.record_id = ? AND v.revision = ?`,
     recordId,
     revision,
   );
@@ -104,8 +119,66 @@ export async function latestRevision(
   recordId: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT v.id, v.record_id, v.revision, v.received_at, v.body, r.kind, r.marketplace_id
-      FROM record r JOIN revision v ON v.record_id = r.id AND v.revision = r.revision WHERE r.id = ?`,
+    `SELECT ${readColumns} FROM record r JOIN revision v ON v.record_id = r.id AND v.revision = r.revision ${readBeside}
+      WHERE r.id = ?`,
     recordId,
+  );
+}
+
+/** What is read of a large body. */
+export interface LargeBodyWriting {
+  extract: string;
+  leftOut: readonly object[];
+  /** Hexadecimal. */
+  contentHash: string;
+}
+
+/** Inserts what is read of a revision with a large body, unless it is there. */
+export async function insertLargeBody(
+  tx: WriteTransaction,
+  revisionId: number,
+  { extract, leftOut, contentHash }: LargeBodyWriting,
+): Promise<void> {
+  tx.run(
+    `INSERT INTO large_body (revision_id, extract, left_out, content_hash) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    revisionId,
+    Buffer.from(extract),
+    JSON.stringify(leftOut),
+    Buffer.from(contentHash, 'hex'),
+  );
+}
+
+/**
+ * What a revision's content is compared by: the hash of a large body, else the bytes; undefined of a large one that was
+ * never read.
+ */
+export async function comparableContent(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number,
+): Promise<{ contentHash: string } | { body: Uint8Array } | undefined> {
+  const found = tx.get<{ hash: Uint8Array | null; body: Uint8Array | null }>(
+    `SELECT l.content_hash AS hash,
+        CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body END AS body
+      FROM revision v LEFT JOIN large_body l ON l.revision_id = v.id WHERE v.record_id = ? AND v.revision = ?`,
+    recordId,
+    revision,
+  );
+  if (found?.hash) return { contentHash: Buffer.from(found.hash).toString('hex') };
+  return found?.body ? { body: found.body } : undefined;
+}
+
+/** Notes that a revision brought the examiner down. */
+export async function insertNotExamined(
+  tx: WriteTransaction,
+  revisionId: number,
+  reason: string,
+  at: number,
+): Promise<void> {
+  tx.run(
+    'INSERT INTO not_examined (revision_id, reason, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    revisionId,
+    reason,
+    at,
   );
 }

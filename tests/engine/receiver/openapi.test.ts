@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { createLargeBodies } from '../../../main/engine/bodies/index.ts';
 import { createBodyMemory } from '../../../main/engine/receiver/arrived.ts';
 import { defaultLimits } from '../../../main/engine/receiver/limits.ts';
 import { operations } from '../../../main/engine/receiver/openapi/document.ts';
@@ -111,6 +112,7 @@ test('every route of the server is in it, and no other', () => {
     throttle: createThrottle(house.clock, defaultLimits),
     memory: createBodyMemory(0),
     tally: createTally(),
+    bodies: createLargeBodies(),
     isStopping: () => false,
   });
   const form = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}');

@@ -4,7 +4,7 @@ import {
   auditAfter,
   findingsOf,
   recordQueue,
-  revisionBody,
+  revisionBytes,
   revisionsOf,
 } from '../../../main/engine/store/index.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -126,8 +126,10 @@ describe.each(kinds)(
         reviewed_at: null,
         ...first,
       });
-      const kept = await house.store.read((tx) => revisionBody(tx, row?.id ?? 0, 1));
-      expect(Buffer.from(kept ?? '').toString()).toBe(body);
+      const kept = await house.store.read((tx) =>
+        revisionBytes(tx, row?.id ?? 0, 1, { from: 0, most: 100_000 }),
+      );
+      expect(Buffer.from(kept?.bytes ?? '').toString()).toBe(body);
       const audit = await house.store.read((tx) => auditAfter(tx, 0, 10_000));
       expect(audit.find((entry) => entry.subject === `record:${row?.id}`)).toMatchObject({
         action: 'record.received',

@@ -13,7 +13,7 @@ export function cancelRoute(app: FastifyInstance, door: Door, resource: Received
   const { kind, path, idName } = resource;
   app.post<{ Params: { id: string } }>(`${path}/:id/cancel`, async (request, reply) => {
     const { caller, arrived } = admitted(request);
-    const json = jsonBody(request, arrived.bytes);
+    const { json } = await jsonBody(door, request, arrived.bytes);
     const marketplaceId = orderOfPath(request.params.id, kind, idName, json);
     const call = readCancelCall(kind, json);
     const connection = askConnection(reply, door.isStopping);

@@ -10,7 +10,7 @@ export function receivingRoute(app: FastifyInstance, door: Door, resource: Recei
   const { kind, path, idName, numberName } = resource;
   app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, arrived } = admitted(request);
-    const json = jsonBody(request, arrived.bytes);
+    const { json, large } = await jsonBody(door, request, arrived.bytes);
     const marketplaceId = identityOf(json, idName);
     if (resource.needsItems) checkItems(json);
     const { number } = await door.rooms.records.register({
@@ -18,6 +18,7 @@ export function receivingRoute(app: FastifyInstance, door: Door, resource: Recei
       marketplaceId,
       body: arrived.bytes,
       json,
+      large,
       keyLabel: caller.label,
     });
     return sendJson(door, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number }));

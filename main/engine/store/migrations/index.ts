@@ -9,6 +9,7 @@ import { cancelCalls } from './0008-cancel-calls.ts';
 import { coverageCodes } from './0009-coverage-codes.ts';
 import { rejectedRepeats } from './0010-rejected-repeats.ts';
 import { parties } from './0011-parties.ts';
+import { largeBodies } from './0012-large-bodies.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   coverageCodes,
   rejectedRepeats,
   parties,
+  largeBodies,
 ];

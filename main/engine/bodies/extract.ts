@@ -1,0 +1,202 @@
+import { readingLimits } from '#shared/marketplace/read.ts';
+import { interfaceNames } from '#shared/marketplace/read-bodies.ts';
+import { decoded, JsonText, NestedTooDeeply, NotJson, quote } from './json-text.ts';
+
+/** What of a body stands in it only, and not in its extract. */
+export interface LeftOut {
+  /** RFC 6901 pointer into the body. */
+  pointer: string;
+  /** Elements of a list, which the extract has empty; names of an object beyond the first; the rest of a text; deeper levels. */
+  what: 'elements' | 'names' | 'text' | 'levels';
+  /** How many elements, names or characters there are in the body, or how many levels are followed. */
+  length: number;
+}
+
+/** What is read of a body. */
+export interface Extract {
+  /** JSON, of at most some `characters`, which costs little to parse and to walk. */
+  json: string;
+  leftOut: LeftOut[];
+}
+
+/** Deeper than this no body is taken. */
+export const depthLimit = 500;
+
+/** Of an extract in all, besides what `readingLimits` say of each list, object and text. */
+const limits = { ...readingLimits, values: 200_000, characters: 2 * 1024 * 1024, leftOut: 2000 } as const;
+/** Of a text that finds no room any more. */
+const shortText = 300;
+/** A longer number is no amount. */
+const longestNumber = 1000;
+
+/**
+ * Passes over a body once, builds nothing of what it leaves out, and answers what is read of it: lists, texts and objects
+ * within their limits, all of them together within those of an extract. Of names twice in an object the last stands, as
+ * `JSON.parse` has it. Throws `NotJson` and `NestedTooDeeply`.
+ */
+export function extractOf(body: string): Extract {
+  return new Extraction(body).whole();
+}
+
+class Extraction {
+  readonly #text: JsonText;
+  readonly #path: (string | number)[] = [];
+  #leftOut: LeftOut[] = [];
+  #values = 0;
+  #characters = 0;
+
+  constructor(body: string) {
+    this.#text = new JsonText(body);
+  }
+
+  whole(): Extract {
+    const json = this.#value(0, true);
+    if (!this.#text.isAtEnd()) throw new NotJson(this.#text.at);
+    return { json, leftOut: this.#leftOut };
+  }
+
+  /** The value's JSON; '' where it is passed over only. */
+  #value(depth: number, isKept: boolean): string {
+    if (depth > depthLimit) throw new NestedTooDeeply();
+    const text = this.#text;
+    const code = text.next();
+    if (isKept) this.#values += 1;
+    if (code === 0x7b || code === 0x5b) {
+      const isFollowed = isKept && depth <= limits.levels;
+      if (isKept && !isFollowed) this.#leaveOut('levels', limits.levels);
+      const json = code === 0x7b ? this.#object(depth, isFollowed) : this.#list(depth, isFollowed);
+      return isKept && !isFollowed ? 'null' : json;
+    }
+    if (code === quote) {
+      const written = text.string();
+      return isKept ? this.#textOf(written, text.hasEscapes) : '';
+    }
+    const scalar = text.scalar();
+    if (!isKept) return '';
+    if (scalar.length <= longestNumber) return this.#noted(scalar);
+    this.#leaveOut('text', scalar.length);
+    return this.#noted('null');
+  }
+
+  #list(depth: number, isKept: boolean): string {
+    const text = this.#text;
+    const before = { values: this.#values, characters: this.#characters, leftOut: this.#leftOut.length };
+    const elements: string[] = [];
+    let isStillKept = isKept;
+    let length = 0;
+    text.pass(0x5b);
+    if (text.next() !== 0x5d) {
+      for (;;) {
+        if (isStillKept) this.#path.push(length);
+        const element = this.#value(depth + 1, isStillKept);
+        length += 1;
+        if (isStillKept) {
+          this.#path.pop();
+          elements.push(element);
+          if (length > limits.elements || this.#isFull()) {
+            // What it held is free again for what follows.
+            isStillKept = false;
+            elements.length = 0;
+            this.#values = before.values;
+            this.#characters = before.characters;
+            this.#leftOut.length = before.leftOut;
+          }
+        }
+        if (text.next() !== 0x2c) break;
+        text.at += 1;
+      }
+    }
+    text.pass(0x5d);
+    if (isKept && !isStillKept) this.#leaveOut('elements', length);
+    return isKept ? `[${elements.join()}]` : '';
+  }
+
+  #object(depth: number, isKept: boolean): string {
+    const text = this.#text;
+    const members = new Map<string, string>();
+    let count = 0;
+    let passedOver = 0;
+    text.pass(0x7b);
+    if (text.next() !== 0x7d) {
+      for (;;) {
+        count += 1;
+        if (!isKept) this.#passMember(depth);
+        else if (!this.#keepMember(depth, members)) passedOver += 1;
+        if (text.next() !== 0x2c) break;
+        text.at += 1;
+      }
+    }
+    text.pass(0x7d);
+    if (passedOver > 0) this.#leaveOut('names', count);
+    if (!isKept) return '';
+    return `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
+  }
+
+  #passMember(depth: number): void {
+    this.#text.next();
+    this.#text.string();
+    this.#text.pass(0x3a);
+    this.#value(depth + 1, false);
+  }
+
+  /** Whether there was room for it. */
+  #keepMember(depth: number, members: Map<string, string>): boolean {
+    const text = this.#text;
+    text.next();
+    const written = text.string();
+    const name = decoded(written, text.hasEscapes);
+    text.pass(0x3a);
+    if (!this.#isWanted(name, members)) {
+      this.#value(depth + 1, false);
+      return false;
+    }
+    this.#path.push(name);
+    if (members.has(name)) this.#forget();
+    members.set(name, this.#value(depth + 1, true));
+    this.#path.pop();
+    this.#characters += written.length;
+    return true;
+  }
+
+  /** What the interface names is read wherever it stands among others. */
+  #isWanted(name: string, members: ReadonlyMap<string, string>): boolean {
+    if (interfaceNames().has(name) || members.has(name)) return true;
+    return members.size < limits.names && name.length <= limits.names && !this.#isFull();
+  }
+
+  #isFull(): boolean {
+    return this.#values > limits.values || this.#characters > limits.characters;
+  }
+
+  #textOf(written: string, hasEscapes: boolean): string {
+    const room = this.#isFull() ? shortText : limits.text;
+    if (written.length - 2 <= room) return this.#noted(written);
+    const text = decoded(written, hasEscapes);
+    if (text.length <= room) return this.#noted(written);
+    this.#leaveOut('text', text.length);
+    return this.#noted(JSON.stringify(text.slice(0, room).toWellFormed()));
+  }
+
+  #noted(json: string): string {
+    this.#characters += json.length;
+    return json;
+  }
+
+  #leaveOut(what: LeftOut['what'], length: number): void {
+    if (this.#leftOut.length < limits.leftOut) this.#leftOut.push({ pointer: this.#pointer(), what, length });
+  }
+
+  /** A name came before: what was left out of its value is no more. */
+  #forget(): void {
+    const pointer = this.#pointer();
+    this.#leftOut = this.#leftOut.filter(
+      (one) => one.pointer !== pointer && !one.pointer.startsWith(`${pointer}/`),
+    );
+  }
+
+  #pointer(): string {
+    return this.#path
+      .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+  }
+}

@@ -1,0 +1,36 @@
+import { parseExactly } from '#shared/marketplace/exact-json.ts';
+import { rememberCutShort, rememberLength } from '#shared/marketplace/places.ts';
+import type { LeftOut } from './extract.ts';
+
+/**
+ * The JSON of a body, or of its extract with what was left out of it: lists and objects know how long they were. Numbers
+ * that a float does not hold keep their text. Throws as `JSON.parse` does, and a TypeError for bytes that are not UTF-8.
+ */
+export function parsedBody(bytes: Uint8Array, leftOut: readonly LeftOut[] = []): unknown {
+  const json = parseExactly(decoder.decode(bytes));
+  if (typeof json === 'object' && json !== null) remember(json, leftOut);
+  return json;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function remember(root: object, leftOut: readonly LeftOut[]): void {
+  const cut = leftOut.flatMap(({ pointer, what, length }) =>
+    what === 'text' || what === 'levels' ? [{ pointer, what, length }] : [],
+  );
+  if (cut.length > 0) rememberCutShort(root, cut);
+  for (const { pointer, what, length } of leftOut) {
+    if (what !== 'elements' && what !== 'names') continue;
+    const found = at(root, pointer);
+    if (typeof found === 'object' && found !== null) rememberLength(found, length);
+  }
+}
+
+function at(root: unknown, pointer: string): unknown {
+  let found = root;
+  for (const token of pointer.split('/').slice(1)) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = Reflect.get(found, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return found;
+}
