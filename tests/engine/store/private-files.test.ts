@@ -39,9 +39,8 @@ describe.skipIf(process.platform === 'win32')(
       const store = openStore({ dataDir });
       await store.write(async (tx) => tx.run('CREATE TABLE something (a)'));
       const found = allRights(dataDir);
-      expect(Object.keys(found).sort()).toEqual(
-        ['', 'installation.json', 'perito.db', 'perito.db-shm', 'perito.db-wal', 'perito.lock'].sort(),
-      );
+      const files = ['installation.json', 'perito.db', 'perito.db-shm', 'perito.db-wal', 'perito.lock'];
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(files));
       expect(found['']).toBe('700');
       expect(wideAmong(found)).toEqual([]);
       await store.close();
