@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { largeBodyBytes } from '#shared/marketplace/read.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import type { LargeBody } from '../bodies/index.ts';
+import { type LargeBody, readLargeBody } from '../bodies/index.ts';
 import type { Gist } from './gist.ts';
 import { gistOf } from './summary.ts';
 
@@ -12,7 +13,7 @@ export interface Delivery {
   body: Uint8Array;
   /** The same, parsed; of a large body what is read of it. */
   json: object;
-  /** Of a body that another thread read. */
+  /** Of a body that another thread read; a large one is read here otherwise. */
   large?: LargeBody | null;
   keyLabel: string;
 }
@@ -36,7 +37,7 @@ export function prepareDelivery({
   marketplaceId,
   body,
   json,
-  large = null,
+  large = readHere(body),
   keyLabel,
 }: Delivery): PreparedDelivery {
   return {
@@ -51,4 +52,10 @@ export function prepareDelivery({
         ? null
         : { extract: large.extract, leftOut: large.leftOut, contentHash: large.contentHash },
   };
+}
+
+function readHere(body: Uint8Array): LargeBody | null {
+  if (body.length <= largeBodyBytes) return null;
+  const read = readLargeBody(body);
+  return read.outcome === 'read' ? read : null;
 }

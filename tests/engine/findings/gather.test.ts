@@ -87,8 +87,6 @@ test('what a body holds in vast numbers costs no more than its places', () => {
     5000,
     100,
   ]);
-  const unknown = formOf(
-    Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, index])),
-  );
-  expect(unknown.filter(({ code }) => code === 'wire.unknownProperty')).toMatchObject([{ count: 5000 }]);
+  const unknown = formOf(Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, index])));
+  expect(unknown.filter(({ code }) => code === 'wire.unknownProperty')).toMatchObject([{ count: 900 }]);
 });
