@@ -6,7 +6,7 @@ import type { Severity } from './terms.ts';
 /**
  * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
- * the orders that they name. `cancellation`: calls that ask to cancel an order. `incident`: reports beside each other. `photo`: photographs
+ * the orders that they name. `creditNote`: credit notes beside what they credit. `cancellation`: calls that ask to cancel an order. `incident`: reports beside each other. `photo`: photographs
  * beside those of other reports. `policy`: reports beside the policy book.
  */
 export const findingCodes = [
@@ -55,10 +55,27 @@ export const findingCodes = [
   'receipt.modifiedForm',
   'receipt.duplicate',
   'document.futureDate',
+  'document.otherAddressee',
+  'document.otherKind',
+  'document.twoOrders',
+  'document.currencyUnknown',
+  'document.currencyNotation',
   'order.overInvoiced',
   'order.unknown',
   'order.cancelled',
   'order.otherClaim',
+  'order.otherRequest',
+  'order.otherNumber',
+  'order.otherIssuer',
+  'order.otherCurrency',
+  'order.afterDocument',
+  'creditNote.aboveInvoice',
+  'creditNote.ofCreditNote',
+  'creditNote.otherReceipt',
+  'creditNote.otherIssuer',
+  'creditNote.otherOrder',
+  'creditNote.otherClaim',
+  'creditNote.otherCurrency',
   'cancellation.otherOrder',
   'document.relatedUnknown',
   'incident.futureDate',

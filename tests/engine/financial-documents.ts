@@ -1,5 +1,6 @@
-/** Financial documents as the interface has them, with nothing odd about them. */
+/** Financial documents as the interface has them, with nothing odd about them: of the tender of the order that they name. */
 export function financialDocument(id: number, changes: Record<string, unknown> = {}) {
+  const order = changes['purchaseOrderId'] ?? changes['serviceOrderId'];
   return {
     documentId: id,
     documentGuid: '0e2c4a68-7b1d-4f3a-8c55-9a7e6d5c4b3a',
@@ -10,7 +11,7 @@ export function financialDocument(id: number, changes: Record<string, unknown> =
     entityTypeId: 1,
     entityTypeName: 'Suplidor',
     documentDate: '2026-11-20',
-    requestId: 90_001,
+    requestId: 90_000 + (typeof order === 'number' ? order : 1),
     purchaseOrderId: 1,
     serviceOrderId: null,
     insurancePolicyNumber: 'AUTO-0001',

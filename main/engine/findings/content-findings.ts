@@ -9,6 +9,7 @@ import { oddAmounts } from './arithmetic/amounts.ts';
 import { documentSums } from './arithmetic/document.ts';
 import { purchaseLineSums } from './arithmetic/purchase-order.ts';
 import { serviceOrderSum } from './arithmetic/service-order.ts';
+import { billingFindings } from './billing.ts';
 import { futureDocument, futureIncident } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
 import { gathering, type Tell } from './gather.ts';
@@ -138,6 +139,7 @@ function financialDocument(document: FinancialDocument, context: ContentContext,
       const told = say();
       return { ...told, parameters: { ...told.parameters, currency } };
     });
+  billingFindings(document, tell);
   receiptFindings(document, context.today, tell);
   futureDocument(document, context.today, tell);
   documentSums(document, toleranceOf(context), tellAmounts);

@@ -1,7 +1,12 @@
 export { cancelCallFindings } from './cancel-call-findings.ts';
 export { type ContentContext, contentFindings } from './content-findings.ts';
 export { dayOf } from './dates.ts';
-export { type DocumentFacts, documentFindings } from './document-findings.ts';
+export {
+  type DocumentFacts,
+  documentFindings,
+  type OrderOfDocument,
+  type RelatedDocument,
+} from './document-findings.ts';
 export { gather, gathering } from './gather.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
 export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';

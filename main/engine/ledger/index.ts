@@ -41,6 +41,7 @@ interface Counted {
   party: Party;
   /** Decimal text. */
   total: string | null;
+  lineCount: number;
 }
 
 export interface LedgerOrder extends Counted {
@@ -93,12 +94,13 @@ export interface DocumentStanding {
   notCompared: NotComparedReason | null;
   duplicateOf: string | null;
   /** Of a credit note that is held against invoices: what they leave to be credited by it, and which they are. */
-  creditable: { amount: Big; of: { documentId: number } | { orderId: number } } | null;
+  creditable: { amount: Big; lineCount: number; of: { documentId: number } | { orderId: number } } | null;
   /**
    * Of an invoice that is held against its order: what is invoiced up to it and not credited by credit notes of any
-   * time, and the documents that make that up. So the invoice that goes beyond the order is the one that is told of.
+   * time. So the invoice that goes beyond the order is the one that is told of. Lines are those of the order and of all
+   * these documents.
    */
-  upTo: { net: Big; documents: readonly number[] } | null;
+  upTo: { net: Big; lineCount: number } | null;
 }
 
 export interface Ledger {
@@ -195,11 +197,11 @@ export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
   const orders: LedgerOrder[] = [];
   const documents: LedgerDocument[] = [];
   for (const record of records) {
-    const { id, kind, marketplaceId, total } = record;
+    const { id, kind, marketplaceId, total, itemCount: lineCount } = record;
     const party = { taxId: record.partyTaxId, name: record.partyName };
     if (kind === 'purchaseOrder' || kind === 'serviceOrder') {
       const isCancelled = record.cancellation === 'cancelled';
-      orders.push({ id, party, total, key: `${kind}:${marketplaceId}`, isCancelled });
+      orders.push({ id, party, total, lineCount, key: `${kind}:${marketplaceId}`, isCancelled });
     } else if (kind === 'financialDocument') {
       const heading = record.heading === null ? null : recordHeading.parse(JSON.parse(record.heading));
       const isDocument = heading?.kind === 'financialDocument';
@@ -207,6 +209,7 @@ export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
         id,
         party,
         total,
+        lineCount,
         marketplaceId,
         isCreditNote: isDocument && isCreditNote(heading),
         currency: isDocument ? heading.currency : null,
@@ -249,6 +252,8 @@ interface Group {
   invoices: Placed[];
   /** Credited on all of them together, by credit notes that name none of them. */
   credited: Big;
+  /** The credit notes of any of them. */
+  notes: Placed[];
 }
 
 interface OrderEntry {
@@ -283,7 +288,7 @@ function amountReason(total: string | null): 'noTotal' | 'negativeTotal' | null 
 function groupOf({ entry, party, currency }: Placed): Group | null {
   if (entry === null) return null;
   const key = `${currency} ${party}`;
-  const group = entry.groups.get(key) ?? { party, currency, invoices: [], credited: zero };
+  const group = entry.groups.get(key) ?? { party, currency, invoices: [], credited: zero, notes: [] };
   entry.groups.set(key, group);
   return group;
 }
@@ -302,9 +307,11 @@ function credit(placed: readonly Placed[]): void {
     }
     const left = named.amount.minus(named.credited);
     note.entry = named.entry;
-    note.creditable = { amount: left, of: { documentId: named.document.id } };
+    const { id: documentId, lineCount } = named.document;
+    note.creditable = { amount: left, lineCount, of: { documentId } };
     note.credited = least(note.amount, left);
     named.credited = named.credited.plus(note.credited);
+    groupOf(note)?.notes.push(note);
   }
   for (const { note, namesKnown } of others) {
     const group = groupOf(note);
@@ -313,15 +320,23 @@ function credit(placed: readonly Placed[]): void {
       continue;
     }
     const left = netOf(group.invoices).minus(group.credited);
-    note.creditable = { amount: left, of: { orderId: note.entry.order.id } };
+    note.creditable = {
+      amount: left,
+      lineCount: linesOf(group.invoices),
+      of: { orderId: note.entry.order.id },
+    };
     note.credited = least(note.amount, left);
     group.credited = group.credited.plus(note.credited);
+    group.notes.push(note);
   }
 }
 
 function isCreditableBy(note: Placed, { document, reason, party, currency }: Placed): boolean {
   return !document.isCreditNote && reason === null && party === note.party && currency === note.currency;
 }
+
+const linesOf = (placed: readonly Placed[]) =>
+  placed.reduce((sum, { document }) => sum + document.lineCount, 0);
 
 /** Invoiced and not credited by those that name the invoices. */
 function netOf(invoices: readonly Placed[]): Big {
@@ -387,7 +402,7 @@ function standingOfDocument(one: Placed): DocumentStanding {
     notCompared: null,
     upTo: {
       net: net.minus(least(group.credited, net)),
-      documents: before.map((other) => other.document.id),
+      lineCount: linesOf([...before, ...group.notes]) + (entry?.order.lineCount ?? 0),
     },
   };
 }

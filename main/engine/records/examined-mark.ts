@@ -4,8 +4,8 @@ import { type Store, setSetting, settingValue, type WriteTransaction } from '../
 /** How far examining has come. */
 export interface ExaminedMark {
   /**
-   * Row id of the last examined revision; 0, from the first on, once the thresholds are others than it was examined with,
-   * or the checks are.
+   * Row id of the last examined revision; 0, from the first on, once the settings that findings hang on are others than it
+   * was examined with, or the checks are.
    */
   position(): Promise<number>;
   /** Keeps a position; `moved` once that is committed. */
@@ -14,14 +14,17 @@ export interface ExaminedMark {
 }
 
 /** Raised where the checks find something else than before, so that all that was examined is examined again. */
-const examinationVersion = 2;
+const examinationVersion = 3;
 
 /** The names under which both are kept. */
 const positionName = 'examinedRevision';
 const thresholdsName = 'examinedThresholds';
 
 /** Kept in the database, so that it goes on after a restart, also where thresholds changed just before it. */
-export function createExaminedMark(store: Store, thresholds: () => Settings['findings']): ExaminedMark {
+export function createExaminedMark(
+  store: Store,
+  thresholds: () => Settings['findings'] & { companyTaxId: string },
+): ExaminedMark {
   let known: { position: number; thresholds: string | null } | null = null;
   return {
     async position() {

@@ -75,7 +75,10 @@ export function createExaminer(options: {
 }): Examiner {
   const { store, clock, changes, relations, attachments, log } = options;
   const knownWords = new Set<string>();
-  const mark = createExaminedMark(store, relations.thresholds);
+  const mark = createExaminedMark(store, () => ({
+    ...relations.thresholds(),
+    companyTaxId: relations.companyTaxId(),
+  }));
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
   let arrivals = 0;
   let unfinished: (ToKeep & { before: number }) | null = null;

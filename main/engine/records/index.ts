@@ -23,14 +23,13 @@ import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
 export { contentOfRevision } from './examination.ts';
-export { documentHeading } from './invoiced-sums.ts';
 export { photosLike } from './like-photos.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
 export type { Registered } from './register.ts';
-export { namedOrder, type PolicyVerdict } from './relations.ts';
+export type { PolicyVerdict } from './relations.ts';
 export { searchIds } from './search.ts';
 
 export interface Records {
@@ -76,7 +75,11 @@ export function createRecords(options: {
   const { onNewOrder } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
-  const relations = { thresholds: () => settings.current().findings, policyVerdict };
+  const relations = {
+    thresholds: () => settings.current().findings,
+    companyTaxId: () => settings.current().company.taxId,
+    policyVerdict,
+  };
   const examiner = createExaminer({ store, clock, changes, relations, attachments, log });
   const registering = {
     store,
@@ -127,7 +130,10 @@ export function createRecords(options: {
       following = followPolicyBook(changes, stopped.signal, recheckReports).catch(notLookedAtAgain);
       settings.onChange((after, before) => {
         if (stopped.signal.aborted) return;
-        if (JSON.stringify(after.findings) !== JSON.stringify(before.findings)) examiner.wake();
+        const isOtherCompany = after.company.taxId !== before.company.taxId;
+        if (isOtherCompany || JSON.stringify(after.findings) !== JSON.stringify(before.findings)) {
+          examiner.wake();
+        }
         if (isSameBookRules(after, before)) return;
         recheckReports().catch(notLookedAtAgain);
       });

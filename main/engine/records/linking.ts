@@ -1,10 +1,14 @@
+import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import {
   type Link,
   leaveClaim,
   linkedRecords,
+  linksOfRecord,
   orderLink,
   queueRecheck,
+  recordByIdentity,
+  recordRowsOf,
   setLinks,
   setRecordParty,
   touchClaim,
@@ -32,7 +36,7 @@ export async function link(tx: WriteTransaction, examined: Examined): Promise<vo
       isNew: added.includes(one),
     });
   }
-  for (const one of affectedBy(examined, removed)) {
+  for (const one of await affectedBy(tx, examined, removed)) {
     if ((await linkedRecords(tx, one, 1)).length > 0) await queueRecheck(tx, one);
   }
 }
@@ -40,9 +44,13 @@ export async function link(tx: WriteTransaction, examined: Examined): Promise<vo
 /**
  * The links under which other records may now have other findings. What arrives last is judged beside what came
  * before; only what comes into the middle changes a judgement that was made: an order after its invoice, a document
- * after the one that names it, a credit note, and any new revision.
+ * after the one that names it, a credit note, an invoice after its credit note, and any new revision.
  */
-function affectedBy({ row, content, links }: Examined, removed: readonly Link[]): Link[] {
+async function affectedBy(
+  tx: WriteTransaction,
+  { row, content, links }: Examined,
+  removed: readonly Link[],
+): Promise<Link[]> {
   switch (content.kind) {
     case 'purchaseOrder':
     case 'serviceOrder':
@@ -51,10 +59,40 @@ function affectedBy({ row, content, links }: Examined, removed: readonly Link[])
       return row.revision === 1 ? [] : named([...links, ...removed], ['vehicleAndDate']);
     case 'financialDocument': {
       const naming: Link = { name: 'document', value: String(row.marketplace_id) };
-      if (row.revision > 1) return [naming, ...named([...links, ...removed], ['order', 'receipt'])];
-      return isCreditNote(content.document) ? [naming, ...named(links, ['order'])] : [naming];
+      const own = row.revision > 1 ? [...links, ...removed] : links;
+      const receipts = row.revision > 1 ? named(own, ['receipt']) : [];
+      const orders = named(own, ['order']);
+      if (row.revision > 1 || isCreditNote(content.document)) {
+        // Others that credit the same document, and those of its order, which this one may not name.
+        const related = named(own, ['document']);
+        return [naming, ...receipts, ...orders, ...related, ...(await ordersOf(tx, related))];
+      }
+      const credited: Link[] = [];
+      for (const order of orders) if (await hasCreditNote(tx, order)) credited.push(order);
+      return [naming, ...credited];
     }
   }
+}
+
+/** The orders that the documents under these links name. */
+async function ordersOf(tx: WriteTransaction, documents: readonly Link[]): Promise<Link[]> {
+  const orders: Link[] = [];
+  for (const { value } of documents) {
+    const known = await recordByIdentity(tx, 'financialDocument', Number(value));
+    if (known !== undefined) orders.push(...named(await linksOfRecord(tx, known.id), ['order']));
+  }
+  return orders;
+}
+
+/** The latest documents of an order that are looked at for a credit note. */
+const creditNotesSought = 50;
+
+async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
+  const ids = await linkedRecords(tx, order, creditNotesSought);
+  return (await recordRowsOf(tx, ids, {})).some(({ heading }) => {
+    const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
+    return read?.kind === 'financialDocument' && isCreditNote(read);
+  });
 }
 
 function named(links: readonly Link[], names: readonly Link['name'][]): Link[] {

@@ -1,11 +1,13 @@
+import { recordHeading } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import { saidOfOrder } from '#shared/marketplace/cancel-call.ts';
-import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { member } from '#shared/marketplace/member.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import type { OrderKind } from '#shared/terms.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import {
   cancelCallFindings,
   type DocumentFacts,
@@ -14,22 +16,24 @@ import {
   type IncidentFacts,
   incidentFindings,
   type NewFinding,
+  type OrderOfDocument,
   photoFindings,
+  type RelatedDocument,
 } from '../findings/index.ts';
+import { ledgerAround } from '../ledger/index.ts';
 import {
-  documentsOfOrder,
   type Link,
+  latestRevision,
   linkedRecords,
-  orderLink,
+  linksOfRecord,
   type ReadTransaction,
   type RecordListRow,
   recordByIdentity,
   recordRow,
   saidAboutOrder,
 } from '../store/index.ts';
-import { sumsUpTo } from './invoiced-sums.ts';
 import { photosBeside } from './like-photos.ts';
-import { idValue } from './link-values.ts';
+import { idValue, receiptNumberValue, taxIdValue } from './link-values.ts';
 import { linksOf } from './links.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
@@ -45,6 +49,8 @@ export type PolicyVerdict = (question: {
 
 export interface RelationParts {
   thresholds(): FindingThresholds;
+  /** The company's own RNC, as it was written; empty where it is not set. */
+  companyTaxId(): string;
   policyVerdict: PolicyVerdict;
 }
 
@@ -53,10 +59,9 @@ export function isRelational(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
-  /^(order\.|cancellation\.|policy\.|photo\.|receipt\.duplicate$|document\.relatedUnknown$|incident\.sameVehicleAndDate$)/;
+  /^(order\.|creditNote\.|cancellation\.|policy\.|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.sameVehicleAndDate$)/;
 
-/** Documents that are summed for one order, and records that are named as the same. */
-const documentLimit = 100;
+/** Records that are named as the same. */
 const sameLimit = 20;
 
 /** What is odd about a record beside others. What documents say of an order is found of the documents. */
@@ -67,7 +72,7 @@ export async function relationalFindings(
   parts: RelationParts,
 ): Promise<NewFinding[]> {
   if (content.kind === 'financialDocument') {
-    const facts = await documentFacts(tx, recordId, content.document, linksOf(content));
+    const facts = await documentFacts(tx, recordId, content.document, parts);
     return documentFindings(content.document, facts, parts.thresholds());
   }
   if (content.kind === 'incidentReport') {
@@ -94,54 +99,121 @@ async function documentFacts(
   tx: ReadTransaction,
   recordId: number,
   document: FinancialDocument,
-  links: readonly Link[],
+  parts: RelationParts,
 ): Promise<DocumentFacts> {
-  const named = namedOrder(document);
-  const order = named === null ? null : await orderRow(tx, named);
-  const documents = named === null ? [] : await documentsOfOrder(tx, namedLink(named), documentLimit);
-  const currency = currencyCode(document.currency?.code ?? null);
-  const related = idValue(document.relatedDocumentId);
+  const links = linksOf({ kind: 'financialDocument', document });
+  const orders = links.filter(({ name }) => name === 'order').map(({ value }) => value);
+  const order = await orderOf(tx, document);
+  const relatedId = idValue(document.relatedDocumentId);
+  const related = relatedId === null ? undefined : await rowOf(tx, 'financialDocument', Number(relatedId));
+  const around = related === undefined ? [recordId] : [recordId, related.id];
+  const standing = (await ledgerAround(tx, around)).ofDocument(recordId);
+  const { upTo = null, notCompared = null } = standing ?? {};
+  // Of another party or currency than the order, it credits nothing of it, and is told of as that.
+  const isOfOther = notCompared === 'otherIssuer' || notCompared === 'otherCurrency';
+  const creditsOrder = standing?.creditable != null && 'orderId' in standing.creditable.of;
+  const creditable = creditsOrder && isOfOther ? null : (standing?.creditable ?? null);
   return {
-    order:
-      order === null
-        ? null
-        : {
-            number: order.number,
-            total: order.total,
-            isCancelled: order.cancellation_state === 'cancelled',
-            claimNumber: order.claim_number,
-          },
-    namesOrder: named !== null,
-    ...sumsUpTo(recordId, documents, currency),
+    order,
+    orders,
+    orderNumber: order === null ? null : await orderNumberIn(tx, recordId, order.field),
+    issuerTaxId: taxIdValue(document.createdBy?.identification ?? null),
+    relatedReceiptNumber: receiptNumberValue(document.taxReceipt?.relatedTaxReceiptNumber ?? null),
+    invoiced: upTo && { net: upTo.net.toFixed(), lineCount: upTo.lineCount },
+    creditable: creditable && {
+      amount: creditable.amount.toFixed(),
+      number: await numberOf(tx, creditable.of),
+      lineCount: creditable.lineCount,
+    },
     sameReceipt: await earlier(tx, recordId, links, 'receipt'),
-    relatedIsKnown:
-      related === null
-        ? null
-        : (await recordByIdentity(tx, 'financialDocument', Number(related))) !== undefined,
+    related: relatedId === null ? null : related === undefined ? 'unknown' : await relatedFacts(tx, related),
+    companyTaxId: taxIdValue(parts.companyTaxId()),
   };
+}
+
+/** The first order that a document names and that is known, the purchase order first. */
+async function orderOf(tx: ReadTransaction, document: FinancialDocument): Promise<OrderOfDocument | null> {
+  for (const { kind, marketplaceId } of namedOrders(document)) {
+    const row = await rowOf(tx, kind, marketplaceId);
+    if (row === undefined) continue;
+    return {
+      field: kind === 'purchaseOrder' ? 'purchaseOrderId' : 'serviceOrderId',
+      number: row.number,
+      total: row.total,
+      isCancelled: row.cancellation_state === 'cancelled',
+      claimNumber: row.claim_number,
+      requestId: row.request_id,
+      partyTaxId: row.party_tax_id,
+      madeOn: row.dated_on,
+    };
+  }
+  return null;
+}
+
+async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<RelatedDocument> {
+  const read = row.heading === null ? null : recordHeading.parse(JSON.parse(row.heading));
+  const heading = read?.kind === 'financialDocument' ? read : null;
+  const links = await linksOfRecord(tx, row.id);
+  return {
+    number: row.number,
+    isCreditNote: heading !== null && isCreditNote(heading),
+    issuerTaxId: row.party_tax_id,
+    receiptNumber: receiptNumberValue(heading?.taxReceiptNumber ?? null),
+    claimNumber: row.claim_number,
+    currency: currencyCode(heading?.currency ?? null),
+    orders: links.filter(({ name }) => name === 'order').map(({ value }) => value),
+  };
+}
+
+async function numberOf(
+  tx: ReadTransaction,
+  of: { documentId: number } | { orderId: number },
+): Promise<string> {
+  return (await recordRow(tx, 'documentId' in of ? of.documentId : of.orderId))?.number ?? '';
+}
+
+/** The names under which a body may say its order's number, as cancel calls do, though the interface has no such field. */
+const numberFields = {
+  purchaseOrderId: 'purchaseOrderNumber',
+  serviceOrderId: 'serviceOrderNumber',
+} as const;
+
+async function orderNumberIn(
+  tx: ReadTransaction,
+  recordId: number,
+  field: OrderOfDocument['field'],
+): Promise<string | null> {
+  const row = await latestRevision(tx, recordId);
+  // Most bodies have none: they are not parsed once more.
+  if (row === undefined || !Buffer.from(row.body).includes('rderNumber"')) return null;
+  const json: unknown = JSON.parse(new TextDecoder().decode(row.body));
+  const number = typeof json === 'object' && json !== null ? member(json, numberFields[field]) : null;
+  return typeof number === 'string' ? number : null;
 }
 
 interface NamedOrder {
   kind: OrderKind;
   marketplaceId: number;
 }
-const namedLink = ({ kind, marketplaceId }: NamedOrder) => orderLink(kind, marketplaceId);
 
-/** The order that a document names; where it names two, the purchase order. */
-export function namedOrder(document: FinancialDocument): NamedOrder | null {
-  const { purchaseOrderId, serviceOrderId } = document;
-  if (purchaseOrderId !== null && idValue(purchaseOrderId) !== null) {
-    return { kind: 'purchaseOrder', marketplaceId: purchaseOrderId };
-  }
-  if (serviceOrderId !== null && idValue(serviceOrderId) !== null) {
-    return { kind: 'serviceOrder', marketplaceId: serviceOrderId };
-  }
-  return null;
+/** The orders that a document names, the purchase order first; 0 is none. */
+function namedOrders({ purchaseOrderId, serviceOrderId }: FinancialDocument): NamedOrder[] {
+  const named = [
+    { kind: 'purchaseOrder', marketplaceId: purchaseOrderId },
+    { kind: 'serviceOrder', marketplaceId: serviceOrderId },
+  ] as const;
+  return named.flatMap(({ kind, marketplaceId }) =>
+    marketplaceId === null || idValue(marketplaceId) === null ? [] : [{ kind, marketplaceId }],
+  );
 }
 
-async function orderRow(tx: ReadTransaction, named: NamedOrder): Promise<RecordListRow | null> {
-  const identity = await recordByIdentity(tx, named.kind, named.marketplaceId);
-  return identity === undefined ? null : ((await recordRow(tx, identity.id)) ?? null);
+async function rowOf(
+  tx: ReadTransaction,
+  kind: RecordKind,
+  marketplaceId: number,
+): Promise<RecordListRow | undefined> {
+  const identity = await recordByIdentity(tx, kind, marketplaceId);
+  return identity === undefined ? undefined : recordRow(tx, identity.id);
 }
 
 /** Records with the same link that came before, the first of them first. */

@@ -24,11 +24,6 @@ export const linkSql = {
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
   ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
     WHERE record_id IN (SELECT value FROM json_each(?))`,
-  documentsOfOrder: `SELECT r.id, r.total, json_extract(r.heading, '$.documentTypeId') AS typeId,
-      json_extract(r.heading, '$.currency') AS currency, receipt.value AS receipt
-    FROM record_link l JOIN record r ON r.id = l.record_id
-    LEFT JOIN record_link receipt ON receipt.record_id = l.record_id AND receipt.name = 'receipt'
-    WHERE l.name = ? AND l.value = ? ORDER BY l.record_id DESC LIMIT ?`,
   nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM recheck ORDER BY id LIMIT 1',
   reports: `SELECT marketplace_id AS place, id FROM record
     WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
@@ -94,28 +89,6 @@ export async function linksOfRecords(
   ids: readonly number[],
 ): Promise<(Link & { recordId: number })[]> {
   return tx.all<Link & { recordId: number }>(linkSql.ofRecords, JSON.stringify(ids));
-}
-
-/** A document that names an order, as far as sums need it. */
-export interface DocumentOfOrder {
-  id: number;
-  /** Decimal text. */
-  total: string | null;
-  /** `documentTypeId` of the interface. */
-  typeId: number | null;
-  /** As it came. */
-  currency: string | null;
-  /** The value of its link `receipt`. */
-  receipt: string | null;
-}
-
-/** Documents that name an order, newest first. */
-export async function documentsOfOrder(
-  tx: ReadTransaction,
-  order: Link,
-  limit: number,
-): Promise<DocumentOfOrder[]> {
-  return tx.all<DocumentOfOrder>(linkSql.documentsOfOrder, order.name, order.value, limit);
 }
 
 /** What names an order: the value of the link of documents that do. */

@@ -4,30 +4,62 @@ import {
   documentFindings,
   type IncidentFacts,
   incidentFindings,
+  type OrderOfDocument,
+  type RelatedDocument,
 } from '../../../main/engine/findings/index.ts';
 import type { CoverVerdict } from '../../../shared/contract/policies.ts';
 import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
 import type { PolicyRule } from '../../../shared/policy-terms.ts';
-import { documentItem, incident, invoice, signs, thresholds } from './bodies.ts';
+import { incident, invoice, signs, thresholds } from './bodies.ts';
 
-const order = { number: 'OC-2026-000001', total: '1180', isCancelled: false, claimNumber: 'RC-1' };
+const order: OrderOfDocument = {
+  field: 'purchaseOrderId',
+  number: 'OC-2026-000001',
+  total: '1180',
+  isCancelled: false,
+  claimNumber: 'RC-1',
+  requestId: 900,
+  partyTaxId: '131000002',
+  madeOn: '2026-11-10',
+};
+/** What is invoiced and not credited, of one line of the order and one of the document. */
+const net = (amount: string, lineCount = 2) => ({ net: amount, lineCount });
+const related: RelatedDocument = {
+  number: 'DF-2026-000009',
+  isCreditNote: false,
+  issuerTaxId: '131000002',
+  receiptNumber: 'E310000000009',
+  claimNumber: 'RC-1',
+  currency: 'DOP',
+  orders: ['purchaseOrder:7'],
+};
 const facts: DocumentFacts = {
   order,
-  namesOrder: true,
-  invoiced: '1180',
-  credited: '0',
+  orders: ['purchaseOrder:7'],
+  orderNumber: null,
+  issuerTaxId: '131000002',
+  relatedReceiptNumber: null,
+  invoiced: net('1180'),
+  creditable: null,
   sameReceipt: [],
-  relatedIsKnown: null,
+  related: null,
+  companyTaxId: null,
 };
 
 function found(body: object, changed: Partial<DocumentFacts>, changedThresholds = {}) {
-  const document = readFinancialDocument({ purchaseOrderId: 7, insuranceClaimNumber: 'RC-1', ...body }).value;
+  const document = readFinancialDocument({
+    purchaseOrderId: 7,
+    insuranceClaimNumber: 'RC-1',
+    createdBy: { identification: '131-00000-2' },
+    ...body,
+  }).value;
   return documentFindings(document, { ...facts, ...changed }, { ...thresholds, ...changedThresholds });
 }
 
 const over = ['order.overInvoiced /totalAmount'];
-const credit = invoice({ documentTypeId: 2 });
-const threeLines = invoice({ items: [documentItem(), documentItem(), documentItem()] });
+const credit = (body: object = {}) => invoice({ documentTypeId: 2, ...body });
+const ofCredit = { invoiced: null };
+const serviceOrder = { ...order, field: 'serviceOrderId' } as const;
 
 type Case = [
   what: string,
@@ -39,97 +71,118 @@ type Case = [
 
 const cases: Case[] = [
   ['all in order', invoice(), {}, []],
-  // Invoiced less credited, above what was ordered.
-  ['invoiced at the tolerance', invoice(), { invoiced: '1181' }, []],
-  ['invoiced just above it', invoice(), { invoiced: '1181.01' }, over],
-  ['the tolerance is of each line', threeLines, { invoiced: '1183' }, []],
-  ['above that of three lines', threeLines, { invoiced: '1183.01' }, over],
-  ['no lines have the tolerance of one', invoice({ items: [] }), { invoiced: '1181.01' }, over],
-  ['credits count against it', invoice(), { invoiced: '2000', credited: '820' }, []],
-  ['credits that are too little', invoice(), { invoiced: '2000', credited: '818.99' }, over],
-  ['part of it invoiced', invoice(), { invoiced: '10' }, []],
-  ['more credited than invoiced', invoice(), { invoiced: '10', credited: '20' }, []],
-  ['ten percent let be', invoice(), { invoiced: '1299' }, [], { overInvoicedPercent: 10 }],
-  ['more than ten percent', invoice(), { invoiced: '1299.01' }, over, { overInvoicedPercent: 10 }],
-  ['an order of nothing', invoice(), { order: { ...order, total: '0' }, invoiced: '1180' }, over],
-  ['an order of no total', invoice(), { order: { ...order, total: null }, invoiced: '99999' }, []],
-  ['a credit note takes nothing too much', credit, { invoiced: '99999' }, []],
-  ['dollars are not held against pesos', invoice({ currency: { code: 'USD' } }), { invoiced: '99999' }, []],
-  ['pesos by another name', invoice({ currency: { code: 'RD$' } }), { invoiced: '99999' }, over],
-  ['no currency is pesos', invoice({ currency: null }), { invoiced: '99999' }, over],
-  ['euros are not either', invoice({ currency: { code: 'EUR' } }), { invoiced: '99999' }, []],
-  ['pesos in small letters', invoice({ currency: { code: 'dop' } }), { invoiced: '99999' }, over],
-  ['a cent below the tolerance', invoice(), { invoiced: '1180.99' }, []],
-  ['credits that just bring it to the tolerance', invoice(), { invoiced: '2000', credited: '819' }, []],
-  ['no tolerance, and exact', invoice(), { invoiced: '1180' }, [], { lineTolerance: '0' }],
-  ['no tolerance, and a cent', invoice(), { invoiced: '1180.01' }, over, { lineTolerance: '0' }],
-  ['a tolerance of fifty', invoice(), { invoiced: '1230' }, [], { lineTolerance: '50' }],
-  ['a cent more than fifty', invoice(), { invoiced: '1230.01' }, over, { lineTolerance: '50' }],
-  ['twice the order let be', invoice(), { invoiced: '2361' }, [], { overInvoicedPercent: 100 }],
-  ['more than twice', invoice(), { invoiced: '2361.01' }, over, { overInvoicedPercent: 100 }],
-  [
-    'an order of four decimals',
-    invoice(),
-    { order: { ...order, total: '1180.0001' }, invoiced: '1181.0001' },
-    [],
-  ],
-  [
-    'a ten-thousandth above that',
-    invoice(),
-    { order: { ...order, total: '1180.0001' }, invoiced: '1181.0002' },
-    over,
-  ],
+  // Invoiced and not credited, above what was ordered.
+  ['invoiced at the tolerance of its line and the order’s', invoice(), { invoiced: net('1182') }, []],
+  ['invoiced just above it', invoice(), { invoiced: net('1182.01') }, over],
+  ['the tolerance is of each line of all', invoice(), { invoiced: net('1187', 7) }, []],
+  ['above that of seven lines', invoice(), { invoiced: net('1187.01', 7) }, over],
+  ['no lines have the tolerance of one', invoice({ items: [] }), { invoiced: net('1181.01', 0) }, over],
+  ['part of it invoiced', invoice(), { invoiced: net('10') }, []],
+  ['ten percent let be', invoice(), { invoiced: net('1300') }, [], { overInvoicedPercent: 10 }],
+  ['more than ten percent', invoice(), { invoiced: net('1300.01') }, over, { overInvoicedPercent: 10 }],
+  ['an order of nothing', invoice(), { order: { ...order, total: '0' } }, over],
+  ['an order of no total', invoice(), { order: { ...order, total: null }, invoiced: net('99999') }, []],
+  ['what is not held against the order', invoice(), { invoiced: null }, []],
+  ['no tolerance, and exact', invoice(), {}, [], { lineTolerance: '0' }],
+  ['no tolerance, and a cent', invoice(), { invoiced: net('1180.01') }, over, { lineTolerance: '0' }],
+  ['a tolerance of fifty', invoice(), { invoiced: net('1280') }, [], { lineTolerance: '50' }],
+  ['a cent more than fifty a line', invoice(), { invoiced: net('1280.01') }, over, { lineTolerance: '50' }],
+  ['twice the order let be', invoice(), { invoiced: net('2362') }, [], { overInvoicedPercent: 100 }],
+  ['more than twice', invoice(), { invoiced: net('2362.01') }, over, { overInvoicedPercent: 100 }],
   // The order.
   ['an order that never came', invoice(), { order: null }, ['order.unknown /purchaseOrderId']],
   [
-    'a service order that never came',
-    invoice({ purchaseOrderId: null, serviceOrderId: 9 }),
-    { order: null },
-    ['order.unknown /serviceOrderId'],
-  ],
-  [
     'a service order that never came, and 0 for no purchase order',
     invoice({ purchaseOrderId: 0, serviceOrderId: 9 }),
-    { order: null },
+    { order: null, orders: ['serviceOrder:9'] },
     ['order.unknown /serviceOrderId'],
   ],
-  ['no order named', invoice({ purchaseOrderId: null }), { order: null, namesOrder: false }, []],
+  ['no order named', invoice({ purchaseOrderId: null }), { order: null, orders: [] }, []],
   [
-    'an invoice for a cancelled order',
+    'an invoice for a cancelled order, which is not invoiced too much besides',
     invoice(),
-    { order: { ...order, isCancelled: true } },
+    { order: { ...order, isCancelled: true }, invoiced: net('5000') },
     ['order.cancelled /purchaseOrderId'],
   ],
   [
     'an invoice for a cancelled service order',
     invoice({ purchaseOrderId: null, serviceOrderId: 9 }),
-    { order: { ...order, isCancelled: true } },
+    { order: { ...serviceOrder, isCancelled: true } },
     ['order.cancelled /serviceOrderId'],
   ],
-  ['a credit note for an order that never came', credit, { order: null }, ['order.unknown /purchaseOrderId']],
+  ['a credit note for one', credit(), { ...ofCredit, order: { ...order, isCancelled: true } }, []],
   [
-    'a credit note of another claim',
-    invoice({ documentTypeId: 2, insuranceClaimNumber: 'RC-2' }),
-    {},
-    ['order.otherClaim /insuranceClaimNumber'],
+    'a credit note for an order that never came',
+    credit(),
+    { ...ofCredit, order: null },
+    ['order.unknown /purchaseOrderId'],
   ],
-  [
-    'the same receipt again on a credit note',
-    credit,
-    { sameReceipt: [{ number: 'DF-2026-000001' }] },
-    ['receipt.duplicate /taxReceipt/taxReceiptNumber'],
-  ],
-  ['a credit note for one', credit, { order: { ...order, isCancelled: true } }, []],
   [
     'another claim',
     invoice({ insuranceClaimNumber: 'RC-2' }),
     {},
     ['order.otherClaim /insuranceClaimNumber'],
   ],
+  [
+    'a credit note of another claim',
+    credit({ insuranceClaimNumber: 'RC-2' }),
+    ofCredit,
+    ['order.otherClaim /insuranceClaimNumber'],
+  ],
   ['the same claim in other letters', invoice({ insuranceClaimNumber: ' rc-1 ' }), {}, []],
   ['no claim in the document', invoice({ insuranceClaimNumber: '' }), {}, []],
   ['no claim in the order', invoice(), { order: { ...order, claimNumber: null } }, []],
   ['a blank claim in the order', invoice(), { order: { ...order, claimNumber: ' ' } }, []],
+  ['another tender', invoice({ requestId: 901 }), {}, ['order.otherRequest /requestId']],
+  ['no tender', invoice({ requestId: 0 }), {}, []],
+  ['another order’s number', invoice(), { orderNumber: 'OC-9' }, ['order.otherNumber /purchaseOrderId']],
+  ['its order’s number', invoice(), { orderNumber: ' oc-2026-000001' }, []],
+  // Who bills whom.
+  [
+    'an issuer that is not the supplier',
+    invoice(),
+    { issuerTaxId: '101000007' },
+    ['order.otherIssuer /createdBy/identification'],
+  ],
+  ['an issuer without RNC', invoice(), { issuerTaxId: null }, []],
+  ['an order without RNC', invoice(), { order: { ...order, partyTaxId: null } }, []],
+  [
+    'issued to another company',
+    invoice({ createdTo: { identification: '102-00000-1' } }),
+    { companyTaxId: '101000007' },
+    ['document.otherAddressee /createdTo/identification'],
+  ],
+  [
+    'issued to us',
+    invoice({ createdTo: { identification: '102-00000-1' } }),
+    { companyTaxId: '102000001' },
+    [],
+  ],
+  ['nobody has said who we are', invoice({ createdTo: { identification: '102-00000-1' } }), {}, []],
+  ['issued to nobody', invoice({ createdTo: { identification: '0' } }), { companyTaxId: '102000001' }, []],
+  [
+    'dated before its order',
+    invoice({ documentDate: '2026-11-09' }),
+    {},
+    ['order.afterDocument /documentDate'],
+  ],
+  ['of the day of its order', invoice({ documentDate: '2026-11-10' }), {}, []],
+  // Currencies.
+  [
+    'dollars',
+    invoice({ currency: { code: 'USD' } }),
+    { invoiced: null },
+    ['order.otherCurrency /currency/code'],
+  ],
+  [
+    'euros',
+    invoice({ currency: { code: 'eur' } }),
+    { invoiced: null },
+    ['order.otherCurrency /currency/code'],
+  ],
+  ['pesos by another name', invoice({ currency: { code: 'RD$' } }), {}, []],
+  ['no currency is pesos', invoice({ currency: null }), {}, []],
+  ['what is no currency is told of as that', invoice({ currency: { code: 'PESO' } }), { invoiced: null }, []],
   // Other documents.
   [
     'the same receipt again',
@@ -137,27 +190,94 @@ const cases: Case[] = [
     { sameReceipt: [{ number: 'DF-2026-000001' }, { number: 'DF-2026-000002' }] },
     ['receipt.duplicate /taxReceipt/taxReceiptNumber'],
   ],
-  ['a related document that is known', invoice({ relatedDocumentId: 3 }), { relatedIsKnown: true }, []],
+  [
+    'the same receipt again on a credit note',
+    credit(),
+    { ...ofCredit, sameReceipt: [{ number: 'DF-2026-000001' }] },
+    ['receipt.duplicate /taxReceipt/taxReceiptNumber'],
+  ],
+  ['a related document that is known', invoice({ relatedDocumentId: 3 }), { related }, []],
   [
     'a related document that never came',
     invoice({ relatedDocumentId: 3 }),
-    { relatedIsKnown: false },
+    { related: 'unknown' },
     ['document.relatedUnknown /relatedDocumentId'],
+  ],
+  // Credit notes.
+  [
+    'a credit note of its invoice',
+    credit(),
+    { ...ofCredit, related, relatedReceiptNumber: 'E310000000009' },
+    [],
+  ],
+  [
+    'a credit note at what is left, by the rounding of its line and the invoice’s',
+    credit(),
+    { ...ofCredit, creditable: { amount: '1178', number: 'DF-1', lineCount: 1 } },
+    [],
+  ],
+  [
+    'a credit note above what is left',
+    credit(),
+    { ...ofCredit, creditable: { amount: '1177.99', number: 'DF-1', lineCount: 1 } },
+    ['creditNote.aboveInvoice /totalAmount'],
+  ],
+  [
+    'a credit note of a credit note',
+    credit(),
+    { ...ofCredit, related: { ...related, isCreditNote: true } },
+    ['creditNote.ofCreditNote /relatedDocumentId'],
+  ],
+  [
+    'another receipt than the related document has',
+    credit(),
+    { ...ofCredit, related, relatedReceiptNumber: 'E310000000008' },
+    ['creditNote.otherReceipt /taxReceipt/relatedTaxReceiptNumber'],
+  ],
+  [
+    'a related document of another issuer',
+    credit(),
+    { ...ofCredit, related: { ...related, issuerTaxId: '101000007' } },
+    ['creditNote.otherIssuer /createdBy/identification'],
+  ],
+  [
+    'a related document of another order',
+    credit(),
+    { ...ofCredit, related: { ...related, orders: ['purchaseOrder:8'] } },
+    ['creditNote.otherOrder /purchaseOrderId'],
+  ],
+  ['a related document of no order', credit(), { ...ofCredit, related: { ...related, orders: [] } }, []],
+  [
+    'a related document of another claim',
+    credit(),
+    { ...ofCredit, related: { ...related, claimNumber: 'RC-9' } },
+    ['creditNote.otherClaim /insuranceClaimNumber'],
+  ],
+  [
+    'a related document in another currency',
+    credit(),
+    { ...ofCredit, related: { ...related, currency: 'USD' } },
+    ['creditNote.otherCurrency /currency/code'],
+  ],
+  [
+    'an invoice is no credit note',
+    invoice(),
+    { related: { ...related, issuerTaxId: '101000007', isCreditNote: true } },
+    [],
   ],
   [
     'all at once',
     invoice({ insuranceClaimNumber: 'RC-2', relatedDocumentId: 3 }),
     {
       order: { ...order, isCancelled: true },
-      invoiced: '5000',
+      invoiced: net('5000'),
       sameReceipt: [{ number: 'DF-1' }],
-      relatedIsKnown: false,
+      related: 'unknown',
     },
     [
       'document.relatedUnknown /relatedDocumentId',
       'order.cancelled /purchaseOrderId',
       'order.otherClaim /insuranceClaimNumber',
-      'order.overInvoiced /totalAmount',
       'receipt.duplicate /taxReceipt/taxReceiptNumber',
     ],
   ],
@@ -168,20 +288,32 @@ describe('a document beside its order and the other documents', () => {
     expect(signs(found(body, changed, changedThresholds))).toEqual(expected);
   });
 
-  test('says what it is about', () => {
+  test('says what it is about, and what is at stake', () => {
     const all = found(invoice({ insuranceClaimNumber: 'RC-2' }), {
-      invoiced: '5000.50',
-      credited: '100',
+      invoiced: net('4900.50'),
       sameReceipt: [{ number: 'DF-1' }, { number: 'DF-2' }],
     });
-    expect(all.map(({ code, parameters }) => [code, parameters])).toEqual([
-      ['receipt.duplicate', { value: 'B0100000123', number: 'DF-1', others: 2 }],
-      ['order.otherClaim', { value: 'RC-2', number: 'OC-2026-000001', claimNumber: 'RC-1' }],
+    const pesos = (value: string) => ({ value, currency: 'DOP' });
+    expect(all.map(({ code, parameters, amount }) => [code, parameters, amount])).toEqual([
+      ['receipt.duplicate', { value: 'B0100000123', number: 'DF-1', others: 2 }, pesos('1180')],
+      ['order.otherClaim', { value: 'RC-2', number: 'OC-2026-000001', claimNumber: 'RC-1' }, pesos('1180')],
       [
         'order.overInvoiced',
         { number: 'OC-2026-000001', ordered: '1180', invoiced: '4900.5', difference: '3720.5' },
+        // No more than this document: what those before it went beyond the order is told of them.
+        pesos('1180'),
       ],
     ]);
+    const [above] = found(credit({ currency: { code: 'USD' }, totalAmount: 35_400 }), {
+      order: null,
+      orders: [],
+      invoiced: null,
+      creditable: { amount: '3540', number: 'DF-1', lineCount: 1 },
+    });
+    expect(above).toMatchObject({
+      parameters: { number: 'DF-1', found: '35400', expected: '3540', difference: '31860', currency: 'USD' },
+      amount: { value: '31860', currency: 'USD' },
+    });
   });
 });
 

@@ -2,11 +2,13 @@ import i18next, { type i18n } from 'i18next';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import {
   cancelCallFindings,
+  type DocumentFacts,
   documentFindings,
   type GatheredFinding,
   gather,
   incidentFindings,
   type NewFinding,
+  type OrderOfDocument,
 } from '../../../main/engine/findings/index.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
@@ -73,12 +75,60 @@ const samePhoto = {
 const ofReceipt = (more: object, body: object = {}) =>
   findingsOf('financialDocument', invoice({ taxReceipt: receipt(more), ...body }));
 
+/** Documents beside an order and a document that contradict them in everything, and beside none. */
+function ofDocuments(): NewFinding[] {
+  const named = {
+    purchaseOrderId: 7,
+    insuranceClaimNumber: 'RC-2',
+    relatedDocumentId: 3,
+    requestId: 8,
+    createdBy: { identification: '131000002' },
+    createdTo: { identification: '131000002' },
+    currency: { code: 'USD' },
+    documentDate: '2026-11-01',
+  };
+  const order: OrderOfDocument = {
+    field: 'purchaseOrderId',
+    number: 'OC-1',
+    total: '1000',
+    isCancelled: false,
+    claimNumber: 'RC-1',
+    requestId: 7,
+    partyTaxId: '101000007',
+    madeOn: '2026-11-10',
+  };
+  const facts: DocumentFacts = {
+    order,
+    orders: ['purchaseOrder:7'],
+    orderNumber: 'OC-2',
+    issuerTaxId: '131000002',
+    relatedReceiptNumber: 'B0100000001',
+    invoiced: { net: '1500', lineCount: 2 },
+    creditable: { amount: '10', number: 'DF-3', lineCount: 1 },
+    sameReceipt: [{ number: 'DF-1' }],
+    related: {
+      number: 'DF-3',
+      isCreditNote: true,
+      issuerTaxId: '101000007',
+      receiptNumber: 'B0100000009',
+      claimNumber: 'RC-1',
+      currency: 'DOP',
+      orders: ['purchaseOrder:8'],
+    },
+    companyTaxId: '102000001',
+  };
+  const found = (body: object, changed: Partial<DocumentFacts> = {}) =>
+    documentFindings(readFinancialDocument(body).value, { ...facts, ...changed }, thresholds);
+  return [
+    ...found(invoice(named)),
+    ...found(invoice({ ...named, documentTypeId: 2 })),
+    ...found(invoice(named), { order: { ...order, isCancelled: true }, related: 'unknown' }),
+    ...found(invoice(named), { order: null }),
+  ];
+}
+
 /** Bodies that have every oddity there is, so that each sentence is read with the parameters that it really gets. */
 function everything(): (NewFinding | GatheredFinding)[] {
-  const named = { purchaseOrderId: 7, insuranceClaimNumber: 'RC-2', relatedDocumentId: 3 };
-  const document = readFinancialDocument(invoice(named)).value;
-  const order = { number: 'OC-1', total: '1000', isCancelled: true, claimNumber: 'RC-1' };
-  const facts = { order, namesOrder: true, invoiced: '1500', credited: '0', relatedIsKnown: false };
   // An instant of the next day in UTC, as an odd sender writes it.
   const report = readIncidentReport(incident({}, { incidentDateTime: '2026-11-19T03:30:00Z' })).value;
   const rules = policyRules;
@@ -157,8 +207,10 @@ function everything(): (NewFinding | GatheredFinding)[] {
       relatedTaxReceiptNumber: 'X',
       taxReceiptExpiration: null,
     }),
-    ...documentFindings(document, { ...facts, sameReceipt: [{ number: 'DF-1' }] }, thresholds),
-    ...documentFindings(document, { ...facts, order: null, sameReceipt: [] }, thresholds),
+    ...ofDocuments(),
+    ...['PESO', 'US$'].flatMap((code) => findingsOf('financialDocument', invoice({ currency: { code } }))),
+    ...findingsOf('financialDocument', invoice({ purchaseOrderId: 7, serviceOrderId: 8 })),
+    ...findingsOf('financialDocument', invoice({ purchaseOrderId: 7, entityTypeId: 2 })),
     ...coverNotCheckedReasons.flatMap((reason) =>
       incidentFindings(report, {
         sameVehicleAndDate: [{ number: 'IR-1' }],

@@ -68,6 +68,12 @@ export const finding: Words<typeof esFinding> = {
   document: {
     futureDate: 'The date of the document, {{date}}, is still to come.',
     relatedUnknown: 'The document that it names ({{value}}) has not been received.',
+    otherAddressee: "It is issued to {{value}}, and the insurer's RNC is {{own}}.",
+    otherKind:
+      'The type of issuer ({{value}}) does not fit the order: suppliers invoice purchase orders, workshops service orders.',
+    twoOrders: 'It names a purchase order and a service order at once.',
+    currencyUnknown: 'There is no currency “{{value}}”: this document is in no sum.',
+    currencyNotation: 'The currency came as “{{value}}” and was read as {{own}}.',
   },
   order: {
     overInvoiced:
@@ -75,6 +81,22 @@ export const finding: Words<typeof esFinding> = {
     unknown: 'The order that it names ({{value}}) has not been received.',
     cancelled: 'Order {{number}} is cancelled.',
     otherClaim: 'It is of claim {{value}}, but order {{number}} is of claim {{claimNumber}}.',
+    otherRequest: 'It is of tender {{value}}, but order {{number}} is of tender {{own}}.',
+    otherNumber: 'It names order {{value}}, but that order is {{number}}.',
+    otherIssuer: 'It was issued by {{value}}, but order {{number}} is of {{own}}.',
+    otherCurrency:
+      'It is in {{value}} and order {{number}} in pesos: it cannot be compared, and is not taken off the order.',
+    afterDocument: 'It is of {{date}}, before order {{number}}, which is of {{otherDate}}.',
+  },
+  creditNote: {
+    aboveInvoice:
+      'It credits {{found}}, and of {{number}} only {{expected}} are left invoiced: {{difference}} too much, which do not count.',
+    ofCreditNote: 'The document that it credits, {{number}}, is a credit note too.',
+    otherReceipt: 'It modifies receipt {{value}}, but that of {{number}} is {{own}}.',
+    otherIssuer: 'It was issued by {{value}}, but {{number}} is of {{own}}.',
+    otherOrder: 'It names order {{value}}, which is not that of {{number}}.',
+    otherClaim: 'It is of claim {{value}}, but {{number}} is of claim {{own}}.',
+    otherCurrency: 'It is in {{value}}, but {{number}} is in {{own}}.',
   },
   cancellation: {
     otherOrder:

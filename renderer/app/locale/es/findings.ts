@@ -72,6 +72,12 @@ export const finding = {
   document: {
     futureDate: 'La fecha del documento, {{date}}, todavía no llega.',
     relatedUnknown: 'El documento que menciona ({{value}}) no se ha recibido.',
+    otherAddressee: 'Está emitido a {{value}}, y el RNC de la aseguradora es {{own}}.',
+    otherKind:
+      'El tipo de emisor ({{value}}) no corresponde a la orden: los suplidores facturan órdenes de compra y los talleres, órdenes de servicio.',
+    twoOrders: 'Menciona una orden de compra y una orden de servicio a la vez.',
+    currencyUnknown: 'La moneda «{{value}}» no existe: este documento no se suma.',
+    currencyNotation: 'La moneda vino escrita «{{value}}»; se leyó como {{own}}.',
   },
   order: {
     overInvoiced:
@@ -79,6 +85,22 @@ export const finding = {
     unknown: 'La orden que menciona ({{value}}) no se ha recibido.',
     cancelled: 'La orden {{number}} está cancelada.',
     otherClaim: 'Es del reclamo {{value}}, pero la orden {{number}} es del reclamo {{claimNumber}}.',
+    otherRequest: 'Es de la cotización {{value}}, pero la orden {{number}} es de la cotización {{own}}.',
+    otherNumber: 'Menciona la orden {{value}}, pero esa orden es la {{number}}.',
+    otherIssuer: 'La emitió {{value}}, pero la orden {{number}} es de {{own}}.',
+    otherCurrency:
+      'Está en {{value}} y la orden {{number}} en pesos: no se puede comparar ni se resta de la orden.',
+    afterDocument: 'Es del {{date}}, anterior a la orden {{number}}, que es del {{otherDate}}.',
+  },
+  creditNote: {
+    aboveInvoice:
+      'Acredita {{found}}, y de {{number}} solo quedan {{expected}} facturados: {{difference}} de más, que no cuentan.',
+    ofCreditNote: 'El documento que acredita, {{number}}, es también una nota de crédito.',
+    otherReceipt: 'Modifica el comprobante {{value}}, pero el de {{number}} es {{own}}.',
+    otherIssuer: 'La emitió {{value}}, pero {{number}} es de {{own}}.',
+    otherOrder: 'Menciona la orden {{value}}, que no es la de {{number}}.',
+    otherClaim: 'Es del reclamo {{value}}, pero {{number}} es del reclamo {{own}}.',
+    otherCurrency: 'Está en {{value}}, pero {{number}} está en {{own}}.',
   },
   cancellation: {
     otherOrder:
