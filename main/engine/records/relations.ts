@@ -183,10 +183,10 @@ async function orderNumberIn(
   recordId: number,
   field: OrderOfDocument['field'],
 ): Promise<string | null> {
-  const row = await latestRevision(tx, recordId);
+  const body = (await latestRevision(tx, recordId))?.body ?? null;
   // Most bodies have none: they are not parsed once more.
-  if (row === undefined || !Buffer.from(row.body).includes('rderNumber"')) return null;
-  const json: unknown = JSON.parse(new TextDecoder().decode(row.body));
+  if (body === null || !Buffer.from(body).includes('rderNumber"')) return null;
+  const json: unknown = JSON.parse(new TextDecoder().decode(body));
   const number = typeof json === 'object' && json !== null ? member(json, numberFields[field]) : null;
   return typeof number === 'string' ? number : null;
 }
