@@ -1,8 +1,10 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import type { IncidentReport } from '../marketplace/incident-report.ts';
 import { recordKind } from '../terms.ts';
+import { attachment } from './attachments.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
-import { recordRow } from './records.ts';
+import { finding, recordRow } from './records.ts';
 
 /**
  * What records can share. `order` is a document that names an order; `document` a document that names another.
@@ -241,6 +243,25 @@ export const orderMatch = z.object({
 });
 export type OrderMatch = z.infer<typeof orderMatch>;
 
+/** A finding of one of the dossier's records. */
+export const dossierFinding = finding.extend({ recordId: rowId });
+export type DossierFinding = z.infer<typeof dossierFinding>;
+
+/** A file that a record of the dossier names. */
+export const dossierFile = attachment.pick({
+  id: true,
+  recordId: true,
+  role: true,
+  caption: true,
+  filename: true,
+  saysType: true,
+  state: true,
+  content: true,
+});
+export type DossierFile = z.infer<typeof dossierFile>;
+
+const dossierFiles = z.object({ shown: z.array(dossierFile), count: z.int() });
+
 export const dossierRecord = recordRow.extend({
   /** Why it belongs here. */
   because: z.array(share),
@@ -260,6 +281,22 @@ export const dossier = z.object({
   /** What the ledger leaves out, wholly or in part; at most 300. */
   notCounted: z.array(uncounted),
   matches: z.array(orderMatch),
+  /** The newest report of the dossier: who is insured, which vehicle, on which day; null where it has no report. */
+  incident: z
+    .object({
+      recordId: rowId,
+      number: z.string(),
+      generalInfo: z.custom<IncidentReport['generalInfo']>(),
+    })
+    .nullable(),
+  incidentCount: z.int(),
+  /** Errors and warnings that nobody acknowledged, the gravest first; the first twelve. */
+  worst: z.array(dossierFinding),
+  /** How many of them there are. */
+  attentionCount: z.int(),
+  /** Photographs and images, the first twelve; documents, the first six. Counted up to 1,000 together. */
+  photos: dossierFiles,
+  papers: dossierFiles,
   /** True where there is more than is shown; at most 300 records are. */
   isPartial: z.boolean(),
 });

@@ -71,6 +71,10 @@ export const recordRow = z.object({
 });
 export type RecordRow = z.infer<typeof recordRow>;
 
+/** For the findings of one record as they stand, or for a code of its party from then on. */
+export const acknowledgementScope = z.enum(['record', 'party']);
+export type AcknowledgementScope = z.infer<typeof acknowledgementScope>;
+
 const findingParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** A line or field that has the fault. */
@@ -97,7 +101,7 @@ export const finding = z.object({
   amount: z.object({ value: amount, currency: z.string() }).nullable(),
   /** Who said that it needs no further look, and why; for this record, or for all of its party from then on. */
   acknowledgement: z
-    .object({ at: instant, who: z.string(), reason: z.string(), scope: z.enum(['record', 'party']) })
+    .object({ id: rowId, at: instant, who: z.string(), reason: z.string(), scope: acknowledgementScope })
     .nullable(),
 });
 export type Finding = z.infer<typeof finding>;
@@ -136,6 +140,23 @@ export type RecordDetail = z.infer<typeof recordDetail>;
 /** As many bytes of a body at the most come with its record. */
 export const recordBodyLimit = 1024 * 1024;
 
+/** A code that needs no look at what a party sends, from then on; given at one of its records. */
+export const partyRule = z.object({
+  /** Of the acknowledgement. */
+  id: rowId,
+  code: findingCode,
+  /** Digits of the RNC or Cédula. */
+  partyTaxId: z.string(),
+  partyName: z.string().nullable(),
+  reason: z.string(),
+  at: instant,
+  who: z.string(),
+  record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
+  /** Findings that it holds for, counted up to 1,000. */
+  heldFor: z.int().nonnegative(),
+});
+export type PartyRule = z.infer<typeof partyRule>;
+
 const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 
 export const recordsRoom = {
@@ -173,6 +194,35 @@ export const recordsRoom = {
     .input(z.object({ id: rowId, text: z.string().trim().min(1).max(4000) }))
     .output(note)
     .errors(notFound),
+  /**
+   * Says of findings of a record's latest revision that they need no further look, and why: all of a code, or the one
+   * that begins at `pointer`. They leave the counts and stay on record. Of a `record`, as long as their places and
+   * figures are the same; of a `party` (the RNC of the company on the other side), whatever its records that arrive from
+   * then on have of that code, and this one.
+   */
+  acknowledgeFinding: oc
+    .input(
+      z.object({
+        recordId: rowId,
+        code: findingCode,
+        pointer: z.string().max(2000).optional(),
+        scope: acknowledgementScope,
+        reason: z.string().trim().min(1).max(1000),
+      }),
+    )
+    .output(z.object({ id: rowId, record: recordRow }))
+    .errors({
+      ...notFound,
+      NO_FINDING: { status: 409, message: 'The latest revision of the record has no such finding.' },
+      NO_PARTY: { status: 409, message: 'The record came without the RNC of its party.' },
+    }),
+  /** Takes an acknowledgement back: what it held for stands again. What it was stays on record. */
+  withdrawAcknowledgement: oc
+    .input(z.object({ id: rowId }))
+    .output(recordRow)
+    .errors({ NOT_FOUND: { status: 404, message: 'No acknowledgement has this id.' } }),
+  /** What holds for parties, newest first. */
+  partyRules: oc.input(z.object(pageRequest).prefault({})).output(page(partyRule)),
   /** Marks a record as reviewed, or takes the mark back. */
   setReviewed: oc
     .input(z.object({ id: rowId, reviewed: z.boolean() }))

@@ -33,7 +33,8 @@ export const claimsProcedures: Record<string, Scenario> = {
     async behaves(office) {
       const { claimNumber, counts } = await firstClaim(office);
       const dossier = await office.client.claims.get({ by: 'claimNumber', value: claimNumber });
-      expect(dossier.ledger).toMatchObject([{ currency: 'DOP', cancelled: '0', invoiced: '0' }]);
+      // One row a party; how many of the claim's orders are linked by now is a matter of time.
+      expect(dossier.ledger[0]).toMatchObject({ currency: 'DOP', cancelled: '0', invoiced: '0' });
       const orders = dossier.records.filter(({ kind }) => kind === 'purchaseOrder');
       expect(orders).toHaveLength(counts.purchaseOrder);
       expect(dossier.matches[0]?.lines[0]).toMatchObject({ orderLine: 0, state: 'notInvoiced' });

@@ -1,6 +1,8 @@
 /** For every procedure of the contract: what it does, what it refuses, and inputs that it takes for none. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import type * as z from 'zod';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
+import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
 import { attachmentProcedures } from './attachment-procedures.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
@@ -32,6 +34,8 @@ const nth = <Element>(list: readonly Element[], index: number): Element => {
 };
 
 let decided: CancellationRow | null = null;
+/** The order that one scenario revises and a later one sends again as it was. */
+let unchanged: z.infer<typeof purchaseOrderDetails> | undefined;
 
 export const procedures: Record<string, Scenario> = {
   'status.get': {
@@ -133,6 +137,75 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.records.setReviewed({ id: 1, reviewed: false })).reviewedAt).toBeNull();
       const missing = client.records.setReviewed({ id: 9999, reviewed: true });
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'records.acknowledgeFinding': {
+    invalid: [
+      {},
+      { recordId: 1, code: 'no.such', scope: 'record', reason: 'x' },
+      { recordId: 1, code: 'taxId.form', scope: 'company', reason: 'x' },
+      { recordId: 1, code: 'taxId.form', scope: 'record', reason: '  ' },
+      { recordId: 1, code: 'taxId.form', scope: 'record', reason: 'x'.repeat(1001) },
+    ],
+    async behaves({ client, marketplace, purchaseOrders }) {
+      // An RNC of seven digits, in a revision of an order that nothing was odd about.
+      const order = purchaseOrderDetails.parse(nth(purchaseOrders, 2).body);
+      unchanged = order;
+      await marketplace.sendPurchaseOrder({ ...order, supplierTaxId: '1310009' });
+      const { purchaseOrderId: marketplaceId } = order;
+      const { rows } = await client.records.list({ kind: 'purchaseOrder' });
+      const recordId = nth(
+        rows.filter((row) => row.marketplaceId === marketplaceId),
+        0,
+      ).id;
+      const found = await vi.waitFor(async () => {
+        const { findings } = await client.records.get({ id: recordId });
+        const finding = findings.find(({ code }) => code === 'taxId.form');
+        return finding ?? Promise.reject(new Error('not examined yet'));
+      });
+      const asked = { recordId, code: found.code, pointer: found.pointer, reason: ' Confirmado ' };
+      const { id, record } = await client.records.acknowledgeFinding({ ...asked, scope: 'party' });
+      expect(record.id).toBe(recordId);
+      const after = (await client.records.get({ id: recordId })).findings;
+      const acknowledged = after.find(({ code }) => code === 'taxId.form')?.acknowledgement;
+      expect(acknowledged).toMatchObject({ id, scope: 'party', reason: 'Confirmado' });
+      const missing = client.records.acknowledgeFinding({ ...asked, scope: 'record', recordId: 9999 });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+      const other = client.records.acknowledgeFinding({ ...asked, scope: 'record', code: 'vin.form' });
+      expect(await definedErrorOf(other)).toEqual(defined('NO_FINDING'));
+    },
+  },
+  'records.partyRules': {
+    invalid: [{ limit: 0 }, { limit: 201 }, { cursor: 7 }],
+    async behaves({ client }) {
+      const { rows, total } = await client.records.partyRules();
+      expect([total, nth(rows, 0)]).toEqual([
+        1,
+        expect.objectContaining({
+          code: 'taxId.form',
+          partyTaxId: '1310009',
+          reason: 'Confirmado',
+          heldFor: 1,
+        }),
+      ]);
+    },
+  },
+  'records.withdrawAcknowledgement': {
+    invalid: [{}, { id: 0 }, { id: '1' }],
+    async behaves({ client, marketplace }) {
+      const { id, record } = nth((await client.records.partyRules()).rows, 0);
+      expect(await client.records.withdrawAcknowledgement({ id })).toMatchObject({ id: record.id });
+      expect((await client.records.partyRules()).rows).toEqual([]);
+      expect(await definedErrorOf(client.records.withdrawAcknowledgement({ id: 9999 }))).toEqual(
+        defined('NOT_FOUND'),
+      );
+      // The order is again what it was, for whoever looks at it later.
+      await marketplace.sendPurchaseOrder(unchanged);
+      await vi.waitFor(async () => {
+        const { findings } = await client.records.get({ id: record.id });
+        const codes = findings.map((finding) => finding.code);
+        if (String(codes) !== 'revision.changed') throw new Error('not examined yet');
+      });
     },
   },
   ...claimsProcedures,

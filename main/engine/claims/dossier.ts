@@ -4,6 +4,7 @@ import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { dossierLink } from '../records/index.ts';
 import { countLinked, ledgerRecords, type ReadTransaction, type Store } from '../store/index.ts';
 import { isOrder, linkTo, type Member, membersOf, valuesOf } from './dossier-records.ts';
+import { faceOf, type StoredFace } from './face.ts';
 import { matchOrder, type ReadRecord, type StoredMatch } from './order-match.ts';
 import { otherTurns, readContents } from './read-contents.ts';
 import { type TimelineStored, timelineOf } from './timeline.ts';
@@ -19,6 +20,7 @@ export interface StoredDossier {
   headline: ClaimHeadline[];
   notCounted: Uncounted[];
   matches: StoredMatch[];
+  face: StoredFace;
   isPartial: boolean;
 }
 
@@ -40,6 +42,7 @@ export async function dossierOf(
   await otherTurns();
   const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
   const timeline = await store.read((tx) => timelineOf(tx, members));
+  const face = await store.read((tx) => faceOf(tx, members));
   const ledger = ledgerOfRecords(
     await store.read((tx) =>
       ledgerRecords(
@@ -60,6 +63,7 @@ export async function dossierOf(
     headline: ledger.headline,
     notCounted: uncountedOf(members, ledger),
     matches: matched.matches,
+    face,
     isPartial: isPartial || matched.isPartial,
   };
 }

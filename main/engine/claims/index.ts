@@ -1,5 +1,6 @@
 /** What records say together: claims, dossiers, and orders beside their invoices and credit notes. */
 export { dossierOf, type StoredDossier } from './dossier.ts';
+export type { StoredFace } from './face.ts';
 export { invoicedOfOrder } from './invoiced-of-order.ts';
 export { type ClaimSummary, type ClaimsPage, claimsPage } from './list.ts';
 export type { StoredMatch } from './order-match.ts';

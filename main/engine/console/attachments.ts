@@ -208,7 +208,8 @@ function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'activ
   };
 }
 
-function contentOf(row: AttachmentView): AttachmentContent | null {
+/** What was found in the bytes of a stored file; null of one that is not stored. */
+export function contentOf(row: AttachmentView): AttachmentContent | null {
   if (row.sha256 === null || row.content_bytes === null) return null;
   return {
     sha256: Buffer.from(row.sha256).toString('hex'),

@@ -1,17 +1,23 @@
-import type { ClaimRow, Dossier, OrderMatch } from '#shared/contract/claims.ts';
+import type { ClaimRow, Dossier, DossierFile, OrderMatch } from '#shared/contract/claims.ts';
+import { byConsequence } from '#shared/finding-terms.ts';
 import {
   type ClaimSummary,
   claimsPage,
   dossierOf,
   relatedTo,
   type StoredDossier,
+  type StoredFace,
   type StoredMatch,
 } from '../claims/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
+import type { AttachmentView, Store } from '../store/index.ts';
+import { contentOf } from './attachments.ts';
 import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
-import { rowOf } from './records.ts';
+import { findingOf, rowOf } from './records.ts';
+
+/** Findings that stand first in a dossier. */
+const worstShown = 12;
 
 export function claimProcedures(store: Store, settings: Pick<SettingsRoom, 'current'>) {
   const tolerance = () => settings.current().findings.lineTolerance;
@@ -47,14 +53,41 @@ function claimOf({ lastAt, ...claim }: ClaimSummary): ClaimRow {
   return { ...claim, lastReceivedAt: instantOf(lastAt) };
 }
 
-function asDossier({ members, timeline, matches, ...dossier }: StoredDossier): Dossier {
+function asDossier({ members, timeline, matches, face, ...dossier }: StoredDossier): Dossier {
   return {
     ...dossier,
+    ...faceAs(face),
+    attentionCount: members.reduce((sum, { row }) => sum + row.attention_count, 0),
     records: members.map(({ row, because }) => ({ ...rowOf(row), because })),
     timeline: timeline.map((entry) => ({ ...entry, at: instantOf(entry.at) })),
     matches: matches.map(matchOf),
   };
 }
+
+function faceAs({ incident, incidentCount, findings, photos, papers }: StoredFace) {
+  return {
+    incident,
+    incidentCount,
+    worst: findings
+      .map((row) => ({ ...findingOf(row), recordId: row.record_id }))
+      .filter(({ acknowledgement }) => acknowledgement === null)
+      .sort(byConsequence)
+      .slice(0, worstShown),
+    photos: { ...photos, shown: photos.shown.map(fileOf) },
+    papers: { ...papers, shown: papers.shown.map(fileOf) },
+  };
+}
+
+const fileOf = (row: AttachmentView): DossierFile => ({
+  id: row.id,
+  recordId: row.record_id,
+  role: row.role,
+  caption: row.caption,
+  filename: row.filename,
+  saysType: row.says_type,
+  state: row.state,
+  content: contentOf(row),
+});
 
 function matchOf(match: StoredMatch): OrderMatch {
   return { ...match, order: rowOf(match.order) };

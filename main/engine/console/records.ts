@@ -2,6 +2,7 @@ import {
   type Finding,
   finding,
   type Note,
+  type PartyRule,
   type RecordDetail,
   type RecordHeading,
   type RecordRow,
@@ -14,10 +15,15 @@ import type { Attachments } from '../attachments/index.ts';
 import { contentOfRevision, type Records, recordsPage } from '../records/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import {
+  type AcknowledgedFindingRow,
+  countHeld,
+  countPartyRules,
   type FindingRow,
   findingsOf,
   type NoteRow,
   notesOf,
+  type PartyRuleRow,
+  partyRules,
   type ReadTransaction,
   type RecordListRow,
   recordRow,
@@ -76,6 +82,42 @@ export function recordProcedures({
       if (note === null) throw errors.NOT_FOUND();
       return noteOf(note);
     }),
+    acknowledgeFinding: os.records.acknowledgeFinding.handler(async ({ input, context, errors }) => {
+      const done = await records.acknowledge(input, actorOf(context, settings.current()));
+      switch (done.outcome) {
+        case 'acknowledged':
+          return { id: done.id, record: rowOf(done.row) };
+        case 'noRecord':
+          throw errors.NOT_FOUND();
+        case 'noFinding':
+          throw errors.NO_FINDING();
+        case 'noParty':
+          throw errors.NO_PARTY();
+      }
+    }),
+    withdrawAcknowledgement: os.records.withdrawAcknowledgement.handler(
+      async ({ input, context, errors }) => {
+        const row = await records.withdrawAcknowledgement(input.id, actorOf(context, settings.current()));
+        if (row === null) throw errors.NOT_FOUND();
+        return rowOf(row);
+      },
+    ),
+    partyRules: os.records.partyRules.handler(async ({ input }) => {
+      const { limit, cursor } = input;
+      const { rows, total } = await store.read(async (tx) => {
+        const found = await partyRules(tx, idBelow(cursor), limit + 1);
+        const shown: PartyRule[] = [];
+        for (const row of found) shown.push(ruleOf(row, await countHeld(tx, row.id, countLimit)));
+        return { rows: shown, total: await countPartyRules(tx, countLimit + 1) };
+      });
+      const last = rows[limit - 1];
+      return {
+        rows: rows.slice(0, limit),
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        total: Math.min(total, countLimit),
+        totalIsCapped: total > countLimit,
+      };
+    }),
     setReviewed: os.records.setReviewed.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
       const row = await records.setReviewed(input.id, input.reviewed, actor);
@@ -87,6 +129,23 @@ export function recordProcedures({
 
 /** Of a body at a time: small, so that nobody waits for one. */
 const bodyPartBytes = 512 * 1024;
+
+/** Nothing is counted further than this. */
+const countLimit = 1000;
+
+function ruleOf(row: PartyRuleRow, heldFor: number): PartyRule {
+  return {
+    id: row.id,
+    code: row.code,
+    partyTaxId: row.party_tax_id ?? '',
+    partyName: row.party_name,
+    reason: row.reason,
+    at: instantOf(row.at),
+    who: row.who,
+    record: { id: row.record_id, kind: row.record_kind, number: row.record_number },
+    heldFor,
+  };
+}
 
 async function detailOf(
   tx: ReadTransaction,
@@ -154,7 +213,8 @@ export function rowOf(row: RecordListRow): RecordRow {
   };
 }
 
-function findingOf(row: FindingRow): Finding {
+/** A finding as the contract shows it. */
+export function findingOf(row: FindingRow | AcknowledgedFindingRow): Finding {
   const { pointer } = row;
   const parameters = finding.shape.parameters.parse(JSON.parse(row.parameters));
   return {
@@ -169,8 +229,14 @@ function findingOf(row: FindingRow): Finding {
     count: row.count,
     amount:
       row.amount === null || row.currency === null ? null : { value: row.amount, currency: row.currency },
-    acknowledgement: null,
+    acknowledgement: 'scope' in row ? acknowledgementOf(row) : null,
   };
+}
+
+function acknowledgementOf(row: AcknowledgedFindingRow): Finding['acknowledgement'] {
+  const { acknowledgement_id: id, scope, reason, at, who } = row;
+  if (id === null || scope === null || reason === null || at === null || who === null) return null;
+  return { id, scope, reason, who, at: instantOf(at) };
 }
 
 function noteOf(row: NoteRow): Note {

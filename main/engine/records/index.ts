@@ -14,6 +14,7 @@ import {
   recordCounts,
   type Store,
 } from '../store/index.ts';
+import { type Acknowledged, type Acknowledging, acknowledge, withdraw } from './acknowledging.ts';
 import { createExaminer, type Examiner, type NamedAttachments } from './examiner.ts';
 import { followPolicyBook } from './follow-policy-book.ts';
 import { addNote, setReviewed } from './marks.ts';
@@ -46,6 +47,10 @@ export interface Records {
   addNote(id: number, text: string, actor: Actor): Promise<NoteRow | null>;
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
+  /** Acknowledges findings of a record's latest revision, for the record or for its party. */
+  acknowledge(asked: Acknowledging, actor: Actor): Promise<Acknowledged>;
+  /** Takes an acknowledgement back; null where there is none. */
+  withdrawAcknowledgement(id: number, actor: Actor): Promise<RecordListRow | null>;
   /**
    * Has records with a link, or all incident reports, looked at again beside what is known now, in the background:
    * for what changed outside the records, such as the policy book.
@@ -119,6 +124,19 @@ export function createRecords(options: {
     async setReviewed(id, reviewed, actor) {
       const row = await setReviewed({ store, clock }, id, reviewed, actor);
       if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
+      return row;
+    },
+    async acknowledge(asked, actor) {
+      const done = await acknowledge({ store, clock }, asked, actor);
+      if (done.outcome === 'acknowledged')
+        changes.publish({ topic: 'records', kind: done.row.kind, ids: [done.row.id] });
+      return done;
+    },
+    async withdrawAcknowledgement(id, actor) {
+      const row = await withdraw({ store, clock }, id, actor);
+      if (row === null) return null;
+      changes.publish({ topic: 'records', kind: row.kind, ids: [row.id] });
+      examiner.wake();
       return row;
     },
     recheck,

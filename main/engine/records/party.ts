@@ -4,8 +4,9 @@ import { dayOf } from '../findings/index.ts';
 import { taxIdValue } from './link-values.ts';
 
 /**
- * With whom the money of a record stands, and its day: the supplier of a purchase order, the workshop of a service order,
- * the issuer of a document; the Dominican day on which an order was made, or a document's date. Null where it says none.
+ * The RNC of the company on the other side, with whom the money of an order or document stands: supplier of a purchase
+ * order, workshop of a service order or an incident report, issuer of a document; and the Dominican day on which an order
+ * was made, or a document's date. Null where it says none.
  */
 export function partyOf(content: RecordContent): { partyTaxId: string | null; datedOn: string | null } {
   switch (content.kind) {
@@ -22,7 +23,7 @@ export function partyOf(content: RecordContent): { partyTaxId: string | null; da
       return { partyTaxId: taxIdValue(createdBy?.identification ?? null), datedOn: dayOf(documentDate) };
     }
     case 'incidentReport':
-      return { partyTaxId: null, datedOn: null };
+      return { partyTaxId: taxIdValue(content.report.workshopPerson?.personTaxId ?? null), datedOn: null };
   }
 }
 

@@ -39,6 +39,8 @@ export const attachmentViewSql = {
     WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT ${most}`,
   earlierOfRecord: `SELECT ${columns} FROM attachment a ${withContent}
     WHERE a.record_id = ? AND a.last_revision < ? LIMIT ?`,
+  ofRecords: `SELECT ${columns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = own.value
+    AND a.is_dropped = 0 ${withContent} LIMIT ?`,
   byId: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord} WHERE a.id = ?`,
   waiting: `SELECT ${columns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
     WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
@@ -74,6 +76,19 @@ export async function attachmentsOfRecord(
     most - named.length,
   );
   return inOrder([...named, ...earlier]);
+}
+
+/** What the newest revisions of some records name, the records in the order given, each with its pictures first. */
+export async function attachmentsOfRecords(
+  tx: ReadTransaction,
+  recordIds: readonly number[],
+  limit: number,
+): Promise<AttachmentView[]> {
+  const rows = tx.all<AttachmentView>(attachmentViewSql.ofRecords, JSON.stringify(recordIds), limit);
+  const place = new Map(recordIds.map((id, index) => [id, index]));
+  return inOrder(rows).sort(
+    (one, other) => (place.get(one.record_id) ?? 0) - (place.get(other.record_id) ?? 0),
+  );
 }
 
 function inOrder(rows: AttachmentView[]): AttachmentView[] {

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { Severity } from '#shared/terms.ts';
+import { type AcknowledgementRow, acknowledgementsFor } from './acknowledgements.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface FindingRow {
@@ -17,6 +19,7 @@ export interface FindingRow {
   /** Decimal text. */
   amount: string | null;
   currency: string | null;
+  acknowledgement_id: number | null;
 }
 
 export interface FindingWriting {
@@ -84,8 +87,8 @@ function columnsOf(finding: FindingWriting) {
 }
 
 /**
- * Replaces the findings of a revision that have one of the given codes, and counts anew. Writes nothing where they
- * are there already; whether it wrote.
+ * Replaces the findings of a revision that have one of the given codes, has the acknowledgements hold that stand for
+ * them, and counts anew. Writes nothing where they are there already; whether it wrote.
  */
 export async function replaceFindings(
   tx: WriteTransaction,
@@ -101,11 +104,49 @@ export async function replaceFindings(
   while (same < before.length && same < findings.length && isSame(before[same], findings[same])) same += 1;
   const gone = before.slice(same);
   const added = findings.slice(same);
-  if (gone.length === 0 && added.length === 0) return false;
   for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
-  addToCounts(tx, of, gone, -1);
+  const standing = gone.filter((row) => row.acknowledgement_id === null);
+  addToCounts(tx, of, standing, -1);
   await addFindings(tx, of, added);
-  return true;
+  const settled = await settleAcknowledgements(tx, of);
+  return settled || gone.length > 0 || added.length > 0;
+}
+
+/**
+ * Has every finding of a revision acknowledged by what stands for it now, and by nothing else; whether any of them was
+ * not so before.
+ */
+export async function settleAcknowledgements(
+  tx: WriteTransaction,
+  of: { recordId: number; revision: number },
+): Promise<boolean> {
+  const findings = tx.all<FindingRow>(findingSql.all, of.recordId, of.revision);
+  if (findings.length === 0) return false;
+  const standing = await acknowledgementsFor(tx, of);
+  let isOther = false;
+  for (const finding of findings) {
+    const wanted = standing.find((one) => holdsFor(one, finding))?.id ?? null;
+    if (wanted === finding.acknowledgement_id) continue;
+    tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
+    isOther = true;
+  }
+  if (isOther) tx.run(findingSql.recount, of.recordId);
+  return isOther;
+}
+
+function holdsFor({ scope, code, fingerprints }: AcknowledgementRow, finding: FindingRow): boolean {
+  if (code !== finding.code) return false;
+  if (scope === 'party') return true;
+  const held: unknown = JSON.parse(fingerprints ?? '[]');
+  return Array.isArray(held) && held.includes(findingFingerprint(finding));
+}
+
+/** What a finding says, in short: equal where places, figures and amount are the same. */
+export function findingFingerprint(
+  finding: Pick<FindingRow, 'pointer' | 'parameters' | 'count' | 'places' | 'amount' | 'currency'>,
+): string {
+  const { pointer, parameters, count, places, amount, currency } = finding;
+  return hash('sha256', JSON.stringify([pointer, parameters, count, places, amount, currency]), 'hex');
 }
 
 function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
@@ -123,20 +164,50 @@ function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined)
   );
 }
 
-const columns = 'id, revision, code, severity, pointer, parameters, count, places, amount, currency';
-const findingSql = {
+const columns =
+  'id, revision, code, severity, pointer, parameters, count, places, amount, currency, acknowledgement_id';
+const columnsOfFinding = columns
+  .split(', ')
+  .map((column) => `f.${column}`)
+  .join(', ');
+/** The statements, so that a test can look at their plans. */
+export const findingSql = {
   all: `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id`,
+  worst: `SELECT ${columnsOfFinding}, f.record_id
+    FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
+    CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
+      AND f.acknowledgement_id IS NULL
+    ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
+  recount: `UPDATE record SET (finding_count, attention_count) = (
+      SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
+      WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
+    ) WHERE id = ?`,
+  acknowledged: `SELECT ${columnsOfFinding}, a.scope, a.reason, a.at, a.who FROM finding f
+    LEFT JOIN acknowledgement a ON a.id = f.acknowledgement_id AND a.withdrawn_at IS NULL
+    WHERE f.record_id = ? AND f.revision = ? ORDER BY f.id LIMIT 1000`,
 } as const;
+
+/** A finding and, where it is acknowledged, by whom and why; all null where it is not. */
+export type AcknowledgedFindingRow = FindingRow & {
+  [Name in 'scope' | 'reason' | 'at' | 'who']: AcknowledgementRow[Name] | null;
+};
 
 /** In the order in which they were found. */
 export async function findingsOf(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
-): Promise<FindingRow[]> {
-  return tx.all<FindingRow>(
-    `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id LIMIT 1000`,
-    recordId,
-    revision,
-  );
+): Promise<AcknowledgedFindingRow[]> {
+  return tx.all<AcknowledgedFindingRow>(findingSql.acknowledged, recordId, revision);
+}
+
+export type FindingOfRecord = FindingRow & { record_id: number };
+
+/** Errors and warnings of the newest revisions of some records, the gravest first, the larger amount before the smaller. */
+export async function worstFindings(
+  tx: ReadTransaction,
+  recordIds: readonly number[],
+  limit: number,
+): Promise<FindingOfRecord[]> {
+  return tx.all<FindingOfRecord>(findingSql.worst, JSON.stringify(recordIds), limit);
 }

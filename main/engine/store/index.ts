@@ -1,3 +1,4 @@
+export * from './acknowledgements.ts';
 export * from './asks.ts';
 export * from './attachment-hosts.ts';
 export * from './attachment-marks.ts';

@@ -27,6 +27,8 @@ export const linkSql = {
   nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM recheck ORDER BY id LIMIT 1',
   reports: `SELECT marketplace_id AS place, id FROM record
     WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
+  acknowledged: `SELECT DISTINCT record_id AS id FROM finding
+    WHERE acknowledgement_id = ? AND record_id < ? ORDER BY record_id DESC LIMIT ?`,
 } as const;
 
 /** The links of one record, by name and value. */
@@ -96,10 +98,13 @@ export function orderLink(kind: RecordKind, marketplaceId: number): Link {
   return { name: 'order', value: `${kind}:${marketplaceId}` };
 }
 
-/** All records with a link, all incident reports, or one record by its id, whose findings beside others are to be looked at again. */
+/**
+ * All records with a link, all incident reports, those whose findings have an acknowledgement, or one record by its id,
+ * whose findings beside others are to be looked at again.
+ */
 export interface Recheck {
   id: number;
-  name: StoredLinkName | 'incidentReport' | 'record';
+  name: StoredLinkName | 'incidentReport' | 'acknowledgement' | 'record';
   value: string;
   /** Where it goes on: below this id; of `incidentReport` below this marketplace id. */
   belowId: number;
@@ -140,7 +145,10 @@ export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit:
   const places =
     name === 'incidentReport'
       ? tx.all<{ id: number; place: number }>(linkSql.reports, belowId, limit)
-      : (await linkedRecords(tx, { name, value }, limit, belowId)).map((id) => ({ id, place: id }));
+      : (name === 'acknowledgement'
+          ? tx.all<{ id: number }>(linkSql.acknowledged, Number(value), belowId, limit).map(({ id }) => id)
+          : await linkedRecords(tx, { name, value }, limit, belowId)
+        ).map((id) => ({ id, place: id }));
   const last = places.at(-1);
   if (last === undefined || places.length < limit) tx.run('DELETE FROM recheck WHERE id = ?', recheck.id);
   else tx.run('UPDATE recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);

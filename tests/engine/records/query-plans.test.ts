@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  acknowledgementSql,
+  linkSql,
   recordQueueCountSql,
   recordQueueSql,
   rejectedPageSql,
@@ -30,6 +32,12 @@ const queries: [name: string, sql: string, index: RegExp][] = [
     ]),
   ['latest cancellation', recordQueueSql({ reviewed: false }), /USING COVERING INDEX cancellation_of_record/],
   ['rejected', rejectedPageSql(false), /USING INDEX rejected_by_turn/],
+  ['acknowledgements of a record', acknowledgementSql.ofRecord, /INDEX acknowledgement_of_record/],
+  ['acknowledgements of a party', acknowledgementSql.ofParty, /INDEX acknowledgement_of_party/],
+  ['rules of parties', acknowledgementSql.rules, /INDEX acknowledgement_rules/],
+  ['count of rules', acknowledgementSql.countRules, /INDEX acknowledgement_rules/],
+  ['findings that one holds for', acknowledgementSql.held, /INDEX finding_acknowledged/],
+  ['records that one holds for', linkSql.acknowledged, /INDEX finding_acknowledged/],
   ['rejected, unseen', rejectedPageSql(true), /USING (COVERING )?INDEX rejected_unseen/],
   ['rejected before', rejectedSql.common, /USING INDEX rejected_common \(common_hash=\?\)/],
   ['repeats of a rejected', rejectedSql.repeats, /USING INDEX rejected_repeat_of/],

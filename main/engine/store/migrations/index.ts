@@ -10,6 +10,7 @@ import { coverageCodes } from './0009-coverage-codes.ts';
 import { rejectedRepeats } from './0010-rejected-repeats.ts';
 import { parties } from './0011-parties.ts';
 import { largeBodies } from './0012-large-bodies.ts';
+import { acknowledgements } from './0013-acknowledgements.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   rejectedRepeats,
   parties,
   largeBodies,
+  acknowledgements,
 ];

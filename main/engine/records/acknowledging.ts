@@ -1,0 +1,127 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import type { AcknowledgementScope } from '#shared/contract/records.ts';
+import type { FindingCode } from '#shared/finding-terms.ts';
+import type { Clock } from '../clock.ts';
+import {
+  type AcknowledgedFindingRow,
+  acknowledgementById,
+  appendAudit,
+  findingFingerprint,
+  findingsOf,
+  insertAcknowledgement,
+  queueRecheck,
+  type RecordListRow,
+  recordRow,
+  type Store,
+  setAcknowledgementWithdrawn,
+  settleAcknowledgements,
+  type WriteTransaction,
+} from '../store/index.ts';
+
+/** What somebody says of findings of a record. */
+export interface Acknowledging {
+  recordId: number;
+  code: FindingCode;
+  /** Only the finding that begins there. */
+  pointer?: string | undefined;
+  scope: AcknowledgementScope;
+  reason: string;
+}
+
+export type Acknowledged =
+  | { outcome: 'acknowledged'; id: number; row: RecordListRow }
+  | { outcome: 'noRecord' | 'noFinding' | 'noParty' };
+
+interface Room {
+  store: Store;
+  clock: Clock;
+}
+
+/** Acknowledges findings of a record's latest revision. What is acknowledged already stays as it is. */
+export async function acknowledge(room: Room, asked: Acknowledging, actor: Actor): Promise<Acknowledged> {
+  const at = room.clock.now();
+  return room.store.write(async (tx) => {
+    const { recordId, code, pointer } = asked;
+    const before = await recordRow(tx, recordId);
+    if (before === undefined) return { outcome: 'noRecord' };
+    const of = { recordId, revision: before.revision };
+    const meant = (await findingsOf(tx, recordId, before.revision)).filter(
+      (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
+    );
+    const standing = meant.filter(({ scope }) => scope === null);
+    const known = meant.find(({ scope }) => scope !== null)?.acknowledgement_id ?? null;
+    // Two people at once: the first one's reason stands.
+    if (standing.length === 0) {
+      return known === null ? { outcome: 'noFinding' } : { outcome: 'acknowledged', id: known, row: before };
+    }
+    const party = asked.scope === 'party' ? before.party_tax_id : null;
+    if (asked.scope === 'party' && party === null) return { outcome: 'noParty' };
+    const given = { record_id: recordId, code, reason: asked.reason, at, who: actor.person };
+    const rule =
+      party === null
+        ? null
+        : await insertAcknowledgement(tx, {
+            ...given,
+            scope: 'party',
+            partyTaxId: party,
+            partyName: before.party_name,
+          });
+    // A party's that is known already came after this record: here it is said of the record alone.
+    const id = rule ?? (await ofRecord(tx, given, standing));
+    await settleAcknowledgements(tx, of);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'finding.acknowledged',
+      subject: `record:${recordId}`,
+      detail: {
+        acknowledgement: id,
+        code,
+        ...(rule === null
+          ? { scope: 'record', pointers: standing.map((finding) => finding.pointer) }
+          : { scope: 'party', partyTaxId: party }),
+        revision: before.revision,
+        reason: asked.reason,
+      },
+    });
+    return { outcome: 'acknowledged', id, row: (await recordRow(tx, recordId)) ?? before };
+  });
+}
+
+async function ofRecord(
+  tx: WriteTransaction,
+  given: Pick<Parameters<typeof insertAcknowledgement>[1], 'record_id' | 'code' | 'reason' | 'at' | 'who'>,
+  findings: readonly AcknowledgedFindingRow[],
+): Promise<number> {
+  const fingerprints = findings.map(findingFingerprint);
+  const id = await insertAcknowledgement(tx, { ...given, scope: 'record', fingerprints });
+  if (id === null) throw new Error('an acknowledgement of a record is always new');
+  return id;
+}
+
+/**
+ * Takes an acknowledgement back, at its record at once; what a party's holds for elsewhere is looked at again in the
+ * background. Null where there is none; one that was taken back already stays so.
+ */
+export async function withdraw(room: Room, id: number, actor: Actor): Promise<RecordListRow | null> {
+  const at = room.clock.now();
+  return room.store.write(async (tx) => {
+    const given = await acknowledgementById(tx, id);
+    if (given === undefined) return null;
+    const recordId = given.record_id;
+    if (given.withdrawn_at === null) {
+      await setAcknowledgementWithdrawn(tx, id, { at, who: actor.person });
+      const before = await recordRow(tx, recordId);
+      if (before !== undefined) await settleAcknowledgements(tx, { recordId, revision: before.revision });
+      if (given.scope === 'party') await queueRecheck(tx, { name: 'acknowledgement', value: String(id) });
+      await appendAudit(tx, {
+        at,
+        actor,
+        action: 'finding.acknowledgementWithdrawn',
+        subject: `record:${recordId}`,
+        detail: { acknowledgement: id, code: given.code, scope: given.scope },
+      });
+    }
+    return (await recordRow(tx, recordId)) ?? null;
+  });
+}

@@ -1,0 +1,134 @@
+/** What a dossier says before its records are looked at one by one. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  attachmentViewSql,
+  findingSql,
+  findingsOf,
+  keepNamedAttachment,
+  type NamedAttachmentRow,
+  type Standing,
+} from '../../../main/engine/store/index.ts';
+import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder } from '../orders.ts';
+import { billed, billing, openClaims, ordered } from './house.ts';
+
+let house: Awaited<ReturnType<typeof openClaims>>;
+beforeEach(async () => {
+  house = await openClaims();
+});
+afterEach(() => house.end());
+
+const claimNumber = 'RC-2026-900';
+const policy = { insurancePolicyNumber: 'AUTO-0900' };
+const dossier = () => house.claims.get({ by: 'claimNumber', value: claimNumber });
+
+async function sendClaim() {
+  const { send } = house;
+  const items = [ordered(1, 'Bumper delantero', 1, 1000)];
+  await send('purchaseOrder', 901, purchaseOrder(901, { insuranceClaimNumber: claimNumber, items }));
+  const claim = { insuranceClaimNumber: claimNumber, purchaseOrderId: 901, ...policy };
+  await send('financialDocument', 911, billing(911, [billed(1, 'Bumper delantero', 3, 1000)], claim));
+  await house.examined();
+}
+
+async function sendReport(id: number, changes: Record<string, unknown> = {}) {
+  await house.send(
+    'incidentReport',
+    id,
+    incidentReport(id, { generalInfo: generalInfo({ ...policy, ...changes }) }),
+  );
+  await house.examined();
+}
+
+test('without a report it names no incident, and pretends to none', async () => {
+  await sendClaim();
+  expect(await dossier()).toMatchObject({
+    incident: null,
+    incidentCount: 0,
+    photos: { shown: [], count: 0 },
+  });
+});
+
+test('who, which vehicle and which day are those of the newest report', async () => {
+  await sendClaim();
+  await sendReport(921, { insuranceOwnerDisplayName: 'Persona Uno', incidentReportTypeId: 3 });
+  const { incident, incidentCount, records } = await dossier();
+  expect(incidentCount).toBe(1);
+  expect(incident).toMatchObject({
+    recordId: records.find(({ kind }) => kind === 'incidentReport')?.id,
+    generalInfo: { insuranceOwnerDisplayName: 'Persona Uno', incidentReportTypeId: 3 },
+  });
+});
+
+test('what is wrong is that of all records, the gravest and dearest first, and no information', async () => {
+  await sendClaim();
+  const { worst, attentionCount, records } = await dossier();
+  expect(attentionCount).toBe(records.reduce((sum, record) => sum + record.attentionCount, 0));
+  expect(worst).toHaveLength(attentionCount);
+  const ofRecords = await Promise.all(
+    records.map(async ({ id, revision }) => {
+      const findings = await house.store.read((tx) => findingsOf(tx, id, revision));
+      return findings.map((one) => ({ ...one, recordId: id }));
+    }),
+  );
+  const asking = ofRecords.flat().filter(({ severity }) => severity !== 'info');
+  expect(new Set(worst.map(({ id, recordId }) => `${recordId} ${id}`))).toEqual(
+    new Set(asking.map(({ id, recordId }) => `${recordId} ${id}`)),
+  );
+  const grave = worst.map(({ severity, amount }) => [
+    severity === 'error' ? 1 : 0,
+    Number(amount?.value ?? -1),
+  ]);
+  expect(grave).toEqual(grave.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => c - a || d - b));
+  expect(worst.map(({ code }) => code)).toContain('order.overInvoiced');
+});
+
+test('photos and documents are counted apart, the first are shown, and what is no longer named is left out', async () => {
+  await sendClaim();
+  await sendReport(921);
+  const { incident } = await dossier();
+  const recordId = incident?.recordId ?? 0;
+  await house.store.write(async (tx) => {
+    for (let position = 0; position < 15; position++) {
+      await keepNamedAttachment(tx, { recordId, revision: 1, at: 1 }, named('picture', position), queued);
+    }
+    await keepNamedAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
+  });
+  const { photos, papers } = await dossier();
+  expect(photos.count).toBe(15);
+  expect(photos.shown.map(({ filename }) => filename)).toEqual(
+    Array.from({ length: 12 }, (_, position) => `picture-${position}.jpg`),
+  );
+  expect(papers).toMatchObject({
+    count: 1,
+    shown: [{ filename: 'document-0.jpg', role: 'document', recordId }],
+  });
+});
+
+const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: null };
+const named = (role: 'picture' | 'document', position: number): NamedAttachmentRow => ({
+  identity: `${role}-${position}`,
+  role,
+  position,
+  pointer: '',
+  marketplaceId: null,
+  filename: `${role}-${position}.jpg`,
+  caption: null,
+  saysType: null,
+  saysBytes: null,
+  url: null,
+  addressSource: null,
+  host: null,
+});
+
+test.each([
+  ['findings', findingSql.worst, /SEARCH f USING INDEX finding_of_record/],
+  ['files', attachmentViewSql.ofRecords, /SEARCH a USING INDEX attachment_identity/],
+])('%s of its records are found by their index', async (_, sql, index) => {
+  const plan = await house.store.read(async (tx) =>
+    tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, '[1]', 10),
+  );
+  const lines = plan.map((row) => row.detail).join('\n');
+  expect(lines).toMatch(index);
+  expect(lines).not.toMatch(/SCAN (r|f|a|c)\b/);
+});
