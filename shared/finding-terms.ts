@@ -5,6 +5,7 @@ import type { Severity } from './terms.ts';
 
 /**
  * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
+ * `quantity`: how many of a line. `value`: values that the interface lists. `guid`, `person`: identifiers.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
  * the orders that they name. `creditNote`: credit notes beside what they credit. `cancellation`: calls that ask to cancel an order. `incident`: reports beside each other. `photo`: photographs
  * beside those of other reports. `policy`: reports beside the policy book.
@@ -17,9 +18,10 @@ export const findingCodes = [
   'wire.wrongType',
   'wire.unknownProperty',
   'wire.pascalCase',
-  'wire.dateWithoutZone',
   'wire.notADate',
   'wire.tooLong',
+  'wire.unreadableElement',
+  'wire.repeatedName',
   'record.notExamined',
   'revision.changed',
   'arithmetic.rowPrice',
@@ -31,10 +33,18 @@ export const findingCodes = [
   'arithmetic.negative',
   'arithmetic.tooLarge',
   'arithmetic.taxRate',
+  'arithmetic.taxRateOfTotal',
+  'quantity.notPositive',
   'price.aboveMaximum',
   'price.belowMinimum',
   'price.aboveAverage',
   'price.marketOutOfOrder',
+  'value.notListed',
+  'value.nameOfOther',
+  'guid.form',
+  'guid.ofOther',
+  'person.otherId',
+  'person.otherTaxId',
   'taxId.form',
   'taxId.rncCheckDigit',
   'taxId.cedulaCheckDigit',

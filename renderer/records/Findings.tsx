@@ -14,6 +14,7 @@ import { Section } from '../parts/Fields.tsx';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { findingWords, placeWords } from './finding-words.ts';
 import { likenessPath } from './likeness-path.ts';
+import { RevisionChanges } from './RevisionChanges.tsx';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -56,6 +57,7 @@ function FindingLine({ finding }: { finding: Finding }) {
   const { t, format } = useWords();
   const [open, setOpen] = useState(false);
   const Icon = icons[finding.severity];
+  const isRevision = finding.code === 'revision.changed';
   const isOne = finding.places.length === 1;
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -65,13 +67,13 @@ function FindingLine({ finding }: { finding: Finding }) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2">
           {findingWords(finding, { t, format })}{' '}
-          {isOne && finding.pointer !== '' && (
+          {isOne && !isRevision && finding.pointer !== '' && (
             <Box component="span" sx={{ color: 'text.secondary' }}>
               <PlainCode value={finding.pointer} />
             </Box>
           )}
           {isOne && <Compare finding={finding} place={finding} />}
-          {!isOne && (
+          {!isOne && !isRevision && (
             <MuiLink
               component="button"
               type="button"
@@ -85,6 +87,7 @@ function FindingLine({ finding }: { finding: Finding }) {
           )}
         </Typography>
         {open && <Places finding={finding} />}
+        {isRevision && <RevisionChanges finding={finding} />}
       </Box>
       {finding.amount !== null && (
         <Typography variant="body2" title={t('findingTerms.atStake')} sx={{ color: 'text.secondary' }}>

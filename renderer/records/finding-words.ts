@@ -5,6 +5,7 @@ import { mismatch } from '#shared/marketplace/cancel-call.ts';
 import { coverNotCheckedReason } from '#shared/policy-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
+import { fieldWords } from './field-words.ts';
 import { lastToken, lineOf } from './pointer.ts';
 
 /** Parameters of findings that are decimal texts of money; their currency is the parameter `currency`, or pesos. */
@@ -25,7 +26,6 @@ const moneyNames = [
 const dayNames = ['date', 'otherDate', 'expiration'] as const;
 const textNames = [
   'value',
-  'names',
   'number',
   'claimNumber',
   'prefix',
@@ -35,6 +35,9 @@ const textNames = [
   'otherFilename',
   'own',
   'distance',
+  'listed',
+  'taxId',
+  'other',
 ] as const;
 
 type Filled = Record<
@@ -42,6 +45,13 @@ type Filled = Record<
   | (typeof dayNames)[number]
   | (typeof textNames)[number]
   | 'percent'
+  | 'rate'
+  | 'names'
+  | 'name'
+  | 'quantity'
+  | 'list'
+  | 'position'
+  | 'changes'
   | 'item'
   | 'type'
   | 'documentType'
@@ -66,11 +76,14 @@ const manyCodes = [
   'wire.wrongType',
   'wire.notADate',
   'wire.unknownProperty',
+  'wire.unreadableElement',
+  'wire.repeatedName',
   'arithmetic.rowPrice',
   'arithmetic.rowTotal',
   'arithmetic.negative',
   'arithmetic.tooLarge',
   'arithmetic.taxRate',
+  'quantity.notPositive',
   'price.aboveMaximum',
   'price.belowMinimum',
   'price.aboveAverage',
@@ -124,12 +137,21 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
     Object.fromEntries(
       names.map((name) => [name, text(name) === absent ? absent : form(text(name))]),
     ) as Record<Name, string>;
+  const line = lineOf(finding.pointer);
   const type = receiptType.safeParse(parameters['type']);
   return {
     ...each(moneyNames, (amount) => format.money(amount, currency)),
     ...each(dayNames, format.day),
     ...each(textNames, (given) => given),
     percent: format.quantity(text('percent')),
+    rate:
+      text('percent') === absent ? '' : t('findingTerms.rate', { percent: format.quantity(text('percent')) }),
+    names: namesWords(finding, t),
+    name: text('name'),
+    quantity: format.quantity(text('quantity')),
+    list: fieldWords(line?.list ?? '', t),
+    position: format.count(line?.line ?? 0),
+    changes: changesWords(finding, t),
     item: itemWords(text('line'), parameters['name']),
     type: type.success ? t(`findingTerms.receiptType.${type.data}`) : absent,
     documentType: t(
@@ -137,18 +159,44 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
         ? 'findingTerms.documentType.creditNote'
         : 'findingTerms.documentType.invoice',
     ),
-    field: lastToken(finding.pointer),
+    field: fieldWords(lastToken(finding.pointer), t),
     revision: String(finding.revision),
     others: othersWords(parameters['count'], t),
     subject:
       finding.pointer === ''
         ? t('findingTerms.wholeBody')
-        : t('findingTerms.quoted', { name: lastToken(finding.pointer) }),
+        : t('findingTerms.quoted', { name: fieldWords(lastToken(finding.pointer), t) }),
     size: sizeWords(parameters['what'], parameters['length'], { t, format }),
     asked: t(`findingTerms.asked.${mismatch.shape.field.catch('orderNumber').parse(parameters['field'])}`),
     coverReason: coverReasonWords(parameters['reason'], text('codes'), t),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
+}
+
+/** So many unknown fields are named in a sentence. */
+const namesLimit = 8;
+
+/** What the fields are called that a finding tells of together. */
+function namesWords({ code, parameters, places, count }: Finding, t: TFunction): string {
+  if (code === 'wire.unknownProperty') {
+    const names = [...new Set(places.map(({ pointer }) => lastToken(pointer)))];
+    const isMore = names.length > namesLimit || places.length < count;
+    return `${names.slice(0, namesLimit).join(', ')}${isMore ? '…' : ''}`;
+  }
+  const names = parameters['names'];
+  if (typeof names !== 'string' || names === '') return t('findingTerms.absent');
+  return names
+    .split(', ')
+    .map((name) => fieldWords(name, t))
+    .join(', ');
+}
+
+/** How much a revision changed: "3 cambios". */
+function changesWords({ parameters }: Finding, t: TFunction): string {
+  const fields = parameters['fields'];
+  return typeof fields === 'number' && fields > 0
+    ? t('findingTerms.changes', { count: fields })
+    : t('findingTerms.noChanges');
 }
 
 /** How long something is that is too long: "2,600,000 elements". */

@@ -14,6 +14,13 @@ const percents = [
   'overInvoicedPercent',
 ] as const;
 
+/** Rates as people write them, "18, 0"; null where one of them is no percent, or there is none. */
+function ratesIn(text: string): number[] | null {
+  const rates = text.split(/[,;\s]+/).filter((part) => part !== '');
+  const isPercent = (part: string) => /^\d{1,3}(\.\d{1,2})?$/.test(part) && Number(part) <= 100;
+  return rates.length > 0 && rates.length <= 10 && rates.every(isPercent) ? rates.map(Number) : null;
+}
+
 const isAmount = (text: string) => /^\d{1,12}(\.\d{1,4})?$/.test(text.trim());
 
 /** From where on findings point a difference out. */
@@ -28,12 +35,16 @@ export function FindingSettings({ settings }: { settings: Settings }) {
     belowMinimumPercent: String(was.belowMinimumPercent),
     overInvoicedPercent: String(was.overInvoicedPercent),
   }));
+  const [rates, setRates] = useState(was.taxRates.join(', '));
+  const taxRates = ratesIn(rates);
   const numberOf = (name: (typeof percents)[number]) => wholeNumber(draft[name], 0, 1000);
-  const valid = isAmount(tolerance) && percents.every((name) => numberOf(name) !== null);
+  const valid = isAmount(tolerance) && taxRates !== null && percents.every((name) => numberOf(name) !== null);
   const changed =
-    tolerance.trim() !== was.lineTolerance || percents.some((name) => numberOf(name) !== was[name]);
+    tolerance.trim() !== was.lineTolerance ||
+    (taxRates !== null && taxRates.join() !== was.taxRates.join()) ||
+    percents.some((name) => numberOf(name) !== was[name]);
   const keep = () => {
-    const wanted = { ...was, lineTolerance: tolerance.trim() };
+    const wanted = { ...was, lineTolerance: tolerance.trim(), taxRates: taxRates ?? was.taxRates };
     for (const name of percents) wanted[name] = numberOf(name) ?? was[name];
     save.mutate({ findings: wanted });
   };
@@ -48,6 +59,15 @@ export function FindingSettings({ settings }: { settings: Settings }) {
           width={320}
           help={t('findingSettings.lineToleranceHelp')}
           wrong={isAmount(tolerance) ? null : t('findingSettings.lineToleranceWrong')}
+        />
+        <TextInput
+          label={t('findingSettings.taxRates')}
+          value={rates}
+          onChange={setRates}
+          code
+          width={320}
+          help={t('findingSettings.taxRatesHelp')}
+          wrong={taxRates === null ? t('findingSettings.taxRatesWrong') : null}
         />
         {percents.map((name) => (
           <TextInput

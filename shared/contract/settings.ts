@@ -122,6 +122,8 @@ export const settings = z.object({
   findings: z.object({
     /** Arithmetic tolerance of a line, and per line of a total, in the document's currency (DGII: 1). */
     lineTolerance: amount,
+    /** Rates of ITBIS that are lawful for parts and labour, in percent; 0 is exempt. */
+    taxRates: z.array(z.number().min(0).max(100).multipleOf(0.01)).min(1).max(10),
     /** How far above the market's average or maximum, or below its minimum, a price may be, in percent. */
     aboveAveragePercent: percent,
     aboveMaximumPercent: percent,

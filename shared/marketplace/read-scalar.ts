@@ -1,7 +1,6 @@
 import type { FindingCode } from '../finding-terms.ts';
 import { exactText } from './exact-json.ts';
 import { decimalText } from './member.ts';
-import type { DateForm } from './read-schema.ts';
 
 export type Scalar = string | number | boolean | null;
 
@@ -57,16 +56,13 @@ const dateTimeForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * What is odd about a text that should be an ISO 8601 date-time, and of a UTC field tell its zone; or about one that
- * should be a day, which a time after it does not make unreadable.
+ * What is odd about a text that should be an ISO 8601 date-time, or a day, which a time after it does not make
+ * unreadable. One without a zone is right: fields of UTC say so by their name (interface, "Conventions").
  */
-export function dateOddity(
-  text: string,
-  zone: DateForm,
-): Extract<FindingCode, 'wire.dateWithoutZone' | 'wire.notADate'> | null {
+export function dateOddity(text: string): Extract<FindingCode, 'wire.notADate'> | null {
   const match = dateTimeForm.exec(text.trim());
   if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return 'wire.notADate';
-  return zone === 'utc' && match[7] === undefined ? 'wire.dateWithoutZone' : null;
+  return null;
 }
 
 function isDay(year: number, month: number, day: number): boolean {

@@ -148,7 +148,8 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
     return values;
   }
   for (const [index, one] of json.entries()) {
-    const value = readField(element, one, `${pointer}/${index}`, tell);
+    const at = `${pointer}/${index}`;
+    const value = isReadable(element, one) ? readField(element, one, at, tell) : unreadable(one, at, tell);
     if (value === null) continue;
     values.push(value);
     kept.push(index);
@@ -161,6 +162,14 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
 function tellTooLong(tell: TellOddity, pointer: string, what: TooLong, length: number): void {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   tell('wire.tooLong', pointer, { name, what, length, limit: readingLimits[what] });
+}
+
+const isReadable = (element: Field, json: unknown) =>
+  json !== null && (element.type !== 'object' || isObject(json));
+
+function unreadable(json: unknown, pointer: string, tell: TellOddity): null {
+  tell('wire.unreadableElement', pointer, { found: typeName(json), value: shortJson(json) });
+  return null;
 }
 
 function readScalar(
@@ -177,7 +186,7 @@ function readScalar(
   if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);
   if (odd !== null) tell(odd, pointer, { value: shortText(exactText(json) ?? String(json)) });
   else if (field.type === 'dateTime' && typeof value === 'string') {
-    const dateOdd = dateOddity(value, field.zone);
+    const dateOdd = dateOddity(value);
     if (dateOdd !== null) tell(dateOdd, pointer, { value: shortText(value) });
   }
   return value;
@@ -204,6 +213,7 @@ function wrong<Value>(
 }
 
 function typeName(json: unknown): string {
+  if (json === null) return 'null';
   if (Array.isArray(json)) return 'list';
   if (exactText(json) !== null) return 'number';
   return typeof json === 'string' ? 'text' : typeof json;

@@ -137,10 +137,7 @@ describe('a financial document', () => {
       document: { totalAmount: '14750.59', taxReceipt: { taxReceiptExpiration: null } },
     });
     expect(total).toBe('14750.59');
-    expect(findings).toEqual([
-      'wire.null /taxReceipt/taxReceiptExpiration',
-      'wire.numberAsText /totalAmount',
-    ]);
+    expect(findings).toEqual(['wire.numberAsText /totalAmount']);
   });
 });
 
@@ -244,13 +241,11 @@ describe.each(kinds)('a body of %s', (kind) => {
     );
   });
 
-  test('with dates that have no zone', async () => {
+  test('with UTC dates that have no zone, which are UTC by their name', async () => {
     const id = nextId();
     const body = JSON.stringify(samples[kind](id)).replaceAll('2026-11-20T14:05:31Z', '2026-11-20T14:05:31');
     const detail = await received(kind, body);
-    expect(detail.findings).toEqual([
-      `wire.dateWithoutZone /${{ incidentReport: 'createdOnUtc', financialDocument: 'creationDateUtc' }[kind as string] ?? 'createdOnUtcDate'}`,
-    ]);
+    expect(detail.findings).toEqual([]);
   });
 
   test('with fields that the interface does not have: kept to the byte and pointed out', async () => {
@@ -311,7 +306,7 @@ test.each(['/PurchaseOrders/{}/cancel', '/purchaseorders/{}/cancel/', '/PURCHASE
 /** Values of one sample, without those that name the record or follow from its id. */
 function withoutIds(value: unknown): unknown {
   const text = JSON.stringify(value, (name, part) =>
-    isIdentity.test(name) || name === 'requestId' ? undefined : part,
+    isIdentity.test(name) || name === 'requestId' || name.endsWith('Guid') ? undefined : part,
   );
   return text === undefined ? undefined : JSON.parse(text);
 }

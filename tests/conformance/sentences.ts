@@ -70,7 +70,7 @@ const rules: Readonly<Record<string, Rows>> = {
     ],
     ['T? may be null', `${tables} › with null wherever its tables allow it is read so, and nothing is odd`],
     ['a date-time is ISO 8601', `${reading} › %s is told of › a date in local form`],
-    ['… and of UTC', `${forms} › with dates that have no zone`],
+    ['… and of UTC', `${forms} › with UTC dates that have no zone, which are UTC by their name`],
     ['a DateOnly is YYYY-MM-DD', `${reading} › %s is told of › a DateOnly in local form`],
     ['a decimal is a JSON number', `${forms} › with every number as text reads as with numbers`],
     [

@@ -3,7 +3,7 @@ export function financialDocument(id: number, changes: Record<string, unknown> =
   const order = changes['purchaseOrderId'] ?? changes['serviceOrderId'];
   return {
     documentId: id,
-    documentGuid: '0e2c4a68-7b1d-4f3a-8c55-9a7e6d5c4b3a',
+    documentGuid: `0e2c4a68-7b1d-4f3a-8c55-${String(id).padStart(12, '0')}`,
     documentStatusId: 33,
     documentStatusName: 'Creado',
     documentTypeId: 1,

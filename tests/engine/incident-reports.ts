@@ -2,7 +2,7 @@
 export function incidentReport(id: number, changes: Record<string, unknown> = {}) {
   return {
     incidentReportFormId: id,
-    incidentReportFormGuid: '5c1b7a90-1f0e-4b55-9d0a-2f6d0f7b3c11',
+    incidentReportFormGuid: `5c1b7a90-1f0e-4b55-9d0a-${String(id).padStart(12, '0')}`,
     incidentReportFormStatusId: 2,
     incidentReportStatusName: 'Completado',
     incidentReportCategoryId: 1,

@@ -2,7 +2,7 @@
 export function purchaseOrder(id: number, changes: Record<string, unknown> = {}) {
   return {
     purchaseOrderId: id,
-    purchaseOrderGuid: '7f6a2c1e-9d1b-4c53-8a57-0b6f7d2e1a90',
+    purchaseOrderGuid: `7f6a2c1e-9d1b-4c53-8a57-${String(id).padStart(12, '0')}`,
     batchId: 'B-77',
     requestId: 90_000 + id,
     claimId: 4411,
@@ -50,7 +50,7 @@ export function purchaseOrderItem(id: number, changes: Record<string, unknown> =
 export function serviceOrder(id: number, changes: Record<string, unknown> = {}) {
   return {
     serviceOrderId: id,
-    serviceOrderGuid: '1d7a2c1e-9d1b-4c53-8a57-0b6f7d2e1a91',
+    serviceOrderGuid: `1d7a2c1e-9d1b-4c53-8a57-${String(id).padStart(12, '0')}`,
     requestId: 90_000 + id,
     claimId: 4411,
     insuranceClaimNumber: 'RC-2026-118',

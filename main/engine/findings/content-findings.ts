@@ -5,14 +5,17 @@ import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
-import { oddAmounts } from './arithmetic/amounts.ts';
+import { negativeAmounts, oddQuantity, tooLargeAmounts } from './arithmetic/amounts.ts';
 import { documentSums } from './arithmetic/document.ts';
 import { purchaseLineSums } from './arithmetic/purchase-order.ts';
-import { serviceOrderSum } from './arithmetic/service-order.ts';
+import { serviceOrderSums } from './arithmetic/service-order.ts';
+import { acceptedRates } from './arithmetic/tax-rate.ts';
 import { billingFindings } from './billing.ts';
 import { futureDocument, futureIncident } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
 import { gathering, type Tell } from './gather.ts';
+import { guidForm, personIds } from './identifiers.ts';
+import { listedValues } from './listed-values.ts';
 import type { FindingThresholds, GatheredFinding } from './new-finding.ts';
 import { incidentItemPrices, purchaseLinePrice } from './price.ts';
 import { receiptFindings } from './receipt.ts';
@@ -28,6 +31,9 @@ export interface ContentContext {
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
   const { tell, gathered } = gathering();
+  guidForm(content, tell);
+  listedValues(content, tell);
+  personIds(content, tell);
   taxIds(content, tell);
   switch (content.kind) {
     case 'purchaseOrder':
@@ -55,15 +61,20 @@ function rootOf(content: RecordContent): object {
   return content.kind === 'financialDocument' ? content.document : content.order;
 }
 
-const toleranceOf = ({ thresholds }: ContentContext) => decimal(thresholds.lineTolerance) ?? zero;
+const limitsOf = ({ thresholds }: ContentContext) => ({
+  tolerance: decimal(thresholds.lineTolerance) ?? zero,
+  rates: acceptedRates(thresholds.taxRates),
+});
 
-const purchaseAmounts = [
-  'itemQuantity',
-  'supplierItemPrice',
+/** Amounts of a line that its quantity makes. */
+const purchaseRowAmounts = [
   'supplierItemRowPrice',
   'supplierRowDiscount',
   'supplierItemRowTax',
   'supplierItemRowTotal',
+] as const;
+const purchasePrices = [
+  'supplierItemPrice',
   'workshopItemRepairPrice',
   'workshopItemReplacePrice',
   'itemMinSellPrice',
@@ -73,38 +84,44 @@ const purchaseAmounts = [
 
 function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell): void {
   const { items } = order;
-  const tolerance = toleranceOf(context);
-  oddAmounts(order, null, ['deductibleAmount'], tell);
+  const limits = limitsOf(context);
+  negativeAmounts(order, null, ['deductibleAmount'], tell);
+  tooLargeAmounts(order, null, ['deductibleAmount'], tell);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.itemName };
-    purchaseLineSums(item, line, tolerance, tell);
-    oddAmounts(item, line, purchaseAmounts, tell);
+    const charged = item.supplierItemRowTotal ?? item.supplierItemRowPrice;
+    const hasQuantity = !oddQuantity(item.itemQuantity, line, 'itemQuantity', charged, tell);
+    purchaseLineSums(item, line, { ...limits, hasQuantity }, tell);
+    const amounts = [...purchasePrices, ...purchaseRowAmounts];
+    negativeAmounts(item, line, hasQuantity ? amounts : purchasePrices, tell);
+    tooLargeAmounts(item, line, ['itemQuantity', ...amounts], tell);
     purchaseLinePrice(item, line, context.thresholds, tell);
   }
 }
 
 const serviceAmounts = ['subTotalAmount', 'deductibleAmount', 'taxTotalAmount'] as const;
-const serviceLineAmounts = ['itemQuantity', 'workshopServicePrice', 'otherCosts'] as const;
+const serviceLineAmounts = ['workshopServicePrice', 'otherCosts'] as const;
 
 function serviceOrder(order: ServiceOrder, context: ContentContext, tell: Tell): void {
   const { items } = order;
-  serviceOrderSum(order, toleranceOf(context), tell);
-  oddAmounts(order, null, serviceAmounts, tell);
+  serviceOrderSums(order, limitsOf(context), tell);
+  negativeAmounts(order, null, serviceAmounts, tell);
+  tooLargeAmounts(order, null, [...serviceAmounts, 'differenceAmount'], tell);
   for (const [index, item] of items.entries()) {
-    const name = item.workshopServiceName ?? item.itemName;
-    oddAmounts(item, { list: 'items', items, index, name }, serviceLineAmounts, tell);
+    const line = { list: 'items', items, index, name: item.workshopServiceName ?? item.itemName };
+    oddQuantity(item.itemQuantity, line, 'itemQuantity', item.workshopServicePrice, tell);
+    negativeAmounts(item, line, serviceLineAmounts, tell);
+    tooLargeAmounts(item, line, ['itemQuantity', ...serviceLineAmounts], tell);
   }
 }
 
 const incidentItemAmounts = [
-  'quantity',
   'itemRepairPrice',
   'itemReplacePrice',
   'itemMinSellPrice',
   'itemAverageSellPrice',
   'itemMaxSellPrice',
 ] as const;
-const incidentServiceAmounts = ['quantity', 'unitPrice'] as const;
 
 function incidentReport(report: IncidentReport, context: ContentContext, tell: Tell): void {
   const { items, services } = report;
@@ -112,40 +129,47 @@ function incidentReport(report: IncidentReport, context: ContentContext, tell: T
   futureIncident(report, context.today, tell);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.itemName };
-    oddAmounts(item, line, incidentItemAmounts, tell);
+    oddQuantity(item.quantity, line, 'quantity', null, tell);
+    negativeAmounts(item, line, incidentItemAmounts, tell);
+    tooLargeAmounts(item, line, ['quantity', ...incidentItemAmounts], tell);
     incidentItemPrices(item, line, context.thresholds, tell);
   }
   for (const [index, service] of services.entries()) {
     const line = { list: 'services', items: services, index, name: service.workshopServiceName };
-    oddAmounts(service, line, incidentServiceAmounts, tell);
+    oddQuantity(service.quantity, line, 'quantity', service.unitPrice, tell);
+    negativeAmounts(service, line, ['unitPrice'], tell);
+    tooLargeAmounts(service, line, ['quantity', 'unitPrice'], tell);
   }
 }
 
 const documentAmounts = ['subtotalAmount', 'discountTotalAmount', 'taxTotalAmount', 'totalAmount'] as const;
-const documentLineAmounts = [
-  'quantity',
-  'unitPrice',
-  'unitTaxAmount',
-  'unitDiscountAmount',
-  'rowTotal',
-] as const;
+const documentUnitAmounts = ['unitPrice', 'unitTaxAmount', 'unitDiscountAmount'] as const;
 
 /** Amounts of a document are of its currency, which its findings name. */
 function financialDocument(document: FinancialDocument, context: ContentContext, tell: Tell): void {
   const { items } = document;
   const currency = currencyCode(document.currency?.code ?? null);
-  const tellAmounts: Tell = (code, say) =>
+  const tellStake: Tell = (code, say) =>
     tell(code, () => {
+      const { amount = null, ...told } = say();
+      return { ...told, amount: amount === null ? null : { ...amount, currency } };
+    });
+  const tellAmounts: Tell = (code, say) =>
+    tellStake(code, () => {
       const told = say();
       return { ...told, parameters: { ...told.parameters, currency } };
     });
   billingFindings(document, tell);
-  receiptFindings(document, context.today, tell);
+  receiptFindings(document, context.today, tellStake);
   futureDocument(document, context.today, tell);
-  documentSums(document, toleranceOf(context), tellAmounts);
-  oddAmounts(document, null, documentAmounts, tellAmounts);
+  documentSums(document, limitsOf(context), tellAmounts);
+  negativeAmounts(document, null, documentAmounts, tellAmounts);
+  tooLargeAmounts(document, null, documentAmounts, tellAmounts);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.documentItemName };
-    oddAmounts(item, line, documentLineAmounts, tellAmounts);
+    const hasQuantity = !oddQuantity(item.quantity, line, 'quantity', item.rowTotal, tellAmounts);
+    const amounts = hasQuantity ? ([...documentUnitAmounts, 'rowTotal'] as const) : documentUnitAmounts;
+    negativeAmounts(item, line, amounts, tellAmounts);
+    tooLargeAmounts(item, line, ['quantity', ...documentUnitAmounts, 'rowTotal'], tellAmounts);
   }
 }

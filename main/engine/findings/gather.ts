@@ -20,7 +20,7 @@ export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
   const tell: Tell = (code, say) => {
     const { pointer, parameters, amount = null } = say();
     const names = parameters['names'] ?? '';
-    const key = `${code} ${fieldOf(code, pointer)} ${names} ${amount?.currency ?? parameters['currency'] ?? ''}`;
+    const key = `${code} ${fieldOf(code, pointer, parameters)} ${names} ${amount?.currency ?? parameters['currency'] ?? ''}`;
     const fault = faults.get(key);
     if (fault === undefined) {
       if (faults.size < faultLimit) {
@@ -74,8 +74,19 @@ function asFinding({ code, places, count, currency, value, ...all }: Fault): Gat
   };
 }
 
+/** Faults of a value, wherever a record has it: one company's wrong RNC is one fault. */
+const ofValue: Partial<Record<FindingCode, string>> = {
+  'taxId.form': 'value',
+  'taxId.rncCheckDigit': 'value',
+  'taxId.cedulaCheckDigit': 'value',
+  'person.otherId': 'taxId',
+  'person.otherTaxId': 'value',
+};
+
 /** The field that a pointer points at, in whichever line; of an unknown field the object that it is in. */
-function fieldOf(code: FindingCode, pointer: string): string {
+function fieldOf(code: FindingCode, pointer: string, parameters: FindingParameters): string {
+  const ofParameter = ofValue[code];
+  if (ofParameter !== undefined) return String(parameters[ofParameter]);
   const field = code === 'wire.unknownProperty' ? ownerOf(pointer) : pointer;
   return field.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }

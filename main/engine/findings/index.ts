@@ -7,8 +7,11 @@ export {
   type OrderOfDocument,
   type RelatedDocument,
 } from './document-findings.ts';
+export { formFindings } from './form-findings.ts';
 export { gather, gathering } from './gather.ts';
+export { guidOf } from './identifiers.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
 export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';
 export { photoFindings } from './photo-findings.ts';
+export { revisionChanges } from './revision-changes.ts';
 export { severityOf } from './severity.ts';

@@ -2,6 +2,7 @@
 import type Big from 'big.js';
 import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
+import { inPesos } from './arithmetic/compare.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
 import type { Tell } from './gather.ts';
 import { type Line, lineWords, pointerTo } from './line.ts';
@@ -23,6 +24,7 @@ export function purchaseLinePrice(
   const say = (name: keyof Market, bound: Big) => () => ({
     pointer: pointerTo(line, 'supplierItemPrice'),
     parameters: priceWords(price, name, bound, line),
+    amount: name === 'minimum' ? null : excess(price, bound, decimal(item.itemQuantity)),
   });
   if (maximum !== null && price.gt(plusPercent(maximum, aboveMaximumPercent))) {
     tell('price.aboveMaximum', say('maximum', maximum));
@@ -53,6 +55,7 @@ export function incidentItemPrices(
     tell('price.aboveMaximum', () => ({
       pointer: pointerTo(line, field),
       parameters: priceWords(price, 'maximum', maximum, line),
+      amount: excess(price, maximum, decimal(item.quantity)),
     }));
   }
 }
@@ -99,6 +102,11 @@ function tellsDisorder({ minimum, average, maximum }: Market, line: Line, tell: 
 
 const isUpTo = (low: Big | null, high: Big | null) => low === null || high === null || low.lte(high);
 const textOf = (price: Big | null) => (price === null ? null : amountText(price));
+
+/** What the line costs beyond the market; of an absent or odd quantity, what one costs beyond it. */
+function excess(price: Big, bound: Big, quantity: Big | null) {
+  return inPesos(price.minus(bound).times(quantity?.gt(zero) === true ? quantity : 1));
+}
 
 /** `percent` is how far the price is from the market's, to one decimal. */
 function priceWords(price: Big, name: keyof Market, bound: Big, line: Line) {

@@ -1,23 +1,38 @@
 /** The tax receipt of a document against DGII's rules (facts, "Dominican rules"; interface, "TaxReceiptDetails"). */
+import type { FindingCode } from '#shared/finding-terms.ts';
 import {
   documentTypes,
   type FinancialDocument,
   isCreditNote,
 } from '#shared/marketplace/financial-document.ts';
 import { describeReceipt, oldFormEnds, type Receipt, type ReceiptType } from '#shared/rules/ncf.ts';
+import { inPesos } from './arithmetic/compare.ts';
 import { dayOf } from './dates.ts';
+import { decimal, zero } from './decimal.ts';
 import type { Tell } from './gather.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
 const numberPointer = '/taxReceipt/taxReceiptNumber';
 
-/** What is odd about the receipt itself. */
+/** What is odd about the receipt itself. At stake is the document's total, which a receipt that is not good does not prove. */
 export function receiptFindings(document: FinancialDocument, today: string, tell: Tell): void {
+  const total = decimal(document.totalAmount)?.abs() ?? null;
+  const amount = total === null || total.eq(zero) ? null : inPesos(total);
   for (const finding of oddities(document, today)) {
-    if (finding !== null) tell(finding.code, () => finding);
+    if (finding !== null)
+      tell(finding.code, () => ({ ...finding, amount: proofless.has(finding.code) ? amount : null }));
   }
 }
+
+const proofless: ReadonlySet<FindingCode> = new Set([
+  'receipt.missing',
+  'receipt.form',
+  'receipt.typeUnknown',
+  'receipt.typeMismatch',
+  'receipt.expired',
+  'receipt.modifiedMissing',
+]);
 
 function oddities(document: FinancialDocument, today: string): (NewFinding | null)[] {
   const text = document.taxReceipt?.taxReceiptNumber ?? '';
@@ -29,8 +44,7 @@ function oddities(document: FinancialDocument, today: string): (NewFinding | nul
   return [
     formOf(receipt, text, value, dayOf(document.documentDate) ?? today),
     typeOf(document, receipt, value),
-    prefix(document, receipt, value),
-    code(document, receipt, value),
+    prefix(document, receipt, value) ?? code(document, receipt, value),
     expiration(document, receipt),
     modified(document, receipt),
   ];

@@ -4,9 +4,9 @@ import { type LeftOut, parsedBody } from '../bodies/index.ts';
 import {
   contentFindings,
   type FindingThresholds,
+  formFindings,
   type GatheredFinding,
-  gather,
-  gathering,
+  revisionChanges,
   severityOf,
 } from '../findings/index.ts';
 import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
@@ -23,25 +23,28 @@ export interface Examined {
   words: string[];
 }
 
+/** `previous` is the revision before, null of the first. */
 export function examine(
   row: UnexaminedRow,
+  previous: UnexaminedRow | null,
   knownWords: ReadonlySet<string>,
   thresholds: FindingThresholds,
 ): Examined {
   const json = bodyOf(row);
-  const form = gathering();
-  const { content } = readContent(row.kind, json, (code, pointer, parameters) =>
-    form.tell(code, () => ({ pointer, parameters })),
-  );
+  const text = row.body === null ? '' : new TextDecoder().decode(row.body);
+  const { content, findings: form } = formFindings(row.kind, json, text);
   const words = new Set<string>();
   for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
     if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
   }
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.received_at);
-  const findings = [...revised(row), ...form.gathered(), ...contentFindings(content, { thresholds, today })];
+  const revised = previous === null ? [] : [revisionChanges(revisions(row), bodyOf(previous), json)];
+  const findings = [...revised, ...form, ...contentFindings(content, { thresholds, today })];
   return { row, content, findings, links: linksOf(content), words: [...words] };
 }
+
+const revisions = ({ revision }: UnexaminedRow) => ({ before: revision - 1, after: revision });
 
 /** The content of a revision, read again. */
 export function contentOfRevision(row: UnexaminedRow): RecordContent {
@@ -54,14 +57,6 @@ function bodyOf({ body, left_out }: UnexaminedRow): object {
   const leftOut: LeftOut[] = left_out === null ? [] : JSON.parse(left_out);
   const json = parsedBody(body, leftOut);
   return typeof json === 'object' && json !== null ? json : {};
-}
-
-/** Changed content under a known id. */
-function revised({ revision }: UnexaminedRow): GatheredFinding[] {
-  if (revision === 1) return [];
-  return gather([
-    { code: 'revision.changed', pointer: '', parameters: { before: revision - 1, after: revision } },
-  ]);
 }
 
 export function withSeverity(findings: readonly GatheredFinding[]): FindingWriting[] {

@@ -8,6 +8,7 @@ import {
   insertSearchWord,
   replaceFindings,
   revisionAfter,
+  revisionOfRecord,
   type Store,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -130,9 +131,16 @@ export function createExaminer(options: {
     // One in any case: where the machine stalls, the time may be over before the first.
     do {
       const from = after;
-      const row = await store.read((tx) => revisionAfter(tx, from));
-      if (row === undefined) return { batch, isMore: false };
-      const examined = examine(row, knownWords, relations.thresholds());
+      const found = await store.read(async (tx) => {
+        const row = await revisionAfter(tx, from);
+        if (row === undefined) return null;
+        const previous =
+          row.revision > 1 ? await revisionOfRecord(tx, row.record_id, row.revision - 1) : null;
+        return { row, previous: previous ?? null };
+      });
+      if (found === null) return { batch, isMore: false };
+      const { row, previous } = found;
+      const examined = examine(row, previous, knownWords, relations.thresholds());
       batch.push({ examined, named: attachments?.namedBy(examined.content) ?? [], from: 0 });
       after = row.id;
     } while (performance.now() < until);

@@ -54,13 +54,16 @@ async function affectedBy(
   switch (content.kind) {
     case 'purchaseOrder':
     case 'serviceOrder':
-      return [orderLink(content.kind, row.marketplace_id)];
+      return [
+        orderLink(content.kind, row.marketplace_id),
+        ...(row.revision === 1 ? [] : named([...links, ...removed], ['guid'])),
+      ];
     case 'incidentReport':
-      return row.revision === 1 ? [] : named([...links, ...removed], ['vehicleAndDate']);
+      return row.revision === 1 ? [] : named([...links, ...removed], ['vehicleAndDate', 'guid']);
     case 'financialDocument': {
       const naming: Link = { name: 'document', value: String(row.marketplace_id) };
       const own = row.revision > 1 ? [...links, ...removed] : links;
-      const receipts = row.revision > 1 ? named(own, ['receipt']) : [];
+      const receipts = row.revision > 1 ? named(own, ['receipt', 'guid']) : [];
       const orders = named(own, ['order']);
       if (row.revision > 1 || isCreditNote(content.document)) {
         // Others that credit the same document, and those of its order, which this one may not name.

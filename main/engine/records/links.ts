@@ -3,6 +3,8 @@ import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financ
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { guidValue } from '#shared/rules/guid.ts';
+import { guidOf } from '../findings/index.ts';
 import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
 import {
   codeValue,
@@ -20,16 +22,23 @@ export function linksOf(content: RecordContent): Link[] {
     case 'serviceOrder': {
       const { insuranceClaimNumber, claimId, requestId } = content.order;
       return present([
+        guidLink(content),
         ['claimNumber', textValue(insuranceClaimNumber)],
         ['claimId', idValue(claimId)],
         ['requestId', idValue(requestId)],
       ]);
     }
     case 'incidentReport':
-      return reportLinks(content.report);
+      return [...present([guidLink(content)]), ...reportLinks(content.report)];
     case 'financialDocument':
-      return documentLinks(content.document);
+      return [...present([guidLink(content)]), ...documentLinks(content.document)];
   }
+}
+
+/** The marketplace's GUID of a record, unique among those of its kind. */
+function guidLink(content: RecordContent): readonly ['guid', string | null] {
+  const guid = guidValue(guidOf(content).value ?? '');
+  return ['guid', guid === null ? null : `${content.kind}:${guid}`];
 }
 
 function reportLinks({ generalInfo }: IncidentReport): Link[] {

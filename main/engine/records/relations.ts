@@ -13,6 +13,7 @@ import {
   type DocumentFacts,
   documentFindings,
   type FindingThresholds,
+  guidOf,
   type IncidentFacts,
   incidentFindings,
   type NewFinding,
@@ -59,13 +60,39 @@ export function isRelational(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
-  /^(order\.|creditNote\.|cancellation\.|policy\.|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.sameVehicleAndDate$)/;
+  /^(order\.|creditNote\.|cancellation\.|policy\.|guid\.ofOther$|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.sameVehicleAndDate$)/;
 
 /** Records that are named as the same. */
 const sameLimit = 20;
 
 /** What is odd about a record beside others. What documents say of an order is found of the documents. */
 export async function relationalFindings(
+  tx: ReadTransaction,
+  recordId: number,
+  content: RecordContent,
+  parts: RelationParts,
+): Promise<NewFinding[]> {
+  return [
+    ...(await guidOfOther(tx, recordId, content)),
+    ...(await findingsOfKind(tx, recordId, content, parts)),
+  ];
+}
+
+/** The same GUID under another id of the same kind, which came before. */
+async function guidOfOther(
+  tx: ReadTransaction,
+  recordId: number,
+  content: RecordContent,
+): Promise<NewFinding[]> {
+  const others = await earlier(tx, recordId, linksOf(content), 'guid');
+  const [first] = others;
+  if (first === undefined) return [];
+  const { field, value } = guidOf(content);
+  const parameters = { value, number: first.number, others: others.length };
+  return [{ code: 'guid.ofOther', pointer: `/${field}`, parameters }];
+}
+
+async function findingsOfKind(
   tx: ReadTransaction,
   recordId: number,
   content: RecordContent,

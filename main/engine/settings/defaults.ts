@@ -65,6 +65,8 @@ export const defaultSettings: Settings = {
   },
   findings: {
     lineTolerance: '1',
+    // ITBIS of parts and labour; the reduced 16 % is for few foods (Ley 253-12, art. 24).
+    taxRates: [18, 0],
     aboveAveragePercent: 25,
     aboveMaximumPercent: 0,
     belowMinimumPercent: 0,

@@ -4,9 +4,9 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /**
  * What records are linked by: what the contract shows, and for findings only `receipt` (one tax receipt of one
- * issuer) and `vehicleAndDate` (one vehicle on the day of an incident).
+ * issuer), `vehicleAndDate` (one vehicle on the day of an incident) and `guid` (one GUID of records of one kind).
  */
-export type StoredLinkName = LinkName | 'receipt' | 'vehicleAndDate';
+export type StoredLinkName = LinkName | 'receipt' | 'vehicleAndDate' | 'guid';
 
 export interface Link {
   name: StoredLinkName;

@@ -124,7 +124,7 @@ export function incident(more = {}, general = {}) {
     incidentReportFormId: 1,
     insurancePerson: { personId: 1, personTaxId: '131246753', personName: 'Aseguradora de Prueba' },
     createdByPerson: { personId: 2, personTaxId: '101010632', personName: 'Taller Prueba' },
-    workshopPerson: { personId: 2, personTaxId: '00113918205', personName: 'Taller Prueba' },
+    workshopPerson: { personId: 3, personTaxId: '00113918205', personName: 'Taller Prueba' },
     generalInfo: {
       incidentDateTime: '2026-11-18T09:30:00',
       insurancePolicyNumber: 'POL-1',

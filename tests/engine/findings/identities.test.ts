@@ -4,7 +4,7 @@ import { findingsOf, incident, invoice, orderItem, purchaseOrder, serviceOrder, 
 
 type Field = [kind: RecordKind, pointer: string, body: (taxId: unknown) => object];
 
-const person = (personTaxId: unknown) => ({ personId: 1, personTaxId, personName: 'Taller Prueba' });
+const person = (personTaxId: unknown) => ({ personId: 9, personTaxId, personName: 'Taller Prueba' });
 const company = (identification: unknown) => ({ identification, personName: 'Suplidor Prueba' });
 
 const fields: Field[] = [
@@ -33,7 +33,8 @@ const values: [value: unknown, code: string | null][] = [
 
 describe.each(fields)('the tax id of %s %s', (kind, pointer, body) => {
   it.each(values)('%j: %s', (value, code) => {
-    expect(signs(findingsOf(kind, body(value)))).toEqual(code === null ? [] : [`${code} ${pointer}`]);
+    const found = findingsOf(kind, body(value)).filter(({ code: one }) => one.startsWith('taxId.'));
+    expect(signs(found)).toEqual(code === null ? [] : [`${code} ${pointer}`]);
   });
 });
 

@@ -89,7 +89,12 @@ const cases: Case[] = [
     bare('E320000000123', { ...modifies, ...noExpiry }),
     [`receipt.typeMismatch ${number}`],
   ],
-  ['a type of document that is not known', 7, bare('B0400000123', modifies), []],
+  [
+    'a type of document that is not known',
+    7,
+    bare('B0400000123', modifies),
+    ['value.notListed /documentTypeId'],
+  ],
   ['no type of document', null, bare('B0400000123', modifies), []],
   // Prefix and code.
   ['the prefix is the letter', 1, receipt({ taxReceiptPrefix: 'B' }), []],

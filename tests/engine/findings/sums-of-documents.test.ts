@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type DocumentLine, documentItem, findingsOf, invoice, signs } from './bodies.ts';
 
 const line = 'arithmetic.rowTotal /items/0/rowTotal';
+const none = 'quantity.notPositive /items/0/quantity';
 const tax = 'arithmetic.taxRate /items/0/unitTaxAmount';
 
 /** A document of one line whose totals follow from it, so that only the line can be odd. */
@@ -30,14 +31,14 @@ const lineCases: [what: string, one: DocumentLine, expected: string[]][] = [
   ['four decimals', { quantity: 7, unit: 14.2857, tax: 2.5714, total: 118 }, []],
   ['four decimals, at the tolerance', { quantity: 7, unit: 14.2857, tax: 2.5714, total: 119 }, []],
   ['four decimals, just above', { quantity: 7, unit: 14.2857, tax: 2.5714, total: 119.01 }, [line]],
-  ['a quantity of zero', { quantity: 0, total: 0 }, []],
-  ['a quantity of zero that costs', { quantity: 0, total: 1180 }, [line]],
+  ['a quantity of zero', { quantity: 0, total: 0 }, [none]],
+  ['a quantity of zero that costs', { quantity: 0, total: 1180 }, [none]],
   ['no quantity', { quantity: null }, []],
   ['no unit price', { unit: null }, []],
   ['no unit tax', { tax: null }, []],
   ['no unit discount', { discount: null }, []],
   ['no row total', { total: null }, []],
-  ['16 %', { tax: 80, total: 1160 }, []],
+  ['16 %', { tax: 80, total: 1160 }, [tax]],
   ['exempt', { tax: 0, total: 1000 }, []],
   ['10 %', { tax: 50, total: 1100 }, [tax]],
   ['a row of tax in place of a unit’s', { tax: 180, total: 1360 }, [tax]],
@@ -81,7 +82,8 @@ describe('totals of a document', () => {
     ['total before taxes', { totalAmount: 1200 }, [total]],
     ['subtotal at the tolerance', { subtotalAmount: 1302, totalAmount: 1418 }, []],
     ['subtotal just above it', { subtotalAmount: 1302.01, totalAmount: 1418.01 }, [sub]],
-    ['subtotal that the total does not follow', { subtotalAmount: 1400 }, [sub, total]],
+    ['subtotal alone: the total fits the lines', { subtotalAmount: 1400 }, [sub]],
+    ['subtotal and total, each its own way', { subtotalAmount: 1400, totalAmount: 1700 }, [sub, total]],
     ['subtotal after discounts', { subtotalAmount: 1200, discountTotalAmount: 0 }, [discounts, sub]],
     ['taxes at the tolerance', { taxTotalAmount: 218, totalAmount: 1418 }, []],
     ['taxes just above it', { taxTotalAmount: 218.01, totalAmount: 1418.01 }, [taxes]],

@@ -6,6 +6,7 @@ type Case = [what: string, line: OrderLine, expected: string[], changed?: object
 const row = 'arithmetic.rowPrice /items/0/supplierItemRowPrice';
 const total = 'arithmetic.rowTotal /items/0/supplierItemRowTotal';
 const tax = 'arithmetic.taxRate /items/0/supplierItemRowTax';
+const none = 'quantity.notPositive /items/0/itemQuantity';
 const exempt = { discount: 0, tax: 0 };
 
 const cases: Case[] = [
@@ -35,8 +36,8 @@ const cases: Case[] = [
     [row],
   ],
   ['half a cent goes up', { ...exempt, quantity: 1, unit: 0.005, row: 1.01, total: 1.01 }, []],
-  ['a quantity of zero', { ...exempt, quantity: 0, row: 0, total: 0 }, []],
-  ['a quantity of zero with a price', { ...exempt, quantity: 0, row: 500, total: 500 }, [row]],
+  ['a quantity of zero', { ...exempt, quantity: 0, row: 0, total: 0 }, [none]],
+  ['a quantity of zero with a price', { ...exempt, quantity: 0, row: 500, total: 500 }, [none]],
   ['a price of zero', { ...exempt, unit: 0, row: 0, total: 0 }, []],
   ['a large quantity', { ...exempt, quantity: 10000, unit: 0.3333, row: 3333, total: 3333 }, []],
   [
@@ -76,12 +77,18 @@ const cases: Case[] = [
   ['both wrong', { row: 2000, tax: 360, total: 1180 }, [row, total]],
   // ITBIS.
   ['18 %', { tax: 180, total: 1180 }, []],
-  ['16 %', { tax: 160, total: 1160 }, []],
+  ['16 %', { tax: 160, total: 1160 }, [tax]],
   ['exempt', { tax: 0, total: 1000 }, []],
+  ['exempt, where that is not accepted', { tax: 0, total: 1000 }, [tax], { taxRates: [18] }],
   ['18 % at the tolerance', { tax: 181, total: 1181 }, []],
   ['18 % just above it', { tax: 181.01, total: 1181.01 }, [tax]],
-  ['16 % at the tolerance', { tax: 159, total: 1159 }, []],
-  ['16 % just below it', { tax: 158.99, total: 1158.99 }, [tax]],
+  ['16 % at the tolerance, where it is accepted', { tax: 159, total: 1159 }, [], { taxRates: [18, 16, 0] }],
+  [
+    '16 % just below it, where it is accepted',
+    { tax: 158.99, total: 1158.99 },
+    [tax],
+    { taxRates: [18, 16, 0] },
+  ],
   ['between 16 and 18 %', { tax: 170, total: 1170 }, [tax]],
   ['8 %', { tax: 80, total: 1080 }, [tax]],
   ['25 %', { tax: 250, total: 1250 }, [tax]],

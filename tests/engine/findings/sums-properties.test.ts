@@ -24,12 +24,12 @@ interface GeneratedLine {
 
 const generatedLine: fc.Arbitrary<GeneratedLine> = fc.record({
   quantity: fc.oneof(
-    fc.bigInt({ min: 0n, max: 60n }).map((units) => units * 1000n),
+    fc.bigInt({ min: 1n, max: 60n }).map((units) => units * 1000n),
     fc.bigInt({ min: 1n, max: 90_000n }),
   ),
   price: fc.bigInt({ min: 0n, max: 20_000_000_000n }),
   discountPercent: fc.constantFrom(0n, 0n, 5n, 10n, 33n, 100n),
-  rate: fc.constantFrom(0n, 16n, 18n),
+  rate: fc.constantFrom(0n, 18n),
 });
 const lines = fc.array(generatedLine, { minLength: 1, maxLength: 30 });
 
@@ -117,9 +117,9 @@ describe('a document', () => {
 
   it.each([
     ['total', ['arithmetic.total']],
-    ['subtotal', ['arithmetic.subtotal', 'arithmetic.total']],
-    ['taxes', ['arithmetic.taxTotal', 'arithmetic.total']],
-    ['discounts', ['arithmetic.discountTotal', 'arithmetic.total']],
+    ['subtotal', ['arithmetic.subtotal']],
+    ['taxes', ['arithmetic.taxTotal']],
+    ['discounts', ['arithmetic.discountTotal']],
   ] as const)(
     'has exactly those that follow where its %s is off, and none at the tolerance',
     (name, codes) => {
@@ -151,7 +151,7 @@ describe('a document', () => {
 /** Orders have whole quantities, and their lines' amounts are of the row. */
 function rightOrder(generated: readonly GeneratedLine[]) {
   return generated.map((line) => {
-    const quantity = line.quantity / 1000n;
+    const quantity = (line.quantity + 999n) / 1000n;
     const row = cents(quantity * line.price * 1000n);
     const discount = ratio(row * line.discountPercent, 100n);
     const tax = ratio((row - discount) * line.rate, 100n);
@@ -187,13 +187,8 @@ describe('a purchase order', () => {
 
   it.each([
     ['total', ['arithmetic.rowTotal /items/#/supplierItemRowTotal']],
-    [
-      'row',
-      [
-        'arithmetic.rowPrice /items/#/supplierItemRowPrice',
-        'arithmetic.rowTotal /items/#/supplierItemRowTotal',
-      ],
-    ],
+    // The total of the line fits its product, so only the row price is wrong.
+    ['row', ['arithmetic.rowPrice /items/#/supplierItemRowPrice']],
   ] as const)(
     'has exactly those that follow where the %s of a line is off, and none at the tolerance',
     (name, expected) => {

@@ -30,7 +30,7 @@ async function openHouse(options: Parameters<typeof openClaims>[0] = {}) {
       expect(row?.finding_count).toBe(findings.length);
       return findings
         .filter(({ code }) =>
-          /^(order|policy|document\.related|receipt\.duplicate|incident\.same)/.test(code),
+          /^(order|policy|document\.related|receipt\.duplicate|incident\.same|guid\.ofOther)/.test(code),
         )
         .map(({ code }) => code);
     },
@@ -95,6 +95,27 @@ test('a credit note with the receipt of its invoice is no second invoice', async
     billing(2, hood(), { ...about, ...creditNote }, 'E310000000001'),
   );
   expect(await house.beside(credit.recordId)).toEqual([]);
+});
+
+test('guid.ofOther is on the later record of the same kind, and goes when the earlier one is sent with its own', async () => {
+  const house = await openHouse();
+  const purchaseOrderGuid = '7f6a2c1e-9d1b-4c53-8a57-0b6f7d2e1a90';
+  const first = await house.send('purchaseOrder', 5, order(5, { purchaseOrderGuid }));
+  const later = await house.send(
+    'purchaseOrder',
+    6,
+    order(6, { purchaseOrderGuid: purchaseOrderGuid.toUpperCase() }),
+  );
+  const other = await house.send(
+    'financialDocument',
+    5,
+    billing(5, hood(), { documentGuid: purchaseOrderGuid, purchaseOrderId: null }),
+  );
+  expect(await house.beside(first.recordId)).toEqual([]);
+  expect(await house.beside(later.recordId)).toEqual(['guid.ofOther']);
+  expect(await house.beside(other.recordId)).toEqual([]);
+  await house.send('purchaseOrder', 5, order(5));
+  expect(await house.beside(later.recordId)).toEqual([]);
 });
 
 test('document.relatedUnknown goes when that document arrives', async () => {

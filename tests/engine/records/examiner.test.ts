@@ -55,6 +55,12 @@ test('findings of a revision are counted beside what the revision itself is', as
   expect(await codes(1)).toEqual(['wire.unknownProperty']);
   expect(await codes(2)).toEqual(['revision.changed', 'wire.null', 'wire.unknownProperty']);
   expect((await house.list.list({})).rows).toMatchObject([{ findingCount: 3 }]);
+  const [changed] = await house.store.read((tx) => findingsOf(tx, recordId, 2));
+  expect(changed).toMatchObject({ severity: 'info', count: 2 });
+  expect(JSON.parse(changed?.places ?? '[]')).toEqual([
+    { pointer: '/comments', parameters: { before: expect.stringMatching(/^"/), after: 'null' } },
+    { pointer: '/extra', parameters: { before: '1', after: '2' } },
+  ]);
   await house.close();
   house.remove();
 });

@@ -150,7 +150,7 @@ describe('search', () => {
 
   test.each([
     '71',
-    '5c1b7a90-1f0e-4b55-9d0a-2f6d0f7b3c11',
+    '5c1b7a90-1f0e-4b55-9d0a-000000000071',
     'AUTO-0001',
     '1HGCM82633A004352',
     'Rosa Ejemplo',
@@ -173,7 +173,7 @@ describe('search', () => {
 
   test.each([
     '81',
-    '0e2c4a68-7b1d-4f3a-8c55-9a7e6d5c4b3a',
+    '0e2c4a68-7b1d-4f3a-8c55-000000000081',
     'RC-2026-118',
     '90001',
     'AUTO-0001',

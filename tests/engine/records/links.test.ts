@@ -137,7 +137,26 @@ const cases: [name: string, kind: RecordKind, json: object, links: string[]][] =
 ];
 
 test.each(cases)('%s', (_, kind, json, links) => {
-  expect(linksOf(readContent(kind, json).content).map(({ name, value }) => `${name} ${value}`)).toEqual(
-    links,
-  );
+  const found = linksOf(readContent(kind, json).content).filter(({ name }) => name !== 'guid');
+  expect(found.map(({ name, value }) => `${name} ${value}`)).toEqual(links);
+});
+
+test.each<[guid: unknown, value: string | null]>([
+  ['7F6A2C1E-9D1B-4C53-8A57-0B6F7D2E1A90', '7f6a2c1e-9d1b-4c53-8a57-0b6f7d2e1a90'],
+  [' {7f6a2c1e-9d1b-4c53-8a57-0b6f7d2e1a90} ', '7f6a2c1e-9d1b-4c53-8a57-0b6f7d2e1a90'],
+  ['00000000-0000-0000-0000-000000000000', null],
+  ['7f6a2c1e', null],
+  ['', null],
+  [null, null],
+])('the GUID %j links as %s, among records of its kind', (guid, value) => {
+  const bodies: [RecordKind, object][] = [
+    ['purchaseOrder', purchaseOrder(1, { purchaseOrderGuid: guid })],
+    ['serviceOrder', serviceOrder(1, { serviceOrderGuid: guid })],
+    ['incidentReport', incidentReport(1, { incidentReportFormGuid: guid })],
+    ['financialDocument', financialDocument(1, { documentGuid: guid })],
+  ];
+  for (const [kind, json] of bodies) {
+    const links = linksOf(readContent(kind, json).content).filter(({ name }) => name === 'guid');
+    expect(links).toEqual(value === null ? [] : [{ name: 'guid', value: `${kind}:${value}` }]);
+  }
 });

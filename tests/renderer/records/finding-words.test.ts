@@ -4,6 +4,7 @@ import {
   cancelCallFindings,
   type DocumentFacts,
   documentFindings,
+  formFindings,
   type GatheredFinding,
   gather,
   incidentFindings,
@@ -156,6 +157,28 @@ function everything(): (NewFinding | GatheredFinding)[] {
       parameters: { name: 'attachmentsPictures', what: 'elements', length: 2_600_000, limit: 5000 },
     },
     { code: 'wire.tooLong', pointer: '', parameters: { name: '', what: 'names', length: 2000, limit: 1000 } },
+    ...formFindings(
+      'purchaseOrder',
+      { purchaseOrderId: 1, items: [null, 3] },
+      '{"purchaseOrderId":1,"items":[null,3],"items":[null,3]}',
+    ).findings,
+    { code: 'guid.ofOther', pointer: '/documentGuid', parameters: { number: 'DF-1', others: 1 } },
+    ...findingsOf('financialDocument', {
+      documentGuid: 'x',
+      documentTypeId: 7,
+      entityTypeId: 1,
+      entityTypeName: 'Taller',
+    }),
+    ...findingsOf('financialDocument', {
+      createdBy: { personId: 5, identification: '101010632' },
+      createdTo: { personId: 5, identification: '131246753' },
+    }),
+    ...findingsOf('financialDocument', {
+      createdBy: { personId: 5, identification: '101010632' },
+      createdTo: { personId: 6, identification: '101010632' },
+    }),
+    ...findingsOf('purchaseOrder', purchaseOrder([orderItem({ quantity: 0 })])),
+    ...findingsOf('serviceOrder', { subTotalAmount: 1000, taxTotalAmount: 160 }),
     { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: samePhoto },
     { code: 'photo.similar', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, distance: 4 } },
     ...findingsOf(

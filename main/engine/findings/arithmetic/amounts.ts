@@ -1,33 +1,76 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
-import { isTooLarge } from '../decimal.ts';
+import { amountText, decimal, isTooLarge, zero } from '../decimal.ts';
 import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
 
+/** The body itself, where `line` is null, or a line of it. */
+type Owner<Field extends string> = Readonly<Record<Field, string | number | null>>;
+
 /**
- * Tells of the quantities and amounts of an object that are below zero, or too large to be worked with; one finding an
- * object. A credit note's amounts are those that it takes back, and its type says so (interface, "Document types"). Only
- * a service order's `differenceAmount`, an adjustment, may be negative, so it is not among the fields. `line` is null of
- * the body itself.
+ * Tells of the amounts of an object that are below zero; one finding an object. A credit note's amounts are those that it
+ * takes back, and its type says so (interface, "Document types"). Only a service order's `differenceAmount`, an
+ * adjustment, may be negative, so it is not among the fields.
  */
-export function oddAmounts<Field extends string>(
-  owner: Readonly<Record<Field, string | number | null>>,
+export function negativeAmounts<Field extends string>(
+  owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
   tell: Tell,
 ): void {
-  const tellOf = (code: FindingCode, isOdd: (value: string | number | null) => boolean) => {
-    if (!fields.some((field) => isOdd(owner[field]))) return;
-    tell(code, () => {
-      const names = fields.filter((field) => isOdd(owner[field]));
-      const field = names.length === 1 ? names[0] : undefined;
-      return {
-        pointer: line === null ? (field === undefined ? '' : `/${field}`) : pointerTo(line, field),
-        parameters: { names: names.join(', '), count: names.length, ...(line && lineWords(line)) },
-      };
-    });
-  };
-  tellOf('arithmetic.negative', isNegative);
-  tellOf('arithmetic.tooLarge', isTooLarge);
+  tellFields('arithmetic.negative', isNegative, owner, line, fields, tell);
+}
+
+/** Tells of the quantities and amounts of an object that are too large to be worked with. */
+export function tooLargeAmounts<Field extends string>(
+  owner: Owner<Field>,
+  line: Line | null,
+  fields: readonly Field[],
+  tell: Tell,
+): void {
+  tellFields('arithmetic.tooLarge', isTooLarge, owner, line, fields, tell);
+}
+
+function tellFields<Field extends string>(
+  code: FindingCode,
+  isOdd: (value: string | number | null) => boolean,
+  owner: Owner<Field>,
+  line: Line | null,
+  fields: readonly Field[],
+  tell: Tell,
+): void {
+  if (!fields.some((field) => isOdd(owner[field]))) return;
+  tell(code, () => {
+    const names = fields.filter((field) => isOdd(owner[field]));
+    const field = names.length === 1 ? names[0] : undefined;
+    return {
+      pointer: line === null ? (field === undefined ? '' : `/${field}`) : pointerTo(line, field),
+      parameters: { names: names.join(', '), ...(line && lineWords(line)) },
+    };
+  });
+}
+
+/**
+ * Tells of a line's quantity that is zero or less; whether it is, since the sums of such a line then follow from it.
+ * `charged` is what is charged for it all the same.
+ */
+export function oddQuantity(
+  quantity: string | number | null,
+  line: Line,
+  field: string,
+  charged: string | null,
+  tell: Tell,
+): boolean {
+  const units = decimal(quantity);
+  if (units === null || units.gt(zero)) return false;
+  tell('quantity.notPositive', () => {
+    const value = decimal(charged)?.abs() ?? null;
+    return {
+      pointer: pointerTo(line, field),
+      parameters: { quantity: amountText(units), ...lineWords(line) },
+      amount: value === null || value.eq(zero) ? null : { value: amountText(value), currency: 'DOP' },
+    };
+  });
+  return true;
 }
 
 const isNegative = (value: string | number | null) =>

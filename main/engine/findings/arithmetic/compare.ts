@@ -1,8 +1,9 @@
 import type Big from 'big.js';
 import { amountText, toCents } from '../decimal.ts';
-import type { NewFinding } from '../new-finding.ts';
+import type { Told } from '../new-finding.ts';
 
-export type Parameters = NewFinding['parameters'];
+/** What is told of an amount in pesos; documents tell their own currency. */
+export const inPesos = (value: Big) => ({ value: amountText(value.abs()), currency: 'DOP' });
 
 /**
  * What a finding says of an amount that is not what was worked out, which is rounded to cents first, by more than the
@@ -13,14 +14,17 @@ export function difference(
   found: Big | null,
   expected: Big | null,
   tolerance: Big,
-): (() => Parameters) | null {
+): (() => Required<Omit<Told, 'pointer'>>) | null {
   if (found === null || expected === null || found.eq(expected)) return null;
   const rounded = toCents(expected);
   const away = found.minus(rounded);
   if (away.abs().lte(tolerance)) return null;
   return () => ({
-    expected: amountText(rounded),
-    found: amountText(found),
-    difference: amountText(away),
+    parameters: {
+      expected: amountText(rounded),
+      found: amountText(found),
+      difference: amountText(away),
+    },
+    amount: inPesos(away),
   });
 }

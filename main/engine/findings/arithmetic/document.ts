@@ -5,8 +5,8 @@ import { isIncomplete } from '#shared/marketplace/places.ts';
 import { amountText, decimal, zero } from '../decimal.ts';
 import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import { difference } from './compare.ts';
-import { isOddTax } from './tax-rate.ts';
+import { difference, inPesos } from './compare.ts';
+import { oddTaxOfLine, oddTaxOfTotal, percentOf } from './tax-rate.ts';
 
 /** What lines come to; null from the first line on that lacks a part. */
 interface Sums {
@@ -15,39 +15,86 @@ interface Sums {
   discounts: Big | null;
 }
 
+interface Limits {
+  tolerance: Big;
+  rates: readonly Big[];
+}
+
 /**
  * Sums of a financial document (interface, "FinancialDocumentDetails" and "ItemDetails(FD)"): each line's `rowTotal`;
- * the subtotal, taxes and discounts against the lines; `totalAmount` against the three that the document gives, so that
- * one wrong part is told once. A document without lines, or with some that could not be read, is not summed up.
+ * the subtotal, taxes and discounts against the lines; `totalAmount` against the three that the document gives. Where
+ * one of the three is wrong and the total fits the lines, that one is told and the total is not: it is one fault. A
+ * document without lines, or with some that could not be read, is not summed up.
  */
-export function documentSums(document: FinancialDocument, tolerance: Big, tell: Tell): void {
+export function documentSums(document: FinancialDocument, limits: Limits, tell: Tell): void {
   const { items } = document;
   const sums: Sums = { subtotal: zero, taxes: zero, discounts: zero };
   for (const [index, item] of items.entries()) {
-    lineSums(item, { list: 'items', items, index, name: item.documentItemName }, sums, tolerance, tell);
+    lineSums(item, { list: 'items', items, index, name: item.documentItemName }, sums, limits, tell);
   }
-  const ofTotals = tolerance.times(Math.max(1, items.length));
-  const compare = (code: FindingCode, field: string, found: Big | null, expected: Big | null) => {
+  const ofTotals = limits.tolerance.times(Math.max(1, items.length));
+  const compare = (code: FindingCode, field: string, found: Big | null, expected: Big | null): boolean => {
     const odd = difference(found, expected, ofTotals);
-    if (odd !== null) {
-      tell(code, () => ({ pointer: `/${field}`, parameters: { ...odd(), lines: items.length } }));
-    }
+    if (odd === null) return false;
+    tell(code, () => {
+      const { parameters, amount } = odd();
+      return { pointer: `/${field}`, parameters: { ...parameters, lines: items.length }, amount };
+    });
+    return true;
   };
   const subtotal = decimal(document.subtotalAmount);
   const taxes = decimal(document.taxTotalAmount);
   const discounts = decimal(document.discountTotalAmount);
-  if (items.length > 0 && !isIncomplete(items)) {
-    compare('arithmetic.subtotal', 'subtotalAmount', subtotal, sums.subtotal);
-    compare('arithmetic.taxTotal', 'taxTotalAmount', taxes, sums.taxes);
-    compare('arithmetic.discountTotal', 'discountTotalAmount', discounts, sums.discounts);
+  const total = decimal(document.totalAmount);
+  const isSummed = items.length > 0 && !isIncomplete(items);
+  const odd =
+    isSummed &&
+    [
+      compare('arithmetic.subtotal', 'subtotalAmount', subtotal, sums.subtotal),
+      compare('arithmetic.taxTotal', 'taxTotalAmount', taxes, sums.taxes),
+      compare('arithmetic.discountTotal', 'discountTotalAmount', discounts, sums.discounts),
+    ].includes(true);
+  if (!(odd && difference(total, ofParts(sums), ofTotals) === null)) {
+    compare('arithmetic.total', 'totalAmount', total, ofParts({ subtotal, taxes, discounts }));
   }
-  const total =
-    subtotal === null || taxes === null || discounts === null ? null : subtotal.minus(discounts).plus(taxes);
-  compare('arithmetic.total', 'totalAmount', decimal(document.totalAmount), total);
+  if (items.every(({ unitTaxAmount }) => unitTaxAmount === null)) {
+    taxRate({ subtotal, taxes, discounts }, document, { ...limits, tolerance: ofTotals }, tell);
+  }
+}
+
+function ofParts({ subtotal, taxes, discounts }: Sums): Big | null {
+  return subtotal === null || taxes === null || discounts === null
+    ? null
+    : subtotal.minus(discounts).plus(taxes);
+}
+
+/** The rate of a total's tax, where no line tells its own. */
+function taxRate(
+  { subtotal, taxes: tax, discounts }: Sums,
+  { items }: FinancialDocument,
+  { rates, tolerance }: Limits,
+  tell: Tell,
+): void {
+  if (subtotal === null || tax === null) return;
+  const base = subtotal.minus(discounts ?? zero);
+  const lines = items.flatMap((item) => times(decimal(item.quantity), decimal(item.unitPrice)) ?? []);
+  const away = oddTaxOfTotal({ tax, bases: [base, subtotal], lines }, rates, tolerance);
+  if (away === null) return;
+  tell('arithmetic.taxRateOfTotal', () => ({
+    pointer: '/taxTotalAmount',
+    parameters: { tax: amountText(tax), base: amountText(base), percent: percentOf(tax, base) },
+    amount: inPesos(away),
+  }));
 }
 
 /** `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount); adds the line's parts to the sums. */
-function lineSums(item: DocumentItem, line: Line, sums: Sums, tolerance: Big, tell: Tell): void {
+function lineSums(
+  item: DocumentItem,
+  line: Line,
+  sums: Sums,
+  { tolerance, rates }: Limits,
+  tell: Tell,
+): void {
   const units = decimal(item.quantity);
   const price = times(units, decimal(item.unitPrice));
   const tax = times(units, decimal(item.unitTaxAmount));
@@ -57,16 +104,28 @@ function lineSums(item: DocumentItem, line: Line, sums: Sums, tolerance: Big, te
   sums.discounts = plus(sums.discounts, discount);
   if (price === null || tax === null || discount === null) return;
   const odd = difference(decimal(item.rowTotal), price.plus(tax).minus(discount), tolerance);
-  if (odd !== null) {
-    tell('arithmetic.rowTotal', () => ({
-      pointer: pointerTo(line, 'rowTotal'),
-      parameters: { ...odd(), ...lineWords(line) },
-    }));
+  if (odd !== null && units?.gt(zero)) {
+    tell('arithmetic.rowTotal', () => {
+      const { parameters, amount } = odd();
+      return {
+        pointer: pointerTo(line, 'rowTotal'),
+        parameters: { ...parameters, ...lineWords(line) },
+        amount,
+      };
+    });
   }
-  if (isOddTax({ tax, price, discount, units }, tolerance)) {
+  const taxAway = oddTaxOfLine({ tax, price, discount, units }, rates, tolerance);
+  if (taxAway !== null) {
+    const base = price.minus(discount);
     tell('arithmetic.taxRate', () => ({
       pointer: pointerTo(line, 'unitTaxAmount'),
-      parameters: { tax: amountText(tax), base: amountText(price.minus(discount)), ...lineWords(line) },
+      parameters: {
+        tax: amountText(tax),
+        base: amountText(base),
+        percent: percentOf(tax, base),
+        ...lineWords(line),
+      },
+      amount: inPesos(taxAway),
     }));
   }
 }

@@ -3,41 +3,59 @@ import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { amountText, decimal } from '../decimal.ts';
 import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import { difference } from './compare.ts';
-import { isOddTax } from './tax-rate.ts';
+import { difference, inPesos } from './compare.ts';
+import { oddTaxOfLine, percentOf } from './tax-rate.ts';
 
 /**
  * Sums of a purchase order's line (interface, "PurchaseOrderItem"): `supplierItemRowPrice` is quantity x unit price,
  * `supplierItemRowTotal` is "line total including discounts and taxes". The total is held against the row price that
- * the line gives, so that one wrong product is told once.
+ * the line gives, so that one wrong product is told once; and where the total fits the product, only the row price is
+ * wrong. A row price without a quantity is told of as that.
  */
-export function purchaseLineSums(item: PurchaseOrderItem, line: Line, tolerance: Big, tell: Tell): void {
+export function purchaseLineSums(
+  item: PurchaseOrderItem,
+  line: Line,
+  { tolerance, rates, hasQuantity }: { tolerance: Big; rates: readonly Big[]; hasQuantity: boolean },
+  tell: Tell,
+): void {
   const quantity = decimal(item.itemQuantity);
   const unitPrice = decimal(item.supplierItemPrice);
   const price = decimal(item.supplierItemRowPrice);
   const discount = decimal(item.supplierRowDiscount);
   const tax = decimal(item.supplierItemRowTax);
   const product = quantity === null || unitPrice === null ? null : quantity.times(unitPrice);
-  const priceOdd = difference(price, product, tolerance);
+  const priceOdd = hasQuantity ? difference(price, product, tolerance) : null;
   if (priceOdd !== null) {
-    tell('arithmetic.rowPrice', () => ({
-      pointer: pointerTo(line, 'supplierItemRowPrice'),
-      parameters: { ...priceOdd(), ...lineWords(line) },
-    }));
+    tell('arithmetic.rowPrice', () => {
+      const { parameters, amount } = priceOdd();
+      const pointer = pointerTo(line, 'supplierItemRowPrice');
+      return { pointer, parameters: { ...parameters, ...lineWords(line) }, amount };
+    });
   }
   if (price === null || discount === null || tax === null) return;
   const total = decimal(item.supplierItemRowTotal);
   const totalOdd = difference(total, price.minus(discount).plus(tax), tolerance);
-  if (totalOdd !== null) {
-    tell('arithmetic.rowTotal', () => ({
-      pointer: pointerTo(line, 'supplierItemRowTotal'),
-      parameters: { ...totalOdd(), ...lineWords(line) },
-    }));
+  const fitsProduct = () =>
+    product !== null && difference(total, product.minus(discount).plus(tax), tolerance) === null;
+  if (totalOdd !== null && !(priceOdd !== null && fitsProduct())) {
+    tell('arithmetic.rowTotal', () => {
+      const { parameters, amount } = totalOdd();
+      const pointer = pointerTo(line, 'supplierItemRowTotal');
+      return { pointer, parameters: { ...parameters, ...lineWords(line) }, amount };
+    });
   }
-  if (isOddTax({ tax, price, discount, units: quantity }, tolerance)) {
+  const taxAway = oddTaxOfLine({ tax, price, discount, units: quantity }, rates, tolerance);
+  if (taxAway !== null) {
+    const base = price.minus(discount);
     tell('arithmetic.taxRate', () => ({
       pointer: pointerTo(line, 'supplierItemRowTax'),
-      parameters: { tax: amountText(tax), base: amountText(price.minus(discount)), ...lineWords(line) },
+      parameters: {
+        tax: amountText(tax),
+        base: amountText(base),
+        percent: percentOf(tax, base),
+        ...lineWords(line),
+      },
+      amount: inPesos(taxAway),
     }));
   }
 }

@@ -11,6 +11,7 @@ import { rejectedRepeats } from './0010-rejected-repeats.ts';
 import { parties } from './0011-parties.ts';
 import { largeBodies } from './0012-large-bodies.ts';
 import { acknowledgements } from './0013-acknowledgements.ts';
+import { datesWithoutZone } from './0014-dates-without-zone.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   parties,
   largeBodies,
   acknowledgements,
+  datesWithoutZone,
 ];

@@ -118,6 +118,9 @@ export const findingSettings: Words<typeof esFindingSettings> = {
   lineToleranceHelp:
     "In the document's currency. On totals it counts once for each line, as with the tax office's receipts.",
   lineToleranceWrong: 'An amount, for example 1 or 0.50.',
+  taxRates: 'Accepted ITBIS rates (%)',
+  taxRatesHelp: 'Those that hold for parts and labour, separated by commas; 0 is exempt.',
+  taxRatesWrong: 'Percentages separated by commas, for example 18, 0.',
   percent: 'A whole number from 0 to 1000.',
   aboveAveragePercent: 'Price above the market average (%)',
   aboveMaximumPercent: 'Price above the market maximum (%)',

@@ -9,17 +9,18 @@ export const finding = {
     numberAsText: 'Vinieron como texto y debían ser números: {{names}}.',
     textAsNumber: 'Vinieron como números y debían ser texto: {{names}}.',
     wrongType: '«{{field}}» no tiene el tipo que le toca y no se pudo leer.',
-    unknownProperty: 'Trae «{{field}}», que la interfaz no documenta.',
+    unknownProperty: 'Trae datos que la interfaz no documenta: {{names}}.',
     pascalCase: 'Vinieron con mayúscula inicial: {{names}}.',
-    dateWithoutZone: '«{{field}}» es una hora UTC y vino sin zona; se tomó como UTC.',
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
+    unreadableElement: 'El elemento {{position}} de «{{list}}» no se pudo leer y quedó fuera.',
+    repeatedName: '«{{field}}» vino dos veces; se tomó el último valor.',
     tooLong: '{{subject}} trae {{size}}: es demasiado largo para examinarlo. Se guardó completo.',
   },
   record: {
     notExamined: 'Este registro no se pudo examinar ({{reason}}). Se guardó completo; revíselo manualmente.',
   },
   revision: {
-    changed: 'El marketplace envió otra vez este registro, con otro contenido: es la revisión {{revision}}.',
+    changed: 'El marketplace envió la revisión {{revision}} con {{changes}}.',
   },
   arithmetic: {
     rowPrice: 'La línea {{item}}: cantidad por precio da {{expected}} y dice {{found}}.',
@@ -31,8 +32,11 @@ export const finding = {
     negative: 'Hay cantidades o montos bajo cero: {{names}}.',
     tooLarge: 'Hay montos de más de 15 cifras, que no se comprobaron: {{names}}.',
     taxRate:
-      'La línea {{item}} lleva {{tax}} de ITBIS sobre {{base}}, que no corresponde a 18 %, ni a 16 %, ni a exento.',
+      'La línea {{item}} lleva {{tax}} de ITBIS sobre {{base}}{{rate}}: no es una tasa aceptada para piezas ni mano de obra.',
+    taxRateOfTotal:
+      'El ITBIS es {{tax}} sobre {{base}}{{rate}}: no es una tasa aceptada para piezas ni mano de obra.',
   },
+  quantity: { notPositive: 'La línea {{item}} trae una cantidad de {{quantity}}.' },
   price: {
     aboveMaximum:
       'La línea {{item}} cuesta {{price}}, {{percent}} % sobre el máximo del mercado ({{maximum}}).',
@@ -42,6 +46,18 @@ export const finding = {
       'La línea {{item}} cuesta {{price}}, {{percent}} % sobre el promedio del mercado ({{average}}).',
     marketOutOfOrder:
       'Los precios de mercado de la línea {{item}} se contradicen: mínimo {{minimum}}, promedio {{average}}, máximo {{maximum}}.',
+  },
+  value: {
+    notListed: '«{{field}}» trae {{value}}, que no es ninguno de los valores de la interfaz ({{listed}}).',
+    nameOfOther: '«{{field}}» dice «{{name}}», pero el id es {{value}}, que es otra cosa.',
+  },
+  guid: {
+    form: 'El identificador único del registro no es válido: «{{value}}».',
+    ofOther: 'El registro {{number}} tiene el mismo identificador único, con otro id.',
+  },
+  person: {
+    otherId: 'La empresa del RNC {{taxId}} vino con dos ids: {{other}} y {{value}}.',
+    otherTaxId: 'El id de empresa {{value}} vino con dos RNC: {{other}} y {{taxId}}.',
   },
   taxId: {
     form: '«{{value}}» no es un RNC (9 dígitos) ni una Cédula (11 dígitos).',
@@ -139,14 +155,17 @@ export const findingMany = {
     unknownProperty: 'traen datos que la interfaz no documenta.',
     pascalCase: 'vinieron con mayúscula inicial: {{names}}.',
     notADate: '«{{field}}» debía ser una fecha y no lo es.',
+    unreadableElement: 'no se pudieron leer y quedaron fuera.',
+    repeatedName: '«{{field}}» vino dos veces; se tomó el último valor.',
   },
   arithmetic: {
     rowPrice: 'el monto no es cantidad por precio.',
     rowTotal: 'el total no es el que dan sus propios montos.',
     negative: 'cantidades o montos bajo cero: {{names}}.',
     tooLarge: 'montos de más de 15 cifras, que no se comprobaron: {{names}}.',
-    taxRate: 'el ITBIS no corresponde a 18 %, ni a 16 %, ni a exento.',
+    taxRate: 'el ITBIS no es de una tasa aceptada para piezas ni mano de obra.',
   },
+  quantity: { notPositive: 'cantidad cero o negativa.' },
   price: {
     aboveMaximum: 'precio sobre el máximo del mercado.',
     belowMinimum: 'precio bajo el mínimo del mercado.',
@@ -179,6 +198,17 @@ export const findingTerms = {
     attachments_other: '{{shown}} archivos',
   },
   line: 'Línea {{line}}',
+  /** What a revision changed. */
+  changes_one: '{{count}} cambio',
+  changes_other: '{{count}} cambios',
+  noChanges: 'los mismos datos escritos de otra forma',
+  noValue: 'vacío',
+  added: 'añadida',
+  removed: 'quitada',
+  rate: ' ({{percent}} %)',
+  showChanges: 'Ver los {{count}} cambios',
+  changedFrom: 'antes',
+  changedTo: 'ahora',
   more_one: 'También en otra línea.',
   more_other: 'También en otras {{count}} líneas.',
   showPlaces_one: 'Ver el lugar',

@@ -115,6 +115,9 @@ export const findingSettings = {
   lineToleranceHelp:
     'En la moneda del documento. En los totales vale tantas veces como líneas haya, como en los comprobantes de la DGII.',
   lineToleranceWrong: 'Un monto, por ejemplo 1 o 0.50.',
+  taxRates: 'Tasas de ITBIS aceptadas (%)',
+  taxRatesHelp: 'Las que valen para piezas y mano de obra, separadas por comas; 0 es exento.',
+  taxRatesWrong: 'Porcentajes separados por comas, por ejemplo 18, 0.',
   percent: 'Un número entero de 0 a 1000.',
   aboveAveragePercent: 'Precio sobre el promedio del mercado (%)',
   aboveMaximumPercent: 'Precio sobre el máximo del mercado (%)',

@@ -1,0 +1,85 @@
+import { member } from '#shared/marketplace/member.ts';
+import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
+import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { gathering } from './gather.ts';
+import { shortText } from './line.ts';
+import type { GatheredFinding } from './new-finding.ts';
+
+/**
+ * Reads a body, with what is odd about its form: fields that are absent, null or of another type, unknown ones, and
+ * names that come twice. `text` is the JSON that `json` was parsed from.
+ */
+export function formFindings(
+  kind: RecordKind,
+  json: object,
+  text: string,
+): { content: RecordContent; findings: GatheredFinding[] } {
+  const { tell, gathered } = gathering();
+  const { content } = readContent(kind, json, (code, pointer, parameters) => {
+    const isAbsence = code === 'wire.missing' || code === 'wire.null';
+    if (isAbsence && isNothingDue(kind, json, pointer)) return;
+    tell(code, () => ({ pointer, parameters }));
+  });
+  for (const { pointer, name } of repeatedNames(text)) {
+    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
+  }
+  return { content, findings: gathered() };
+}
+
+/**
+ * Fields that have nothing to say where the one beside them is null, false or absent: the name of an id that the
+ * interface lets be null, the preview of a file that has none. Before the names stands the path of their object.
+ */
+const follows: Record<RecordKind, readonly [path: RegExp, names: readonly string[], of: string][]> = {
+  purchaseOrder: [],
+  serviceOrder: [
+    [/^\/items\/\d+$/, ['itemCode', 'itemName'], 'itemId'],
+    [/^\/items\/\d+$/, ['itemActionName'], 'itemActionId'],
+    [/^\/items\/\d+$/, ['workshopServiceCode', 'workshopServiceName'], 'workshopServiceId'],
+  ],
+  incidentReport: [
+    [/^(\/generalInfo)?$/, ['stateName'], 'stateId'],
+    [/^(\/generalInfo)?$/, ['stateCityName'], 'stateCityId'],
+    [/^\/generalInfo$/, ['vehicleMakeName'], 'vehicleMakeId'],
+    [/^\/generalInfo$/, ['vehicleModelName'], 'vehicleModelId'],
+    [/^\/attachments(Documents|Pictures)\/\d+$/, ['previewFilename', 'previewFullPath'], 'hasPreview'],
+  ],
+  financialDocument: [[/^$/, ['paymentTermName', 'paymentTermDays'], 'paymentTermId']],
+};
+
+/**
+ * Fields that the interface does not always want ("marketplace claim id, if registered"), or whose absence a check of
+ * its own judges: which receipts expire says the law.
+ */
+const notAlways: Record<RecordKind, readonly string[]> = {
+  purchaseOrder: ['/claimId'],
+  serviceOrder: ['/claimId'],
+  incidentReport: [],
+  financialDocument: ['/taxReceipt', '/taxReceipt/taxReceiptNumber', '/taxReceipt/taxReceiptExpiration'],
+};
+
+/** Whether nothing is due where a pointer points at, so that its absence is right. */
+function isNothingDue(kind: RecordKind, json: object, pointer: string): boolean {
+  const path = pointer.replaceAll(/\/([A-Z])/g, (_, initial: string) => `/${initial.toLowerCase()}`);
+  if (notAlways[kind].includes(path)) return true;
+  const cut = path.lastIndexOf('/');
+  const [owner, name] = [path.slice(0, cut), path.slice(cut + 1)];
+  if (kind === 'incidentReport' && path === '/workshopPerson') {
+    const general = member(json, 'generalInfo');
+    return isNothing(isObject(general) ? member(general, 'workshopPersonId') : null);
+  }
+  const rule = follows[kind].find(([of, names]) => of.test(owner) && names.includes(name));
+  if (rule === undefined) return false;
+  const object = objectAt(json, owner);
+  return object !== null && isNothing(member(object, rule[2]));
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === false || value === 0;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function objectAt(json: object, path: string): object | null {
+  let at: unknown = json;
+  for (const token of path.split('/').slice(1)) at = isObject(at) ? member(at, token) : undefined;
+  return isObject(at) ? at : null;
+}
