@@ -128,7 +128,7 @@ describe('of a record', () => {
   });
 
   test('one of several findings of a code can be meant alone', async () => {
-    const id = await arrives(1, { supplierTaxId: wrongRnc, workshopTaxId: wrongRnc });
+    const id = await arrives(1, { supplierTaxId: wrongRnc, workshopTaxId: '456' });
     await acknowledge(id, 'taxId.form', { pointer: '/workshopTaxId' });
     expect(await standing(id)).toMatchObject({
       codes: ['!taxId.form', 'taxId.form'],

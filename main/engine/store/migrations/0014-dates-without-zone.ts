@@ -6,6 +6,7 @@ export const datesWithoutZone = `
 UPDATE record SET finding_count = finding_count - (
   SELECT count(*) FROM finding f
   WHERE f.record_id = record.id AND f.revision = record.revision AND f.code = 'wire.dateWithoutZone'
+    AND f.acknowledgement_id IS NULL
 ) WHERE finding_count > 0;
 DELETE FROM finding WHERE code = 'wire.dateWithoutZone';
 `;
