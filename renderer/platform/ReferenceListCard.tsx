@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -9,10 +10,10 @@ import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 
-type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void };
+type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void; onAccept: () => void };
 
 /** One list: its copy, its trouble, and its entries on request. */
-export function ReferenceListCard({ list, pending, onRefresh }: Props) {
+export function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
   const { t } = useWords();
   const when = useWhen();
   const [open, setOpen] = useState(false);
@@ -62,6 +63,23 @@ export function ReferenceListCard({ list, pending, onRefresh }: Props) {
           {t('platform.lists.refreshOne')}
         </Button>
       </Box>
+      {list.suspiciousAt !== null && (
+        <Alert
+          severity="warning"
+          action={
+            <Button size="small" color="inherit" disabled={pending} onClick={onAccept}>
+              {t('platform.lists.accept')}
+            </Button>
+          }
+        >
+          {t('platform.lists.suspicious', { when: when(list.suspiciousAt), count: list.items.length })}
+        </Alert>
+      )}
+      {list.dropped > 0 && (
+        <Typography variant="caption" component="p">
+          {t('platform.lists.dropped', { count: list.dropped })}
+        </Typography>
+      )}
       {list.problem !== null && (
         <ProblemNote problem={list.problem}>
           {list.triedAt !== null && (

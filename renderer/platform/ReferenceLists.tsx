@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -5,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
 import { ReferenceListCard } from './ReferenceListCard.tsx';
@@ -14,9 +16,14 @@ export function ReferenceLists() {
   const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
+  const trouble = useTrouble();
   const lists = useQuery(api.reference.list.queryOptions());
   const refresh = useMutation({
     ...api.reference.refresh.mutationOptions(),
+    onSuccess: (fresh) => queries.setQueryData(api.reference.list.queryKey(), fresh),
+  });
+  const accept = useMutation({
+    ...api.reference.accept.mutationOptions(),
     onSuccess: (fresh) => queries.setQueryData(api.reference.list.queryKey(), fresh),
   });
   return (
@@ -43,6 +50,7 @@ export function ReferenceLists() {
           query={{ error: refresh.error, dataUpdatedAt: 0, refetch: () => refresh.mutate(refresh.variables) }}
         />
       )}
+      {accept.isError && <Alert severity="error">{trouble(accept.error)}</Alert>}
       {lists.isPending ? (
         <FormSkeleton />
       ) : (
@@ -51,8 +59,9 @@ export function ReferenceLists() {
             <ReferenceListCard
               key={list.list}
               list={list}
-              pending={refresh.isPending}
+              pending={refresh.isPending || accept.isPending}
               onRefresh={() => refresh.mutate({ list: list.list })}
+              onAccept={() => accept.mutate({ list: list.list })}
             />
           ))}
         </Box>

@@ -41,7 +41,13 @@ export function useReferenceProblemWords() {
 }
 
 /** What goes with a problem and is not in our words. */
-export function apart({ code, title, detail }: ReferenceProblem): { theirs: string; technical: string } {
-  const said = [title, detail].filter((part) => part !== null && part !== '').join('. ');
-  return isInTheirWords(code) ? { theirs: said, technical: '' } : { theirs: '', technical: said };
+export function apart(problem: ReferenceProblem): { theirs: string; technical: string } {
+  const { code, title, detail, type, instance } = problem;
+  const joined = (parts: readonly (string | null)[], between: string) =>
+    parts.filter((part) => part !== null && part !== '').join(between);
+  const said = joined([title, detail], '. ');
+  const named = [type === null ? null : `type ${type}`, instance === null ? null : `instance ${instance}`];
+  return isInTheirWords(code)
+    ? { theirs: said, technical: joined(named, ' · ') }
+    : { theirs: '', technical: joined([said, ...named], ' · ') };
 }

@@ -16,6 +16,9 @@ export const referenceProblem = z.object({
    * `ECONNREFUSED`, the media type, or the address that it was redirected to.
    */
   detail: z.string().nullable(),
+  /** `type` and `instance` of the problem document, for whoever looks after the computer. */
+  type: z.string().nullable().default(null),
+  instance: z.string().nullable().default(null),
 });
 export type ReferenceProblem = z.infer<typeof referenceProblem>;
 
@@ -39,6 +42,10 @@ export const referenceListState = z.object({
   /** Which members were taken as id and name, and where in the answer the list was; null where none was. */
   shape: z.object({ list: z.string(), id: z.string(), name: z.string() }).nullable(),
   items: z.array(referenceItem),
+  /** How many elements of the copy were null, and are left out. */
+  dropped: z.int(),
+  /** When the platform answered with an empty list in place of this copy; null where it did not, or it was accepted. */
+  suspiciousAt: instant.nullable(),
 });
 export type ReferenceListState = z.infer<typeof referenceListState>;
 
@@ -54,6 +61,11 @@ export const referenceRoom = {
   refresh: oc
     .input(z.object({ list: referenceList.optional() }).prefault({}))
     .output(z.array(referenceListState)),
+  /** Takes the empty list that the platform answered with in place of a good one as the copy. */
+  accept: oc
+    .input(z.object({ list: referenceList }))
+    .output(z.array(referenceListState))
+    .errors({ NOT_FOUND: { status: 404, message: 'Nothing stands beside the copy of this list.' } }),
   /** Calls one list with the address and key in force and tells what was answered; keeps nothing. */
   test: oc.output(
     z.object({

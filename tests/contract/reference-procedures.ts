@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { openPlatform } from '../../main/simulator/index.ts';
 import { referenceLists } from '../../shared/reference-terms.ts';
 import type { Opened } from './both-ways.ts';
+import { defined, definedErrorOf } from './defined-error.ts';
 import type { Scenario } from './procedures.ts';
 
 const key = 'aseguradora@prueba.example:clave-de-la-plataforma';
@@ -59,6 +60,20 @@ export const referenceProcedures: Record<string, Scenario> = {
       const again = await client.reference.refresh({ list: 'states' });
       expect(again.every(({ problem, items }) => problem === null && items.length > 0)).toBe(true);
       expect((await client.status.get()).needs.referenceListsFailed).toBe(0);
+    },
+  },
+  'reference.accept': {
+    invalid: [{ list: 'cities' }, {}],
+    async behaves({ client }) {
+      await using platform = await openPlatform({ key, behaviour: { states: 'emptyList' } });
+      await client.settings.update({ platform: { baseUrl: platform.url, allowHttp: true } });
+      const before = (await client.reference.refresh({ list: 'states' })).find(
+        ({ list }) => list === 'states',
+      );
+      expect([before?.suspiciousAt === null, before?.items.length === 0]).toEqual([false, false]);
+      const after = (await client.reference.accept({ list: 'states' })).find(({ list }) => list === 'states');
+      expect(after).toMatchObject({ items: [], suspiciousAt: null });
+      expect(await definedErrorOf(client.reference.accept({ list: 'states' }))).toEqual(defined('NOT_FOUND'));
     },
   },
   'reference.test': {

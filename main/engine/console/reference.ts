@@ -7,6 +7,11 @@ export function referenceProcedures(reference: Reference, settings: SettingsRoom
   return {
     list: os.reference.list.handler(() => reference.list()),
     refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),
+    accept: os.reference.accept.handler(async ({ input, context, errors }) => {
+      const isAccepted = await reference.accept(input.list, actorOf(context, settings.current()));
+      if (!isAccepted) throw errors.NOT_FOUND();
+      return reference.list();
+    }),
     test: os.reference.test.handler(() => reference.test()),
     key: os.reference.key.handler(keyPlace),
     collectKey: os.reference.collectKey.handler(async ({ context, errors }) => {

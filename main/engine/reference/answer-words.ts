@@ -4,23 +4,32 @@ import { shownText } from './shown-text.ts';
 export interface AnswerWords {
   title: string | null;
   detail: string | null;
+  /** Of a problem document (RFC 9457): which kind of problem, and where it occurred. */
+  type: string | null;
+  instance: string | null;
 }
 
-export const noWords: AnswerWords = { title: null, detail: null };
+export const noWords: AnswerWords = { title: null, detail: null, type: null, instance: null };
 
 const longestTitle = 200;
 const longestDetail = 1000;
+const longestReference = 500;
 
 /**
  * The words of a problem document (interface, "Errors": all properties optional and nullable), or of whatever an
  * answer holds in its place: a wrapper's message, or a plain text.
  */
 export function wordsOf(json: unknown): AnswerWords {
-  if (typeof json === 'string') return { title: null, detail: text(json, longestDetail) };
+  if (typeof json === 'string') return { ...noWords, detail: text(json, longestDetail) };
   if (!isObject(json)) return noWords;
   const titled = firstText(json, ['title', 'message', 'errormessage', 'error', 'mensaje']);
   const detail = firstText(json, ['detail', 'details', 'description']) ?? listed(member(json, 'errors'));
-  return { title: text(titled ?? '', longestTitle), detail: text(detail ?? '', longestDetail) };
+  return {
+    title: text(titled ?? '', longestTitle),
+    detail: text(detail ?? '', longestDetail),
+    type: text(firstText(json, ['type']) ?? '', longestReference),
+    instance: text(firstText(json, ['instance']) ?? '', longestReference),
+  };
 }
 
 /** The member of this lower-case name, however the answer spells it. */

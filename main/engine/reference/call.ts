@@ -70,7 +70,8 @@ async function send({ url, key, trust }: PlatformCall, signal: AbortSignal): Pro
     signal,
     headers: {
       'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
-      Accept: 'application/json, text/json, text/plain',
+      // A problem comes as a document of its own (interface, "Errors").
+      Accept: 'application/json, text/json, text/plain, application/problem+json',
       'Accept-Encoding': 'gzip, br',
       'User-Agent': 'Perito',
     },

@@ -28,13 +28,16 @@ export function createCopies(store: Store) {
 
   return {
     rows: rowsByList,
+    /** Whether the last good copy of a list has entries. */
+    hasEntries: async (list: ReferenceList) =>
+      (await copyOf((await rowsByList()).get(list))).items.length > 0,
     /** All seven, in their order. `missing` stands over what was noted, where nothing can be called by now. */
     async states(missing: ReferenceProblem | null): Promise<ReferenceListState[]> {
       const rows = await rowsByList();
       const states: ReferenceListState[] = [];
       for (const list of referenceLists) {
         const row = rows.get(list);
-        const { items, shape } = await copyOf(row);
+        const { items, dropped, shape } = await copyOf(row);
         states.push({
           list,
           path: referencePaths[list],
@@ -43,6 +46,8 @@ export function createCopies(store: Store) {
           problem: missing ?? problemOf(row),
           shape,
           items,
+          dropped,
+          suspiciousAt: instant(row?.suspicious_at),
         });
       }
       return states;
@@ -50,7 +55,7 @@ export function createCopies(store: Store) {
   };
 }
 
-const nothing: Understood = { items: [], shape: null };
+const nothing: Understood = { items: [], dropped: 0, shape: null };
 
 function problemOf(row: ReferenceListRow | undefined): ReferenceProblem | null {
   return row === undefined || row.problem === null ? null : referenceProblem.parse(JSON.parse(row.problem));

@@ -17,5 +17,7 @@ export function dueAt(row: ReferenceListRow | null, chance: number): number {
     const wait = Math.min(longestWait, minute * 2 ** Math.min(row.failures - 1, 10));
     return (row.tried_at ?? 0) + wait * (0.75 + chance / 4);
   }
+  // An empty answer in place of a good copy is more likely a slip than the truth.
+  if (row.suspicious_at !== null) return row.suspicious_at + longestWait * (0.75 + chance / 4);
   return row.fetched_at === null ? 0 : row.fetched_at + day + spread * chance;
 }

@@ -22,24 +22,34 @@ export function readAnswer(
 ): ReadAnswer {
   if ('failed' in answer) {
     const detail = answer.word === null ? null : shownText(blank(answer.word), 200);
-    const problem = { code: answer.failed, status: answer.status, title: null, detail };
+    const problem = { ...noWords, code: answer.failed, status: answer.status, detail };
     return { problem, text: null };
   }
   const text = blank(decoded(answer.body, charsetOf(answer.contentType)));
-  const refused = (code: ReferenceProblemCode, { title, detail }: AnswerWords): ReadAnswer => {
+  const refused = (
+    code: ReferenceProblemCode,
+    { title, detail, type, instance }: AnswerWords,
+  ): ReadAnswer => {
     // What was escaped in the answer is plain once it was parsed.
     const shown = (said: string | null) => (said === null ? null : blank(said));
-    const problem = { code, status: answer.status, title: shown(title), detail: shown(detail) };
+    const problem = {
+      code,
+      status: answer.status,
+      title: shown(title),
+      detail: shown(detail),
+      type: shown(type),
+      instance: shown(instance),
+    };
     return { problem, text };
   };
   if (answer.status >= 300 && answer.status < 400 && answer.location !== null) {
-    return refused('redirected', { title: null, detail: shownText(blank(answer.location), 500) });
+    return refused('redirected', { ...noWords, detail: shownText(blank(answer.location), 500) });
   }
   if (answer.status !== 200) return refused('status', wordsOfBody(answer.contentType, text));
   if (text.trim() === '' && !answer.isCut) return refused('emptyAnswer', noWords);
   if (!mediaTypes.includes(nameOf(answer.contentType))) {
     const detail = shownText(blank(answer.contentType ?? ''), 200) || null;
-    return refused('mediaType', { title: null, detail });
+    return refused('mediaType', { ...noWords, detail });
   }
   if (answer.isCut) return refused('tooLarge', noWords);
   const understood = understand(text);

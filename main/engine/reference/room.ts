@@ -7,8 +7,16 @@ import type { Collections } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import { createTrust, logUntrusted, readInThread } from '../outbound/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
-import { keepReferenceList, noteReferenceFailure, noteReferenceNotSetUp } from '../store/index.ts';
+import {
+  acceptSuspiciousList,
+  appendAudit,
+  keepReferenceList,
+  keepSuspiciousList,
+  noteReferenceFailure,
+  noteReferenceNotSetUp,
+} from '../store/index.ts';
 import { addressProblem, isLoopback, type PlatformAddress } from './address.ts';
+import { noWords } from './answer-words.ts';
 import type { CallLimits } from './call.ts';
 import { createCopies } from './copies.ts';
 import { dueAt } from './due.ts';
@@ -21,6 +29,8 @@ export interface Reference {
   list(): Promise<ReferenceListState[]>;
   /** Fetches all seven, or one, now, together with whoever else asks for it; answers all seven. */
   refresh(list?: ReferenceList): Promise<ReferenceListState[]>;
+  /** Takes the empty list that came in place of a good one; false where none did. */
+  accept(list: ReferenceList, actor: Actor): Promise<boolean>;
   /** Calls one list and tells what was answered; keeps nothing. */
   test(): Promise<TestOutcome>;
   keyPlace(): Promise<KeyPlace>;
@@ -86,10 +96,13 @@ export function createReference(options: ReferenceOptions): Reference {
     return { baseUrl: where.baseUrl, key: found.key, clock, trust, ...(limits && { limits }) };
   };
 
-  const keep = (list: ReferenceList, { problem, text }: ReadAnswer) => {
+  const keep = async (list: ReferenceList, read: ReadAnswer) => {
     const at = clock.now();
+    const { problem, text } = read;
+    if (problem !== null) return store.write((tx) => noteReferenceFailure(tx, list, at, problem));
+    const isSuspicious = read.understood.items.length === 0 && (await copies.hasEntries(list));
     return store.write((tx) =>
-      problem === null ? keepReferenceList(tx, list, at, text) : noteReferenceFailure(tx, list, at, problem),
+      isSuspicious ? keepSuspiciousList(tx, list, at, text) : keepReferenceList(tx, list, at, text),
     );
   };
   const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
@@ -181,6 +194,20 @@ export function createReference(options: ReferenceOptions): Reference {
       await fetchAndPlan(only === undefined ? referenceLists : [only], true);
       return list();
     },
+    async accept(wanted, actor) {
+      const at = clock.now();
+      const isAccepted = await store.write(async (tx) => {
+        if (!(await acceptSuspiciousList(tx, wanted))) return false;
+        const subject = `referenceList:${wanted}`;
+        await appendAudit(tx, { at, actor, action: 'referenceList.accepted', subject, detail: {} });
+        return true;
+      });
+      if (!isAccepted) return false;
+      changes.publish({ topic: 'reference' });
+      changes.publish({ topic: 'status' });
+      await planNext();
+      return true;
+    },
     async test() {
       const access = await accessNow(true);
       return testList(
@@ -250,5 +277,5 @@ const unkeptPause = 60_000;
 const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';
 
 function problemOf(code: ReferenceProblemCode): ReferenceProblem {
-  return { code, status: null, title: null, detail: null };
+  return { ...noWords, code, status: null };
 }

@@ -19,7 +19,7 @@ export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
     incidentReportsUnreviewed: count(needsSql.recordsUnreviewed, 'incidentReport'),
     financialDocumentsUnreviewed: count(needsSql.recordsUnreviewed, 'financialDocument'),
     rejectedUnseen: count(needsSql.rejectedUnseen),
-    referenceListsFailed: count(needsSql.referenceListsFailed),
+    referenceListsFailed: count(needsSql.referenceListsFailed) + count(needsSql.referenceListsSuspicious),
     attachmentHostsPending: count(needsSql.attachmentHostsPending),
     attachmentsFailed: count(needsSql.attachmentsFailed),
   };
@@ -32,6 +32,7 @@ export const needsSql = {
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
   referenceListsFailed: 'SELECT 1 FROM reference_list WHERE failures > 0',
+  referenceListsSuspicious: 'SELECT 1 FROM reference_list WHERE suspicious_at IS NOT NULL AND failures = 0',
   attachmentHostsPending: awaitedHostsSql,
   attachmentsFailed: "SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0",
 } as const;

@@ -10,11 +10,15 @@ export interface ReferenceListRow {
   problem: string | null;
   failures: number;
   fetched_at: number | null;
+  /** When an empty list came in place of a good one; null where none did. */
+  suspicious_at: number | null;
 }
 
 /** One row for each list that was ever tried, in no order. */
 export async function referenceListRows(tx: ReadTransaction): Promise<ReferenceListRow[]> {
-  return tx.all<ReferenceListRow>('SELECT list, tried_at, problem, failures, fetched_at FROM reference_list');
+  return tx.all<ReferenceListRow>(
+    'SELECT list, tried_at, problem, failures, fetched_at, suspicious_at FROM reference_list',
+  );
 }
 
 /** The last good copy as it came, JSON, and when it was fetched; null where there never was one. */
@@ -35,11 +39,39 @@ export async function keepReferenceList(
   tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?, ?, NULL, 0, ?, ?)
      ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = NULL, failures = 0,
-       fetched_at = excluded.fetched_at, body = excluded.body`,
+       fetched_at = excluded.fetched_at, body = excluded.body, suspicious_at = NULL, suspicious_body = NULL`,
     list,
     at,
     at,
     body,
+  );
+}
+
+/** The last good copy stays, and what came in its place stands beside it. */
+export async function keepSuspiciousList(
+  tx: WriteTransaction,
+  list: ReferenceList,
+  at: number,
+  body: string,
+): Promise<void> {
+  tx.run(
+    `UPDATE reference_list SET tried_at = ?, problem = NULL, failures = 0, suspicious_at = ?, suspicious_body = ?
+     WHERE list = ?`,
+    at,
+    at,
+    body,
+    list,
+  );
+}
+
+/** Makes what stands beside the last good copy the copy; false where nothing does. */
+export async function acceptSuspiciousList(tx: WriteTransaction, list: ReferenceList): Promise<boolean> {
+  return (
+    tx.run(
+      `UPDATE reference_list SET fetched_at = suspicious_at, body = suspicious_body, suspicious_at = NULL,
+         suspicious_body = NULL WHERE list = ? AND suspicious_at IS NOT NULL`,
+      list,
+    ).changes === 1
   );
 }
 

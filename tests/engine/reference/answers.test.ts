@@ -4,6 +4,7 @@ import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listUrl } from '../../../main/engine/reference/address.ts';
+import { auditAfter } from '../../../main/engine/store/index.ts';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { key, openHouse } from './house.ts';
@@ -79,11 +80,84 @@ describe('Platform configuration API: what is taken', () => {
     expect((await answered).items).toMatchObject([{ id: '9', name: 'Samaná' }]);
   });
 
-  test('ids that repeat, and an empty list', async () => {
+  test('ids that repeat', async () => {
     const twice = await askedAgain(json([...states, states[0]]));
     expect((await twice.answered).items.map(({ id }) => id)).toEqual(['1', '2', '1']);
-    const empty = await askedAgain(json([]));
-    expect(await empty.answered).toMatchObject({ items: [], shape: null, problem: null });
+  });
+
+  test('elements that are null are left out, and counted', async () => {
+    const { answered } = await askedAgain(json({ data: [null, states[0], null, states[1]] }));
+    expect(await answered).toMatchObject({ items, dropped: 2, problem: null });
+  });
+
+  test('an empty list where there was none before', async () => {
+    const platform = await openPlatform();
+    platform.answer(json([]), 'states');
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    const expected = { items: [], shape: null, problem: null, dropped: 0, suspiciousAt: null };
+    expect(statesOf(await house.reference.refresh())).toMatchObject(expected);
+    expect(statesOf(await house.reference.refresh()).fetchedAt).not.toBeNull();
+  });
+});
+
+describe('an empty list in place of a good one', () => {
+  test.each<[string, Answering]>([
+    ['bare', json([])],
+    ['in its wrapper', json({ success: true, data: [] })],
+  ])(
+    '%s stands beside the good copy as suspicious, and is asked for again within the hour',
+    async (_, answering) => {
+      const { house, before, answered } = await askedAgain(answering);
+      const now = new Date(house.clock.now()).toISOString();
+      const { fetchedAt } = before;
+      expect(await answered).toMatchObject({
+        items,
+        fetchedAt,
+        triedAt: now,
+        problem: null,
+        suspiciousAt: now,
+      });
+      expect(await house.failed()).toBe(1);
+    },
+  );
+
+  test('is gone once the list has entries again', async () => {
+    const { house, platform, answered } = await askedAgain(json([]));
+    await answered;
+    platform.answer(json(states), 'states');
+    house.reference.start();
+    house.clock.advance(3_600_000);
+    await expect.poll(async () => statesOf(await house.reference.list()).suspiciousAt).toBeNull();
+    expect(statesOf(await house.reference.list())).toMatchObject({ items });
+    expect(await house.failed()).toBe(0);
+  });
+
+  test('stays beside a failure, which is told too', async () => {
+    const { house, platform, answered } = await askedAgain(json([]));
+    const { suspiciousAt } = await answered;
+    platform.answer(text('', 'text/plain', 500), 'states');
+    expect(statesOf(await house.reference.refresh('states'))).toMatchObject({
+      items,
+      suspiciousAt,
+      problem: { code: 'status', status: 500 },
+    });
+    expect(await house.failed()).toBe(1);
+  });
+
+  test('is the copy once a person accepts it, who is named in the log', async () => {
+    const { house, answered } = await askedAgain(json([]));
+    const { suspiciousAt } = await answered;
+    const accepted = statesOf(await house.client.accept({ list: 'states' }));
+    expect(accepted).toMatchObject({ items: [], fetchedAt: suspiciousAt, suspiciousAt: null, problem: null });
+    expect(await house.failed()).toBe(0);
+    await expect(house.client.accept({ list: 'states' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const audit = await house.store.read((tx) => auditAfter(tx, 0, 100));
+    expect(audit.at(-1)).toMatchObject({ action: 'referenceList.accepted', subject: 'referenceList:states' });
+    // An empty copy is nothing good that an empty answer could stand beside.
+    expect(statesOf(await house.reference.refresh('states'))).toMatchObject({
+      items: [],
+      suspiciousAt: null,
+    });
   });
 });
 
@@ -104,12 +178,12 @@ describe('Platform configuration API: what is refused leaves the last good copy,
     ...[400, 401, 403, 404, 500].map((status): [string, Answering, object] => [
       `Errors: ${status} with a problem document`,
       json({ ...problem, status }, 'application/problem+json', status),
-      { code: 'status', status, title: problem.title, detail: problem.detail },
+      { code: 'status', ...problem, status },
     ]),
     [
       'Errors: a problem document of nulls',
       json({ title: null, detail: null, status: null }, 'application/problem+json', 401),
-      { code: 'status', status: 401, title: null, detail: null },
+      { code: 'status', status: 401, title: null, detail: null, type: null, instance: null },
     ],
     [
       'Errors: a problem document of absurd types',
@@ -312,6 +386,9 @@ describe('Authentication: the key goes to the platform alone', () => {
         'status/requests',
         'status/service-orders',
       ].map((path) => `GET /base/v2/v1/configuration/${path}`),
+    );
+    expect(new Set(platform.asked.map(({ headers }) => headers.accept))).toEqual(
+      new Set(['application/json, text/json, text/plain, application/problem+json']),
     );
     for (const { headers } of platform.asked) {
       expect(headers['x-api-key']).toBe(Buffer.from(key, 'utf8').toString('base64'));

@@ -103,6 +103,7 @@ describe('when lists are fetched', () => {
       problem: '{}',
       failures,
       fetched_at: 0,
+      suspicious_at: null,
     });
     const minutes = (failures: number, chance: number) => dueAt(row(failures), chance) / 60_000;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 5000].map((failures) => minutes(failures, 1))).toEqual([
@@ -111,6 +112,8 @@ describe('when lists are fetched', () => {
     expect([minutes(1, 0), minutes(7, 0.5)]).toEqual([0.75, 52.5]);
     const good = { ...row(0), problem: null, fetched_at: 5 };
     expect([dueAt(good, 0) - 5, dueAt(good, 1) - 5]).toEqual([day, day + hour / 2]);
+    const suspicious = { ...good, suspicious_at: 7 };
+    expect([dueAt(suspicious, 0) - 7, dueAt(suspicious, 1) - 7]).toEqual([(3 * hour) / 4, hour]);
     expect([dueAt(null, 1), dueAt({ ...row(0), fetched_at: null }, 1), dueAt(row(0), 1)]).toEqual([0, 0, 0]);
   });
 

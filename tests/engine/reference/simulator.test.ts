@@ -20,7 +20,7 @@ const outcomes: Record<keyof typeof behaviours, object> = {
   garbage: refused('notJson'),
   truncated: refused('notJson'),
   nothing: refused('emptyAnswer'),
-  emptyList: { ...taken, items: [], shape: null },
+  emptyList: { ...taken, items: [], shape: null, suspiciousAt: null },
   slow: taken,
   endless: refused('tooLarge'),
   gzip: taken,

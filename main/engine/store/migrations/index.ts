@@ -12,6 +12,7 @@ import { parties } from './0011-parties.ts';
 import { largeBodies } from './0012-large-bodies.ts';
 import { acknowledgements } from './0013-acknowledgements.ts';
 import { datesWithoutZone } from './0014-dates-without-zone.ts';
+import { suspiciousLists } from './0015-suspicious-lists.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   largeBodies,
   acknowledgements,
   datesWithoutZone,
+  suspiciousLists,
 ];

@@ -64,6 +64,13 @@ export const platform: Words<typeof es> = {
     name: 'Name',
     empty: 'The list came empty.',
     shape: 'Code in “{{id}}”, name in “{{name}}”',
+    accept: 'Accept empty list',
+    suspicious_one:
+      'The platform answered with an empty list ({{when}}). The last good copy, of {{count}} entry, is kept.',
+    suspicious_other:
+      'The platform answered with an empty list ({{when}}). The last good copy, of {{count}} entries, is kept.',
+    dropped_one: '{{count}} empty element was left out.',
+    dropped_other: '{{count}} empty elements were left out.',
     names: {
       itemTypes: 'Item types',
       requestTypes: 'Tender types',

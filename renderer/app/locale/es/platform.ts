@@ -62,6 +62,13 @@ export const platform = {
     name: 'Nombre',
     empty: 'La lista llegó vacía.',
     shape: 'Código en «{{id}}», nombre en «{{name}}»',
+    accept: 'Aceptar lista vacía',
+    suspicious_one:
+      'La plataforma respondió con una lista vacía ({{when}}). Se conserva la última copia buena, de {{count}} elemento.',
+    suspicious_other:
+      'La plataforma respondió con una lista vacía ({{when}}). Se conserva la última copia buena, de {{count}} elementos.',
+    dropped_one: 'Se dejó fuera {{count}} elemento vacío.',
+    dropped_other: 'Se dejaron fuera {{count}} elementos vacíos.',
     names: {
       itemTypes: 'Tipos de pieza',
       requestTypes: 'Tipos de cotización',
