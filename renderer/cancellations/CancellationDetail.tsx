@@ -38,10 +38,10 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
         {order.isError && <ErrorState query={order} />}
         {order.data !== undefined && (
           <>
-            {order.data.findings.length > 0 && <Findings findings={order.data.findings} />}
+            {order.data.findings.length > 0 && <Findings record={order.data} />}
             <OrderInvoices recordId={order.data.id} />
             <OrderLines record={order.data} />
-            {order.data.findings.length === 0 && <Findings findings={order.data.findings} />}
+            {order.data.findings.length === 0 && <Findings record={order.data} />}
             <OrderFacts record={order.data} />
           </>
         )}

@@ -1,20 +1,35 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import {
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CircleX,
+  Info,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Finding, FindingPlace } from '#shared/contract/records.ts';
+import type { Finding, FindingPlace, RecordDetail } from '#shared/contract/records.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useWho } from '../app/who.ts';
 import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
+import { AcknowledgeForm } from './AcknowledgeForm.tsx';
+import { FieldLink } from './FieldLink.tsx';
 import { findingWords, placeWords } from './finding-words.ts';
+import { useLead } from './lead.ts';
 import { likenessPath } from './likeness-path.ts';
 import { RevisionChanges } from './RevisionChanges.tsx';
+import { useAcknowledging } from './useAcknowledging.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -22,94 +37,152 @@ const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.m
 /** So many that the lines below stay in sight. */
 const shownAtFirst = 6;
 
-/** What is odd about what arrived, in the order of its consequence, as it came. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/**
+ * What is odd about a record, in the order of its consequence, as it came: each leads to its field, and can be
+ * acknowledged with a reason. What was acknowledged stands apart, with who, when and why.
+ */
+export function Findings({ record }: { record: RecordDetail }) {
   const { t, format } = useWords();
   const [all, setAll] = useState(false);
+  const standing = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
+  const acknowledged = record.findings.filter(({ acknowledgement }) => acknowledgement !== null);
   return (
     <Section
       title={t('records.detail.section.findings')}
       aside={
-        findings.length > 0 && <Typography variant="caption">{format.count(findings.length)}</Typography>
+        standing.length > 0 && <Typography variant="caption">{format.count(standing.length)}</Typography>
       }
     >
-      {findings.length === 0 ? (
+      {standing.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('records.findings.none')}
+          {t(acknowledged.length === 0 ? 'records.findings.none' : 'records.findings.allAcknowledged')}
         </Typography>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
-          {(all ? findings : findings.slice(0, shownAtFirst)).map((finding) => (
-            <FindingLine key={finding.id} finding={finding} />
+        <Lines label={t('records.detail.section.findings')}>
+          {(all ? standing : standing.slice(0, shownAtFirst)).map((finding) => (
+            <FindingLine key={finding.id} finding={finding} record={record} />
           ))}
-        </Box>
+        </Lines>
       )}
-      {findings.length > shownAtFirst && !all && (
+      {standing.length > shownAtFirst && !all && (
         <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
-          {t('records.findings.all', { count: findings.length })}
+          {t('records.findings.all', { count: standing.length })}
         </Button>
       )}
+      {acknowledged.length > 0 && <Acknowledged record={record} findings={acknowledged} />}
     </Section>
   );
 }
 
-function FindingLine({ finding }: { finding: Finding }) {
-  const { t, format } = useWords();
-  const [open, setOpen] = useState(false);
-  const Icon = icons[finding.severity];
-  const isRevision = finding.code === 'revision.changed';
-  const isOne = finding.places.length === 1;
+function Lines({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-      <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
-        <Icon size={15} role="img" aria-label={t(`records.findings.severity.${finding.severity}`)} />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2">
-          {findingWords(finding, { t, format })}{' '}
-          {isOne && !isRevision && finding.pointer !== '' && (
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              <PlainCode value={finding.pointer} />
-            </Box>
-          )}
-          {isOne && <Compare finding={finding} place={finding} />}
-          {!isOne && !isRevision && (
-            <MuiLink
-              component="button"
-              type="button"
-              variant="body2"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-              sx={{ fontWeight: 500, verticalAlign: 'baseline' }}
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+type LineProps = { finding: Finding; record: RecordDetail };
+
+function FindingLine({ finding, record }: LineProps) {
+  const { t, format } = useWords();
+  const [isAsked, setAsked] = useState(false);
+  const words = findingWords(finding, { t, format });
+  // Only of what is now: an older form says nothing any more.
+  const canAcknowledge = finding.revision === record.revision;
+  return (
+    <Box component="li">
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+        <SeverityIcon severity={finding.severity} />
+        <Said finding={finding} record={record} words={words} />
+        {finding.amount !== null && (
+          <Typography variant="body2" title={t('findingTerms.atStake')} sx={{ color: 'text.secondary' }}>
+            <Amount value={finding.amount.value} currency={finding.amount.currency} />
+          </Typography>
+        )}
+        {canAcknowledge && (
+          <Tooltip title={t('records.findings.acknowledge')} describeChild={false}>
+            <IconButton
+              aria-label={t('records.findings.acknowledgeNamed', { finding: words })}
+              aria-expanded={isAsked}
+              onClick={() => setAsked(!isAsked)}
+              sx={{ p: 0.75, mt: '-2px' }}
             >
-              {open ? t('findingTerms.hidePlaces') : t('findingTerms.showPlaces', { count: finding.count })}
-            </MuiLink>
-          )}
-        </Typography>
-        {open && <Places finding={finding} />}
-        {isRevision && <RevisionChanges finding={finding} />}
+              <Check size={15} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
       </Box>
-      {finding.amount !== null && (
-        <Typography variant="body2" title={t('findingTerms.atStake')} sx={{ color: 'text.secondary' }}>
-          <Amount value={finding.amount.value} currency={finding.amount.currency} />
-        </Typography>
-      )}
+      {isAsked && <AcknowledgeForm record={record} finding={finding} onDone={() => setAsked(false)} />}
+    </Box>
+  );
+}
+
+function SeverityIcon({ severity }: { severity: Severity }) {
+  const { t } = useWords();
+  const Icon = icons[severity];
+  return (
+    <Box component="span" sx={{ color: tones[severity], mt: 0.5, lineHeight: 0 }}>
+      <Icon size={15} role="img" aria-label={t(`records.findings.severity.${severity}`)} />
+    </Box>
+  );
+}
+
+/** The sentence, and the way to the field; of several places each with its own. */
+function Said({ finding, record, words }: LineProps & { words: string }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const isOne = finding.places.length === 1;
+  const isRevision = finding.code === 'revision.changed';
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {words}{' '}
+        {isOne && !isRevision && (
+          <>
+            <ToField record={record} pointer={finding.pointer} of={words} />{' '}
+            <Compare finding={finding} place={finding} />
+          </>
+        )}
+        {!isOne && !isRevision && (
+          <MuiLink
+            component="button"
+            type="button"
+            variant="body2"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            sx={{ fontWeight: 500, verticalAlign: 'baseline' }}
+          >
+            {open ? t('findingTerms.hidePlaces') : t('findingTerms.showPlaces', { count: finding.count })}
+          </MuiLink>
+        )}
+      </Typography>
+      {open && <Places finding={finding} record={record} />}
+      {isRevision && <RevisionChanges finding={finding} />}
     </Box>
   );
 }
 
 /** Each line or field with the fault, as far as they were kept. */
-function Places({ finding }: { finding: Finding }) {
+function Places({ finding, record }: LineProps) {
   const { t, format } = useWords();
   const { places, count } = finding;
   return (
     <>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 4, display: 'grid', gap: 0.5 }}>
-        {places.map((place) => (
-          <Typography component="li" variant="body2" key={place.pointer} sx={{ color: 'text.secondary' }}>
-            {placeWords(finding, place, { t, format })} <Compare finding={finding} place={place} />
-          </Typography>
-        ))}
+        {places.map((place) => {
+          const words = placeWords(finding, place, { t, format });
+          return (
+            <Typography component="li" variant="body2" key={place.pointer} sx={{ color: 'text.secondary' }}>
+              {words} <ToField record={record} pointer={place.pointer} of={words} />{' '}
+              <Compare finding={finding} place={place} />
+            </Typography>
+          );
+        })}
       </Box>
       {places.length < count && (
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
@@ -117,6 +190,37 @@ function Places({ finding }: { finding: Finding }) {
         </Typography>
       )}
     </>
+  );
+}
+
+/** Leads to the field on the record's screen, also from another screen; nothing where the whole record is meant. */
+function ToField({ record, pointer, of }: { record: RecordDetail; pointer: string; of: string }) {
+  const { t } = useWords();
+  const { leadTo } = useLead();
+  if (pointer === '') return null;
+  const name = t('records.findings.toFieldNamed', { finding: of });
+  const words = t('records.findings.toField');
+  return leadTo === null ? (
+    <MuiLink
+      component={FieldLink}
+      record={record}
+      pointer={pointer}
+      aria-label={name}
+      sx={{ fontWeight: 500 }}
+    >
+      {words}
+    </MuiLink>
+  ) : (
+    <MuiLink
+      component="button"
+      type="button"
+      variant="body2"
+      aria-label={name}
+      onClick={() => leadTo(pointer)}
+      sx={{ fontWeight: 500, verticalAlign: 'baseline' }}
+    >
+      {words}
+    </MuiLink>
   );
 }
 
@@ -131,5 +235,67 @@ function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) 
         {t('findingTerms.compare')}
       </MuiLink>
     )
+  );
+}
+
+/** What needs no further look, closed at first: each with who said so, when and why, and the way to take it back. */
+function Acknowledged({ record, findings }: { record: RecordDetail; findings: readonly Finding[] }) {
+  const { t, format } = useWords();
+  const who = useWho();
+  const when = useWhen();
+  const [open, setOpen] = useState(false);
+  const { withdraw, isPending } = useAcknowledging(record);
+  const title = t('records.findings.acknowledged', { count: findings.length });
+  const Arrow = open ? ChevronDown : ChevronRight;
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Button
+        size="small"
+        variant="text"
+        color="inherit"
+        startIcon={<Arrow size={14} />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        sx={{ color: 'text.secondary', ml: -2 }}
+      >
+        {title}
+      </Button>
+      {open && (
+        <Lines label={title}>
+          {findings.map((finding) => {
+            const { acknowledgement } = finding;
+            const words = findingWords(finding, { t, format });
+            return (
+              <Box component="li" key={finding.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+                <SeverityIcon severity={finding.severity} />
+                <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
+                  <Said finding={finding} record={record} words={words} />
+                  {acknowledgement !== null && (
+                    <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
+                      {t(`records.findings.by.${acknowledgement.scope}`, {
+                        who: who(acknowledgement.who),
+                        when: when(acknowledgement.at),
+                        reason: acknowledgement.reason,
+                      })}
+                    </Typography>
+                  )}
+                </Box>
+                {acknowledgement !== null && finding.revision === record.revision && (
+                  <Button
+                    size="small"
+                    variant="text"
+                    disabled={isPending}
+                    aria-label={t('records.findings.withdrawNamed', { finding: words })}
+                    onClick={() => withdraw(acknowledgement.id)}
+                  >
+                    {t('common.undo')}
+                  </Button>
+                )}
+              </Box>
+            );
+          })}
+        </Lines>
+      )}
+    </Box>
   );
 }

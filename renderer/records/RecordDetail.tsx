@@ -14,6 +14,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields } from '../parts/Fields.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
+import { FindingPointers } from './FindingPointers.tsx';
 import { Findings } from './Findings.tsx';
 import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
@@ -129,7 +130,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
         <Scroll label={`${t('records.detail.label')} ${record.number}`}>
           <face.Body
             record={record}
-            findings={<Findings findings={record.findings} />}
+            findings={<Findings record={record} />}
             notes={<Notes record={record} field={noteField} />}
           />
           <Related record={record} />
@@ -144,6 +145,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
               </Fields>
             )}
             <UnknownFields record={record} />
+            <FindingPointers findings={record.findings} />
           </TechnicalSection>
           <RawBody body={record.body} />
         </Scroll>

@@ -14,11 +14,11 @@ export interface Lead {
 
 type Leading = {
   lead: Lead | null;
-  /** Leads to the field that a pointer into the body points at. */
-  leadTo: (inBody: string) => void;
+  /** Leads to the field that a pointer into the body points at; null on a screen that is not the record's own. */
+  leadTo: ((inBody: string) => void) | null;
 };
 
-const LeadContext = createContext<Leading>({ lead: null, leadTo: () => undefined });
+const LeadContext = createContext<Leading>({ lead: null, leadTo: null });
 export const LeadProvider = LeadContext.Provider;
 
 /** Where somebody is led, for parts of a detail that open for it. */

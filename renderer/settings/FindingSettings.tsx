@@ -4,6 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { wholeNumber } from './address.ts';
+import { PartyRules } from './PartyRules.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
@@ -82,6 +83,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
         ))}
         <Alert severity="info">{t('findingSettings.later')}</Alert>
       </SaveForm>
+      <PartyRules />
     </SettingsPart>
   );
 }

@@ -148,6 +148,8 @@ export const partyRule = z.object({
   /** Digits of the RNC or Cédula. */
   partyTaxId: z.string(),
   partyName: z.string().nullable(),
+  /** What the finding said at which it was given. */
+  example: findingPlace,
   reason: z.string(),
   at: instant,
   who: z.string(),

@@ -1,6 +1,7 @@
 import {
   type Finding,
   finding,
+  findingPlace,
   type Note,
   type PartyRule,
   type RecordDetail,
@@ -139,6 +140,7 @@ function ruleOf(row: PartyRuleRow, heldFor: number): PartyRule {
     code: row.code,
     partyTaxId: row.party_tax_id ?? '',
     partyName: row.party_name,
+    example: findingPlace.parse(JSON.parse(row.example)),
     reason: row.reason,
     at: instantOf(row.at),
     who: row.who,

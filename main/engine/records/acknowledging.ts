@@ -56,7 +56,8 @@ export async function acknowledge(room: Room, asked: Acknowledging, actor: Actor
     }
     const party = asked.scope === 'party' ? before.party_tax_id : null;
     if (asked.scope === 'party' && party === null) return { outcome: 'noParty' };
-    const given = { record_id: recordId, code, reason: asked.reason, at, who: actor.person };
+    const example = exampleOf(standing);
+    const given = { record_id: recordId, code, example, reason: asked.reason, at, who: actor.person };
     const rule =
       party === null
         ? null
@@ -88,9 +89,18 @@ export async function acknowledge(room: Room, asked: Acknowledging, actor: Actor
   });
 }
 
+/** What the first of them says, so that a list can say what was meant. */
+function exampleOf([first]: readonly AcknowledgedFindingRow[]): string {
+  const parameters: unknown = JSON.parse(first?.parameters ?? '{}');
+  return JSON.stringify({ pointer: first?.pointer ?? '', parameters });
+}
+
 async function ofRecord(
   tx: WriteTransaction,
-  given: Pick<Parameters<typeof insertAcknowledgement>[1], 'record_id' | 'code' | 'reason' | 'at' | 'who'>,
+  given: Pick<
+    Parameters<typeof insertAcknowledgement>[1],
+    'record_id' | 'code' | 'example' | 'reason' | 'at' | 'who'
+  >,
   findings: readonly AcknowledgedFindingRow[],
 ): Promise<number> {
   const fingerprints = findings.map(findingFingerprint);

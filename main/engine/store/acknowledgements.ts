@@ -11,6 +11,8 @@ export interface AcknowledgementRow {
   fingerprints: string | null;
   party_tax_id: string | null;
   party_name: string | null;
+  /** JSON of pointer and parameters. */
+  example: string;
   reason: string;
   at: number;
   who: string;
@@ -21,7 +23,7 @@ export interface AcknowledgementRow {
 /** What one is given for: findings of a record as they stand, or a code of a party from then on. */
 export type AcknowledgementWriting = Pick<
   AcknowledgementRow,
-  'record_id' | 'code' | 'reason' | 'at' | 'who'
+  'record_id' | 'code' | 'example' | 'reason' | 'at' | 'who'
 > &
   (
     | { scope: 'record'; fingerprints: readonly string[] }
@@ -49,14 +51,16 @@ export async function insertAcknowledgement(
   given: AcknowledgementWriting,
 ): Promise<number | null> {
   const { changes, lastId } = tx.run(
-    `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, reason, at, who)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
+       at, who)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     given.scope,
     given.record_id,
     given.code,
     given.scope === 'record' ? JSON.stringify(given.fingerprints) : null,
     given.scope === 'party' ? given.partyTaxId : null,
     given.scope === 'party' ? given.partyName : null,
+    given.example,
     given.reason,
     given.at,
     given.who,

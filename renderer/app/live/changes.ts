@@ -20,6 +20,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     const ids = [...new Set(changes.filter((one) => one.topic === 'records').flatMap((one) => one.ids))];
     stale(api.records.list.key({ type: 'query' }));
     stale(api.records.get.key());
+    stale(api.records.partyRules.key());
     stale(api.claims.key());
     void patchChangedRecords(ids, api, queries, client);
   }

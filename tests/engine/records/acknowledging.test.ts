@@ -229,6 +229,7 @@ describe('of a party', () => {
           code: 'taxId.form',
           partyTaxId: wrongRnc,
           partyName: 'Repuestos Ejemplo, SRL',
+          example: { pointer: '/supplierTaxId', parameters: { value: wrongRnc } },
           reason: 'La DGII lo confirma',
           at: expect.any(String),
           who: 'Ana Prueba',

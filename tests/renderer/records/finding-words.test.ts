@@ -267,6 +267,20 @@ describe('the sentence of a finding', () => {
 
   it.each<[finding: NewFinding, es: string, en: string]>([
     [
+      {
+        code: 'wire.missing',
+        pointer: '/items/0/itemId',
+        parameters: { names: 'itemId, SupplierItemPrice, colour' },
+      },
+      'Faltan datos: Id de la pieza, Precio unitario, colour.',
+      'Missing: Part id, Unit price, colour.',
+    ],
+    [
+      { code: 'wire.notADate', pointer: '/generalInfo/IncidentDateTime', parameters: { value: 'x' } },
+      '«Fecha del incidente» debía ser una fecha y no lo es.',
+      '“Date of the incident” should be a date and is not.',
+    ],
+    [
       { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, count: 1 } },
       'La foto «frente.jpg» es la misma que «foto 7.jpg» del reporte IR-2.',
       'Photo “frente.jpg” is the same as “foto 7.jpg” of report IR-2.',

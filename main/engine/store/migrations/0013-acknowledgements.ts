@@ -11,6 +11,8 @@ CREATE TABLE acknowledgement (
   -- Of a party: digits of its RNC or Cédula, and what it was called then.
   party_tax_id TEXT,
   party_name TEXT,
+  -- JSON of pointer and parameters: what the first of its findings said then.
+  example TEXT NOT NULL,
   reason TEXT NOT NULL,
   at INTEGER NOT NULL,
   who TEXT NOT NULL,
@@ -27,7 +29,7 @@ CREATE UNIQUE INDEX acknowledgement_of_party ON acknowledgement (party_tax_id, c
 CREATE INDEX acknowledgement_rules ON acknowledgement (id) WHERE scope = 'party' AND withdrawn_at IS NULL;
 
 CREATE TRIGGER acknowledgement_kept BEFORE UPDATE OF scope, record_id, code, fingerprints, party_tax_id, party_name,
-  reason, at, who ON acknowledgement
+  example, reason, at, who ON acknowledgement
   BEGIN SELECT RAISE(ABORT, 'an acknowledgement is never edited'); END;
 CREATE TRIGGER acknowledgement_not_deleted BEFORE DELETE ON acknowledgement
   BEGIN SELECT RAISE(ABORT, 'an acknowledgement is never deleted'); END;

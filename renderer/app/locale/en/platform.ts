@@ -134,4 +134,17 @@ export const findingSettings: Words<typeof esFindingSettings> = {
   belowMinimumPercent: 'Price below the market minimum (%)',
   overInvoicedPercent: 'Invoiced above what was ordered (%)',
   later: 'Once saved, all that arrived is examined again in the background.',
+  rules: {
+    title: 'Findings acknowledged from then on',
+    about:
+      'Findings that somebody acknowledged for all that a supplier, workshop or issuer sends. What arrived with them does not count; where one is removed, it counts again.',
+    none: 'None. They are made at a record, with “Acknowledge” beside a finding.',
+    like: 'Like this one: {{finding}}',
+    given: '{{who}}, {{when}}, at {{record}}',
+    heldFor_one: 'holds for {{count}} finding',
+    heldFor_other: 'holds for {{count}} findings',
+    heldForMany: 'holds for more than {{count}} findings',
+    remove: 'Remove',
+    removeNamed: 'Remove what holds for {{party}}: {{finding}}',
+  },
 };

@@ -131,4 +131,17 @@ export const findingSettings = {
   belowMinimumPercent: 'Precio bajo el mínimo del mercado (%)',
   overInvoicedPercent: 'Facturado sobre lo ordenado (%)',
   later: 'Al guardar, todo lo recibido se vuelve a examinar en segundo plano.',
+  rules: {
+    title: 'Hallazgos revisados de ahí en adelante',
+    about:
+      'Hallazgos que alguien dio por revisados para todo lo que envíe un suplidor, taller o emisor. Lo que llegó con ellos no cuenta como pendiente; al quitar uno, vuelve a contar.',
+    none: 'Ninguno. Se dan de alta en un registro, con «Dar por revisado» al lado de un hallazgo.',
+    like: 'Como este: {{finding}}',
+    given: '{{who}}, {{when}}, en {{record}}',
+    heldFor_one: 'vale para {{count}} hallazgo',
+    heldFor_other: 'vale para {{count}} hallazgos',
+    heldForMany: 'vale para más de {{count}} hallazgos',
+    remove: 'Quitar',
+    removeNamed: 'Quitar lo revisado de {{party}}: {{finding}}',
+  },
 } as const;

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { AcknowledgementScope, Finding, RecordDetail } from '#shared/contract/records.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { TextInput } from '../parts/TextInput.tsx';
+import { useAcknowledging } from './useAcknowledging.ts';
+
+type Props = { record: RecordDetail; finding: Finding; onDone: () => void };
+
+/** Why a finding needs no further look, and whether that is said of this record or of its party from then on. */
+export function AcknowledgeForm({ record, finding, onDone }: Props) {
+  const { t } = useWords();
+  const [reason, setReason] = useState('');
+  const [scope, setScope] = useState<AcknowledgementScope>('record');
+  const { acknowledge, isPending } = useAcknowledging(record);
+  const party = partyOf(record.content);
+  const hasParty = party.taxId !== null && /[1-9]/.test(party.taxId);
+  const role = t(`records.findings.party.${party.role}`);
+  const named = record.partyName === null || record.partyName === '' ? role : `${role} (${record.partyName})`;
+  const send = () => {
+    if (reason.trim() !== '' && !isPending) acknowledge(finding, scope, reason.trim(), onDone);
+  };
+  return (
+    <Box
+      component="form"
+      aria-label={t('records.findings.acknowledge')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone();
+      }}
+      sx={(theme) => ({
+        my: 2,
+        ml: 5,
+        pl: 3,
+        borderLeft: `2px solid ${theme.perito.scheme.lineStrong}`,
+        display: 'grid',
+        gap: 2,
+        maxWidth: 640,
+      })}
+    >
+      <TextInput
+        label={t('records.findings.reason')}
+        placeholder={t('records.findings.reasonExample')}
+        value={reason}
+        onChange={setReason}
+        rows={1}
+        maxLength={1000}
+        autoFocus
+      />
+      <RadioGroup
+        aria-label={t('records.findings.scope')}
+        value={scope}
+        onChange={(_, value) => setScope(value === 'party' ? 'party' : 'record')}
+      >
+        <FormControlLabel
+          value="record"
+          control={<Radio size="small" />}
+          label={
+            <Choice title={t('records.findings.ofRecord')} about={t('records.findings.ofRecordAbout')} />
+          }
+        />
+        <FormControlLabel
+          value="party"
+          disabled={!hasParty}
+          control={<Radio size="small" />}
+          label={
+            <Choice
+              title={t('records.findings.ofParty', { party: named })}
+              about={t(hasParty ? 'records.findings.ofPartyAbout' : 'records.findings.noParty', {
+                taxId: party.taxId ?? '',
+              })}
+            />
+          }
+        />
+      </RadioGroup>
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        <Button type="submit" variant="contained" size="small" disabled={reason.trim() === '' || isPending}>
+          {t('records.findings.acknowledge')}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function Choice({ title, about }: { title: string; about: string }) {
+  return (
+    <>
+      <Typography variant="body2" component="span" sx={{ display: 'block' }}>
+        {title}
+      </Typography>
+      <Typography variant="caption" component="span" sx={{ display: 'block' }}>
+        {about}
+      </Typography>
+    </>
+  );
+}
+
+/** The company on the other side, as the engine has it (`RecordRow.partyName`). */
+function partyOf(content: RecordContent): {
+  role: 'supplier' | 'workshop' | 'issuer';
+  taxId: string | null;
+} {
+  switch (content.kind) {
+    case 'purchaseOrder':
+      return { role: 'supplier', taxId: content.order.supplierTaxId };
+    case 'serviceOrder':
+      return { role: 'workshop', taxId: content.order.workshopPersonTaxId };
+    case 'incidentReport':
+      return { role: 'workshop', taxId: content.report.workshopPerson?.personTaxId ?? null };
+    case 'financialDocument':
+      return { role: 'issuer', taxId: content.document.createdBy?.identification ?? null };
+  }
+}

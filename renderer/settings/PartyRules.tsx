@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PartyRule } from '#shared/contract/records.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useWho } from '../app/who.ts';
+import { recordPath } from '../claims/paths.ts';
+import { PlainCode } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { useWhen } from '../parts/RelativeTime.tsx';
+import { Go } from '../records/Facts.tsx';
+import { findingWords } from '../records/finding-words.ts';
+import { useAcknowledging } from '../records/useAcknowledging.ts';
+
+/** What was acknowledged for parties from then on, each with the way to remove it. */
+export function PartyRules() {
+  const { t } = useWords();
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.records.partyRules.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  const rules = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Box component="section" aria-label={t('findingSettings.rules.title')} sx={{ mt: 4 }}>
+      <Typography variant="h2">{t('findingSettings.rules.title')}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, mb: 3 }}>
+        {t('findingSettings.rules.about')}
+      </Typography>
+      {query.isError && <ErrorState query={query} />}
+      {query.isSuccess && rules.length === 0 && (
+        <Typography variant="body2">{t('findingSettings.rules.none')}</Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+        {rules.map((rule) => (
+          <Rule key={rule.id} rule={rule} />
+        ))}
+      </Box>
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          variant="text"
+          sx={{ mt: 2 }}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** A party's: for whom, what kind of finding, why, and how much it holds for. */
+function Rule({ rule }: { rule: PartyRule }) {
+  const { t, format } = useWords();
+  const who = useWho();
+  const when = useWhen();
+  const { withdraw, isPending } = useAcknowledging(rule.record);
+  const party = rule.partyName === null || rule.partyName === '' ? rule.partyTaxId : rule.partyName;
+  const words = findingWords(
+    {
+      id: rule.id,
+      code: rule.code,
+      revision: 1,
+      severity: 'info',
+      ...rule.example,
+      places: [rule.example],
+      count: 1,
+      amount: null,
+      acknowledgement: null,
+    },
+    { t, format },
+  );
+  const [before = '', after = ''] = t('findingSettings.rules.given', {
+    who: who(rule.who),
+    when: when(rule.at),
+    record: '\n',
+  }).split('\n');
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        px: 4,
+        py: 3,
+        borderRadius: 1,
+        border: `1px solid ${theme.perito.scheme.line}`,
+        display: 'flex',
+        gap: 3,
+        alignItems: 'flex-start',
+      })}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ fontWeight: 500 }}>
+          {party} <PlainCode value={rule.partyTaxId} />
+        </Typography>
+        <Typography variant="body2">{t('findingSettings.rules.like', { finding: words })}</Typography>
+        <Typography variant="body2">«{rule.reason}»</Typography>
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          {before}
+          <Go href={recordPath(rule.record.kind, rule.record.id)}>{rule.record.number}</Go>
+          {after} ·{' '}
+          {t(
+            rule.heldFor >= countLimit
+              ? 'findingSettings.rules.heldForMany'
+              : 'findingSettings.rules.heldFor',
+            { count: rule.heldFor },
+          )}
+        </Typography>
+      </Box>
+      <Button
+        size="small"
+        disabled={isPending}
+        aria-label={t('findingSettings.rules.removeNamed', { party, finding: words })}
+        onClick={() => withdraw(rule.id)}
+      >
+        {t('findingSettings.rules.remove')}
+      </Button>
+    </Box>
+  );
+}
+
+/** The engine counts no further. */
+const countLimit = 1000;
