@@ -36,7 +36,8 @@ it('finds every value of any JSON, as it came and laid out', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = JSON.stringify(value);
-      for (const [pointer, inside] of placesOf(value, '')) {
+      // Read again: JSON has no -0.
+      for (const [pointer, inside] of placesOf(JSON.parse(text), '')) {
         for (const form of [text, formatJson(text)]) {
           const found = at(form, pointer) ?? form;
           expect(JSON.parse(found.replace(/^"(?:[^"\\]|\\.)*"\s*:/, ''))).toEqual(inside);
