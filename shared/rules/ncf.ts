@@ -61,7 +61,7 @@ export interface Receipt {
   /** Null where the code is not one of DGII's. */
   type: ReceiptType | null;
   isElectronic: boolean;
-  /** Whether it must carry the last day of its sequence: not for consumers, nor as electronic credit note. */
+  /** Whether it must carry the last day of its sequence: not for consumers, nor as credit note. */
   expires: boolean;
 }
 
@@ -74,8 +74,7 @@ export function describeReceipt(text: string): Receipt {
     form === 'ncf' || isElectronic ? number.slice(1, 3) : form === 'old' ? number.slice(9, 11) : null;
   const types = isElectronic ? electronicTypes : paperTypes;
   const type = typeCode === null ? null : (types[typeCode] ?? null);
-  const expires =
-    type !== null && form !== 'old' && type !== 'consumer' && !(isElectronic && type === 'creditNote');
+  const expires = type !== null && form !== 'old' && type !== 'consumer' && type !== 'creditNote';
   return { form, number, typeCode, type, isElectronic, expires };
 }
 

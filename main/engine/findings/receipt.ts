@@ -142,7 +142,9 @@ function modified(document: FinancialDocument, receipt: Receipt): NewFinding | n
   const text = document.taxReceipt?.relatedTaxReceiptNumber ?? '';
   const related = describeReceipt(text);
   if (related.form === 'blank') {
-    const isDue = isCreditNote(document) || receipt.type === 'creditNote' || receipt.type === 'debitNote';
+    // A receipt of credit note on an invoice is told of as that.
+    const isNote = receipt.type === 'creditNote' && document.documentTypeId !== documentTypes.invoice;
+    const isDue = isCreditNote(document) || isNote || receipt.type === 'debitNote';
     return isDue ? { code: 'receipt.modifiedMissing', pointer, parameters: {} } : null;
   }
   if (related.type !== null && related.type !== 'creditNote' && related.number !== receipt.number)

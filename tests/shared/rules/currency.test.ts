@@ -11,7 +11,7 @@ it.each([
   ['rd', 'DOP'],
   ['USD', 'USD'],
   ['usd', 'USD'],
-  ['US$', 'US$'],
+  ['US$', 'USD'],
 ])('%j counts as %s', (text, code) => {
   expect(currencyCode(text)).toBe(code);
 });

@@ -12,7 +12,7 @@ const types: [code: string, type: string, expires: boolean][] = [
   ['B01', 'fiscalCredit', true],
   ['B02', 'consumer', false],
   ['B03', 'debitNote', true],
-  ['B04', 'creditNote', true],
+  ['B04', 'creditNote', false],
   ['B11', 'purchases', true],
   ['B12', 'singleIncome', true],
   ['B13', 'minorExpenses', true],

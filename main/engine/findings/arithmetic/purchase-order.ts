@@ -44,8 +44,12 @@ export function purchaseLineSums(
       return { pointer, parameters: { ...parameters, ...lineWords(line) }, amount };
     });
   }
-  const taxAway = oddTaxOfLine({ tax, price, discount, units: quantity }, rates, tolerance);
-  if (taxAway !== null) {
+  const awayFrom = (taxed: Big) =>
+    oddTaxOfLine({ tax, price: taxed, discount, units: quantity }, rates, tolerance);
+  const taxAway = awayFrom(price);
+  // Where the row price is wrong and the tax fits the product, only the row price is.
+  const isOfProduct = priceOdd !== null && product !== null && awayFrom(product) === null;
+  if (taxAway !== null && !isOfProduct) {
     const base = price.minus(discount);
     tell('arithmetic.taxRate', () => ({
       pointer: pointerTo(line, 'supplierItemRowTax'),

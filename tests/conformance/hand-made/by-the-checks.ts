@@ -1,0 +1,676 @@
+/** Records made by hand by who knows what is checked: each odd in one way, beside some that are right though they look odd. */
+import { financialDocument } from '../../engine/financial-documents.ts';
+import { incidentReport } from '../../engine/incident-reports.ts';
+import { purchaseOrder, serviceOrder } from '../../engine/orders.ts';
+import { type HandMadeRecord, put, putAll } from './hand-made-record.ts';
+
+const order = putAll(purchaseOrder(1), { '/requestId': 90_001 });
+const work = put(serviceOrder(1), '/serviceOrderGuid', '6e1b2c1e-9d1b-4c53-8a57-0b6f7d2e1a91');
+const report = incidentReport(1);
+/** One line of the order above, as its supplier bills it. */
+const invoice = financialDocument(1);
+const creditNote = putAll(invoice, {
+  '/documentId': 2,
+  '/documentGuid': '1f2c4a68-7b1d-4f3a-8c55-9a7e6d5c4b3b',
+  '/documentTypeId': 2,
+  '/documentTypeName': 'Nota de crédito',
+  '/relatedDocumentId': 1,
+  '/taxReceipt/taxReceiptCode': '34',
+  '/taxReceipt/taxReceiptPrefix': 'E34',
+  '/taxReceipt/taxReceiptTypeName': 'Nota de Crédito Electrónica',
+  '/taxReceipt/taxReceiptNumber': 'E340000000009',
+  '/taxReceipt/relatedTaxReceiptNumber': 'E310000000005',
+  '/taxReceipt/taxReceiptExpiration': null,
+});
+const ordered = [{ kind: 'purchaseOrder', body: order }] as const;
+const invoiced = [...ordered, { kind: 'financialDocument', body: invoice }] as const;
+/** The workshop's invoice for the service order: 8,000.10 less 0.20, and 18 %. */
+const workInvoice = putAll(invoice, {
+  '/purchaseOrderId': null,
+  '/serviceOrderId': 1,
+  '/entityTypeId': 2,
+  '/entityTypeName': 'Taller',
+  '/createdBy/identification': '101000007',
+  '/createdBy/personName': 'Taller Ejemplo',
+  '/items/0/documentItemName': 'Pintura',
+  '/items/0/quantity': 1.5,
+  '/items/0/unitPrice': 5333.4,
+  '/items/0/unitTaxAmount': 960.012,
+  '/items/0/rowTotal': 9440.12,
+  '/subtotalAmount': 8000.1,
+  '/taxTotalAmount': 1440.02,
+  '/totalAmount': 9440.12,
+});
+/** A line of 1,000.00 and its ITBIS of a rate in percent. */
+const lineAt = (rate: number) => ({
+  '/items/0/supplierItemPrice': 12_000,
+  '/items/0/supplierItemRowPrice': 12_000,
+  '/items/0/supplierItemRowTax': 120 * rate,
+  '/items/0/supplierItemRowTotal': 12_000 + 120 * rate,
+});
+
+const wrongOrders: HandMadeRecord[] = [
+  {
+    title: 'a row price that is not quantity by price',
+    kind: 'purchaseOrder',
+    body: put(order, '/items/0/supplierItemRowPrice', 12_600.5),
+    expected: ['arithmetic.rowPrice'],
+  },
+  {
+    title: 'a row total that is not its parts',
+    kind: 'purchaseOrder',
+    body: put(order, '/items/1/supplierItemRowTotal', 14_900),
+    expected: ['arithmetic.rowTotal'],
+  },
+  {
+    title: 'ITBIS of 16 %',
+    kind: 'purchaseOrder',
+    body: putAll(order, lineAt(16)),
+    expected: ['arithmetic.taxRate'],
+  },
+  {
+    title: 'ITBIS of 10 %',
+    kind: 'purchaseOrder',
+    body: putAll(order, lineAt(10)),
+    expected: ['arithmetic.taxRate'],
+  },
+  {
+    title: 'a price above the market',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/itemMaxSellPrice': 12_400 }),
+    expected: ['price.aboveMaximum'],
+  },
+  {
+    title: 'a price below the market',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/itemMinSellPrice': 12_900, '/items/0/itemAverageSellPrice': 13_000 }),
+    expected: ['price.belowMinimum'],
+  },
+  {
+    title: 'a market whose minimum is above its maximum',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/itemMinSellPrice': 15_000, '/items/0/itemMaxSellPrice': 11_000 }),
+    expected: ['price.marketOutOfOrder'],
+  },
+  {
+    title: 'a quantity of zero',
+    kind: 'purchaseOrder',
+    body: putAll(order, {
+      '/items/0/itemQuantity': 0,
+      '/items/0/supplierItemRowPrice': 0,
+      '/items/0/supplierItemRowTax': 0,
+      '/items/0/supplierItemRowTotal': 0,
+    }),
+    expected: ['quantity.notPositive'],
+  },
+  {
+    title: 'a quantity below zero',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/itemQuantity': -1 }),
+    expected: ['quantity.notPositive'],
+  },
+  {
+    title: 'a supplier whose RNC has eight digits',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierTaxId', '13100000'),
+    expected: ['taxId.form'],
+  },
+  {
+    title: 'a supplier whose RNC has a wrong check digit',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierTaxId', '131000003'),
+    expected: ['taxId.rncCheckDigit'],
+  },
+  {
+    title: 'an amount as text',
+    kind: 'purchaseOrder',
+    body: put(order, '/items/0/supplierItemPrice', '12500.5'),
+    expected: ['wire.numberAsText'],
+  },
+  {
+    title: 'a name that is a number',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierName', 7),
+    expected: ['wire.textAsNumber'],
+  },
+  {
+    title: 'a property that the interface does not know',
+    kind: 'purchaseOrder',
+    body: put(order, '/priority', 'alta'),
+    expected: ['wire.unknownProperty'],
+  },
+  {
+    title: 'a field that did not come',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierName', undefined),
+    expected: ['wire.missing'],
+  },
+  {
+    title: 'a field that is null',
+    kind: 'purchaseOrder',
+    body: put(order, '/deliverTo', null),
+    expected: ['wire.null'],
+  },
+  {
+    title: 'a name in PascalCase',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/comments': undefined, '/Comments': 'Entregar en la mañana' }),
+    expected: ['wire.pascalCase'],
+  },
+  {
+    title: 'a date that is none',
+    kind: 'purchaseOrder',
+    body: put(order, '/createdOnUtcDate', '20/11/2026'),
+    expected: ['wire.notADate'],
+  },
+  {
+    title: 'a GUID that is none',
+    kind: 'purchaseOrder',
+    body: put(order, '/purchaseOrderGuid', 'sin-guid'),
+    expected: ['guid.form'],
+  },
+  {
+    title: 'the GUID of another order',
+    kind: 'purchaseOrder',
+    body: put(order, '/purchaseOrderId', 2),
+    before: ordered,
+    expected: ['guid.ofOther'],
+  },
+  {
+    title: 'lines that are no objects',
+    kind: 'purchaseOrder',
+    body: put(order, '/items/1', 'Bumper'),
+    expected: ['wire.unreadableElement'],
+  },
+  {
+    title: 'a name twice in one object',
+    kind: 'purchaseOrder',
+    body: JSON.stringify(order).replace('"batchId":"B-77"', '"batchId":"B-76","batchId":"B-77"'),
+    expected: ['wire.repeatedName'],
+  },
+  {
+    title: 'a negative price',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/workshopItemReplacePrice': -1500 }),
+    expected: ['arithmetic.negative'],
+  },
+  {
+    title: 'other content under a known id',
+    kind: 'purchaseOrder',
+    body: put(order, '/comments', 'Entregar en la tarde'),
+    before: ordered,
+    expected: ['revision.changed'],
+  },
+  {
+    title: 'a subtotal that is not its lines',
+    kind: 'serviceOrder',
+    body: putAll(work, { '/subTotalAmount': 9000.1, '/taxTotalAmount': 1620.02 }),
+    expected: ['arithmetic.subtotal'],
+  },
+  {
+    title: 'ITBIS of 16 % on a service order',
+    kind: 'serviceOrder',
+    body: putAll(work, { '/taxTotalAmount': 1280.02 }),
+    expected: ['arithmetic.taxRateOfTotal'],
+  },
+  {
+    title: 'services as an object instead of a list',
+    kind: 'serviceOrder',
+    body: put(work, '/items', { workshopServiceId: 3 }),
+    expected: ['wire.wrongType'],
+  },
+];
+
+const wrongReports: HandMadeRecord[] = [
+  {
+    title: 'a chassis number of sixteen characters',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/vinNumber', '1HGCM82633A00435'),
+    expected: ['vin.short'],
+  },
+  {
+    title: 'a chassis number with the letter O',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/vinNumber', '1HGCM82633AOO4352'),
+    expected: ['vin.form'],
+  },
+  {
+    title: 'a chassis number with a wrong check digit',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/vinNumber', '1HGCM82643A004352'),
+    expected: ['vin.checkDigit'],
+  },
+  {
+    title: 'an incident in the future',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/incidentDateTime', '2199-01-01T08:00:00'),
+    expected: ['incident.futureDate'],
+  },
+  {
+    title: 'a category outside the list',
+    kind: 'incidentReport',
+    body: putAll(report, { '/incidentReportCategoryId': 3 }),
+    expected: ['value.notListed'],
+  },
+  {
+    title: 'an incident type outside the list',
+    kind: 'incidentReport',
+    body: putAll(report, {
+      '/generalInfo/incidentReportTypeId': 9,
+      '/generalInfo/incidentReportTypeName': 'Inundación',
+    }),
+    expected: ['value.notListed'],
+  },
+  {
+    title: 'an incident type whose name is another',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/incidentReportTypeName', 'Robo'),
+    expected: ['value.nameOfOther'],
+  },
+  {
+    title: 'one company under two ids',
+    kind: 'incidentReport',
+    body: put(report, '/createdByPerson', {
+      personId: 99,
+      personTaxId: '101000007',
+      personName: 'Taller Ejemplo',
+    }),
+    expected: ['person.otherId'],
+  },
+  {
+    title: 'one id for two companies',
+    kind: 'incidentReport',
+    body: put(report, '/createdByPerson/personId', 21),
+    expected: ['person.otherTaxId'],
+  },
+  {
+    title: 'the same vehicle on the same day',
+    kind: 'incidentReport',
+    body: putAll(report, {
+      '/incidentReportFormId': 2,
+      '/incidentReportFormGuid': '6c1b7a90-1f0e-4b55-9d0a-2f6d0f7b3c12',
+    }),
+    before: [{ kind: 'incidentReport', body: report }],
+    expected: ['incident.sameVehicleAndDate'],
+  },
+  {
+    title: 'pictures that are no objects',
+    kind: 'incidentReport',
+    body: put(report, '/attachmentsPictures', [null, 7]),
+    expected: ['wire.unreadableElement'],
+  },
+];
+
+const wrongDocuments: HandMadeRecord[] = [
+  {
+    title: 'a total that is not its parts',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/totalAmount': 14_700.59 }),
+    before: ordered,
+    expected: ['arithmetic.total'],
+  },
+  {
+    title: 'a document type outside the list',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/documentTypeId': 7, '/documentTypeName': 'Conduce' }),
+    before: ordered,
+    expected: ['value.notListed'],
+  },
+  {
+    title: 'an issuer of a kind outside the list',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/entityTypeId': 9, '/entityTypeName': 'Grúa' }),
+    before: ordered,
+    expected: ['value.notListed'],
+  },
+  {
+    title: 'an invoice that is called a credit note',
+    kind: 'financialDocument',
+    body: put(invoice, '/documentTypeName', 'Credit note'),
+    before: ordered,
+    expected: ['value.nameOfOther'],
+  },
+  {
+    title: 'a receipt that is none',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/taxReceipt/taxReceiptNumber': 'E31000005' }),
+    before: ordered,
+    expected: ['receipt.form'],
+  },
+  {
+    title: 'a receipt that had expired',
+    kind: 'financialDocument',
+    body: put(invoice, '/taxReceipt/taxReceiptExpiration', '2025-12-31'),
+    before: ordered,
+    expected: ['receipt.expired'],
+  },
+  {
+    title: 'a receipt of a credit note on an invoice',
+    kind: 'financialDocument',
+    body: putAll(invoice, {
+      '/taxReceipt/taxReceiptCode': '34',
+      '/taxReceipt/taxReceiptPrefix': 'E34',
+      '/taxReceipt/taxReceiptTypeName': 'Nota de Crédito Electrónica',
+      '/taxReceipt/taxReceiptNumber': 'E340000000005',
+      '/taxReceipt/taxReceiptExpiration': null,
+    }),
+    before: ordered,
+    expected: ['receipt.typeMismatch'],
+  },
+  {
+    title: 'the receipt of another invoice of the same issuer',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/documentId': 2, '/documentGuid': '3f2c4a68-7b1d-4f3a-8c55-9a7e6d5c4b3b' }),
+    before: invoiced,
+    expected: ['receipt.duplicate'],
+  },
+  {
+    title: 'an order that never came',
+    kind: 'financialDocument',
+    body: invoice,
+    expected: ['order.unknown'],
+  },
+  {
+    title: 'another claim than the order has',
+    kind: 'financialDocument',
+    body: put(invoice, '/insuranceClaimNumber', 'RC-2026-999'),
+    before: ordered,
+    expected: ['order.otherClaim'],
+  },
+  {
+    title: 'another tender than the order has',
+    kind: 'financialDocument',
+    body: put(invoice, '/requestId', 90_777),
+    before: ordered,
+    expected: ['order.otherRequest'],
+  },
+  {
+    title: 'another issuer than the order’s supplier',
+    kind: 'financialDocument',
+    body: putAll(invoice, {
+      '/createdBy/identification': '101000007',
+      '/createdBy/personName': 'Taller Ejemplo',
+    }),
+    before: ordered,
+    expected: ['order.otherIssuer'],
+  },
+  {
+    title: 'an invoice to another insurer',
+    kind: 'financialDocument',
+    body: invoice,
+    before: ordered,
+    companyTaxId: '101010632',
+    expected: ['document.otherAddressee'],
+  },
+  {
+    title: 'a supplier’s invoice on a service order',
+    kind: 'financialDocument',
+    body: putAll(workInvoice, { '/entityTypeId': 1, '/entityTypeName': 'Suplidor' }),
+    before: [{ kind: 'serviceOrder', body: work }],
+    expected: ['document.otherKind'],
+  },
+  {
+    title: 'an invoice that is dated before its order',
+    kind: 'financialDocument',
+    body: put(invoice, '/documentDate', '2026-11-01'),
+    before: ordered,
+    expected: ['order.afterDocument'],
+  },
+  {
+    title: 'an invoice in dollars of an order in pesos',
+    kind: 'financialDocument',
+    body: put(invoice, '/currency', { code: 'USD', currencyName: 'Dólar estadounidense' }),
+    before: ordered,
+    expected: ['order.otherCurrency'],
+  },
+  {
+    title: 'a currency that is none',
+    kind: 'financialDocument',
+    body: put(invoice, '/currency/code', 'PESO'),
+    before: ordered,
+    expected: ['document.currencyUnknown'],
+  },
+  {
+    title: 'an invoice of purchase and service order at once',
+    kind: 'financialDocument',
+    body: put(invoice, '/serviceOrderId', 1),
+    before: [...ordered, { kind: 'serviceOrder', body: work }],
+    expected: ['document.twoOrders'],
+  },
+  {
+    title: 'a credit note above its invoice',
+    kind: 'financialDocument',
+    body: putAll(creditNote, {
+      '/items/0/unitPrice': 125_005,
+      '/items/0/unitTaxAmount': 22_500.9,
+      '/items/0/rowTotal': 147_505.9,
+      '/subtotalAmount': 125_005,
+      '/taxTotalAmount': 22_500.9,
+      '/totalAmount': 147_505.9,
+    }),
+    before: invoiced,
+    expected: ['creditNote.aboveInvoice'],
+  },
+  {
+    title: 'a credit note that modifies another receipt',
+    kind: 'financialDocument',
+    body: put(creditNote, '/taxReceipt/relatedTaxReceiptNumber', 'E310000000777'),
+    before: invoiced,
+    expected: ['creditNote.otherReceipt'],
+  },
+  {
+    title: 'a credit note that modifies none',
+    kind: 'financialDocument',
+    body: put(creditNote, '/taxReceipt/relatedTaxReceiptNumber', null),
+    before: invoiced,
+    expected: ['receipt.modifiedMissing'],
+  },
+  {
+    title: 'ITBIS of 16 % on an invoice',
+    kind: 'financialDocument',
+    body: putAll(invoice, {
+      '/items/0/unitTaxAmount': 2000.08,
+      '/items/0/rowTotal': 14_500.58,
+      '/taxTotalAmount': 2000.08,
+      '/totalAmount': 14_500.58,
+    }),
+    before: ordered,
+    expected: ['arithmetic.taxRate'],
+  },
+];
+
+export const wrongByTheChecks: readonly HandMadeRecord[] = [
+  ...wrongOrders,
+  ...wrongReports,
+  ...wrongDocuments,
+];
+
+export const rightByTheChecks: readonly HandMadeRecord[] = [
+  { title: 'an order', kind: 'purchaseOrder', body: order, expected: [] },
+  { title: 'an order that comes twice', kind: 'purchaseOrder', body: order, before: ordered, expected: [] },
+  {
+    title: 'an order whose supplier is known by a Cédula',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierTaxId', '00113918205'),
+    expected: [],
+  },
+  {
+    title: 'an order whose RNC has hyphens',
+    kind: 'purchaseOrder',
+    body: put(order, '/supplierTaxId', '1-31-00000-2'),
+    expected: [],
+  },
+  {
+    title: 'a line that is a peso off by rounding',
+    kind: 'purchaseOrder',
+    body: put(order, '/items/0/supplierItemRowTotal', 14_751.5),
+    expected: [],
+  },
+  {
+    title: 'an order without comments',
+    kind: 'purchaseOrder',
+    body: put(order, '/comments', ''),
+    expected: [],
+  },
+  {
+    title: 'an order at exactly the market’s maximum',
+    kind: 'purchaseOrder',
+    body: putAll(order, { '/items/0/itemMaxSellPrice': 12_500.5 }),
+    expected: [],
+  },
+  {
+    title: 'a line that is exempt of ITBIS',
+    kind: 'purchaseOrder',
+    body: putAll(order, lineAt(0)),
+    expected: [],
+  },
+  {
+    title: 'an order whose UTC date has no Z',
+    kind: 'purchaseOrder',
+    body: put(order, '/createdOnUtcDate', '2026-11-20T14:05:31'),
+    expected: [],
+  },
+  {
+    title: 'an order whose date has milliseconds',
+    kind: 'purchaseOrder',
+    body: put(order, '/createdOnUtcDate', '2026-11-20T14:05:31.123Z'),
+    expected: [],
+  },
+  { title: 'a service order', kind: 'serviceOrder', body: work, expected: [] },
+  {
+    title: 'a service order without lines and amounts',
+    kind: 'serviceOrder',
+    body: putAll(work, { '/items': [], '/subTotalAmount': 0, '/differenceAmount': 0, '/taxTotalAmount': 0 }),
+    expected: [],
+  },
+  {
+    title: 'a service of one and a half hours',
+    kind: 'serviceOrder',
+    body: put(work, '/comments', '1.5 horas'),
+    expected: [],
+  },
+  { title: 'an incident report', kind: 'incidentReport', body: report, expected: [] },
+  {
+    title: 'a report of the insured',
+    kind: 'incidentReport',
+    body: putAll(report, { '/incidentReportCategoryId': 2, '/incidentReportCategoryName': 'Asegurado' }),
+    expected: [],
+  },
+  {
+    title: 'a report whose incident type is named in English',
+    kind: 'incidentReport',
+    body: put(report, '/generalInfo/incidentReportTypeName', 'Collision'),
+    expected: [],
+  },
+  {
+    title: 'a report without photographs',
+    kind: 'incidentReport',
+    body: put(report, '/attachmentsPictures', []),
+    expected: [],
+  },
+  {
+    title: 'a report without province and authorities',
+    kind: 'incidentReport',
+    body: putAll(report, { '/stateId': null, '/stateCityId': null, '/reportedAuthorities': [] }),
+    expected: [],
+  },
+  {
+    title: 'a report with a form of the insurer’s own',
+    kind: 'incidentReport',
+    body: put(report, '/reportFormContents', {
+      conductor: { nombre: 'Luis Ejemplo', telefono: '809-555-0101' },
+    }),
+    expected: [],
+  },
+  {
+    title: 'the same vehicle on another day',
+    kind: 'incidentReport',
+    body: putAll(report, {
+      '/incidentReportFormId': 2,
+      '/incidentReportFormGuid': '6c1b7a90-1f0e-4b55-9d0a-2f6d0f7b3c12',
+      '/generalInfo/incidentDateTime': '2026-11-18T18:30:00',
+    }),
+    before: [{ kind: 'incidentReport', body: report }],
+    expected: [],
+  },
+  {
+    title: 'an invoice of one line of its order',
+    kind: 'financialDocument',
+    body: invoice,
+    before: ordered,
+    expected: [],
+  },
+  {
+    title: 'an invoice to the insurer whose RNC is set',
+    kind: 'financialDocument',
+    body: invoice,
+    before: ordered,
+    companyTaxId: '102000001',
+    expected: [],
+  },
+  {
+    title: 'an invoice without an order',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/purchaseOrderId': null, '/requestId': null }),
+    expected: [],
+  },
+  {
+    title: 'an invoice of a workshop',
+    kind: 'financialDocument',
+    body: workInvoice,
+    before: [{ kind: 'serviceOrder', body: work }],
+    expected: [],
+  },
+  {
+    title: 'an invoice with a paper receipt',
+    kind: 'financialDocument',
+    body: putAll(invoice, {
+      '/taxReceipt/taxReceiptCode': '01',
+      '/taxReceipt/taxReceiptPrefix': 'B01',
+      '/taxReceipt/taxReceiptTypeName': 'Factura de Crédito Fiscal',
+      '/taxReceipt/taxReceiptNumber': 'B0100000005',
+    }),
+    before: ordered,
+    expected: [],
+  },
+  {
+    title: 'a credit note of the whole invoice, which has no expiry',
+    kind: 'financialDocument',
+    body: creditNote,
+    before: invoiced,
+    expected: [],
+  },
+  {
+    title: 'a paper credit note without an expiry',
+    kind: 'financialDocument',
+    body: putAll(creditNote, {
+      '/taxReceipt/taxReceiptCode': '04',
+      '/taxReceipt/taxReceiptPrefix': 'B04',
+      '/taxReceipt/taxReceiptTypeName': 'Nota de Crédito',
+      '/taxReceipt/taxReceiptNumber': 'B0400000009',
+    }),
+    before: invoiced,
+    expected: [],
+  },
+  {
+    title: 'an invoice without attachments',
+    kind: 'financialDocument',
+    body: put(invoice, '/attachments', []),
+    before: ordered,
+    expected: [],
+  },
+  {
+    title: 'an invoice whose payment term id did not come',
+    kind: 'financialDocument',
+    body: put(invoice, '/paymentTermId', undefined),
+    before: ordered,
+    expected: [],
+  },
+  {
+    title: 'an invoice whose persons have no ids',
+    kind: 'financialDocument',
+    body: putAll(invoice, { '/createdBy/personId': undefined, '/createdTo/personId': undefined }),
+    before: ordered,
+    expected: [],
+  },
+];
