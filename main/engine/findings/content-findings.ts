@@ -1,3 +1,4 @@
+import type { FindingCode } from '#shared/finding-terms.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
@@ -30,7 +31,15 @@ export interface ContentContext {
 
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
-  const { tell, gathered } = gathering();
+  const { tell: gather, gathered } = gathering();
+  const wrongSums = new Set<string>();
+  const tell: Tell = (code, say) => {
+    const told = say();
+    // A sum that is wrong is told once, whatever its sign.
+    if (code === 'arithmetic.negative' && wrongSums.has(told.pointer)) return;
+    if (sums.has(code)) wrongSums.add(told.pointer);
+    gather(code, () => told);
+  };
   guidForm(content, tell);
   listedValues(content, tell);
   personIds(content, tell);
@@ -55,6 +64,15 @@ export function contentFindings(content: RecordContent, context: ContentContext)
     places: finding.places.map((place) => ({ ...place, pointer: bodyPointer(root, place.pointer) })),
   }));
 }
+
+const sums: ReadonlySet<FindingCode> = new Set([
+  'arithmetic.rowPrice',
+  'arithmetic.rowTotal',
+  'arithmetic.subtotal',
+  'arithmetic.taxTotal',
+  'arithmetic.discountTotal',
+  'arithmetic.total',
+]);
 
 function rootOf(content: RecordContent): object {
   if (content.kind === 'incidentReport') return content.report;

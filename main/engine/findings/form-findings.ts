@@ -59,8 +59,17 @@ const notAlways: Record<RecordKind, readonly string[]> = {
   financialDocument: ['/taxReceipt', '/taxReceipt/taxReceiptNumber', '/taxReceipt/taxReceiptExpiration'],
 };
 
+/** Most fields of most bodies are always due. */
+const perhapsNotDue: ReadonlySet<string> = new Set([
+  'workshopPerson',
+  ...Object.values(notAlways).flatMap((paths) => paths.map((path) => path.slice(path.lastIndexOf('/') + 1))),
+  ...Object.values(follows).flatMap((rules) => rules.flatMap(([, names]) => names)),
+]);
+
 /** Whether nothing is due where a pointer points at, so that its absence is right. */
 function isNothingDue(kind: RecordKind, json: object, pointer: string): boolean {
+  const last = pointer.slice(pointer.lastIndexOf('/') + 1);
+  if (!perhapsNotDue.has(last.charAt(0).toLowerCase() + last.slice(1))) return false;
   const path = pointer.replaceAll(/\/([A-Z])/g, (_, initial: string) => `/${initial.toLowerCase()}`);
   if (notAlways[kind].includes(path)) return true;
   const cut = path.lastIndexOf('/');

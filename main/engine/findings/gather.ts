@@ -17,6 +17,7 @@ const faultLimit = 500;
  */
 export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
   const faults = new Map<string, Fault>();
+  const fieldOf = fieldNaming();
   const tell: Tell = (code, say) => {
     const { pointer, parameters, amount = null } = say();
     const names = parameters['names'] ?? '';
@@ -83,23 +84,34 @@ const ofValue: Partial<Record<FindingCode, string>> = {
   'person.otherTaxId': 'value',
 };
 
-/** The field that a pointer points at, in whichever line; of an unknown field the object that it is in. */
-function fieldOf(code: FindingCode, pointer: string, parameters: FindingParameters): string {
-  const ofParameter = ofValue[code];
-  if (ofParameter !== undefined) return String(parameters[ofParameter]);
-  const field = code === 'wire.unknownProperty' ? ownerOf(pointer) : pointer;
-  return field.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+/** Names the field that a pointer points at, in whichever line; of an unknown field the object that it is in. */
+function fieldNaming(): (code: FindingCode, pointer: string, parameters: FindingParameters) => string {
+  // Faults of one object mostly come one after the other.
+  let last = { owner: '', field: '' };
+  return (code, pointer, parameters) => {
+    const ofParameter = ofValue[code];
+    if (ofParameter !== undefined) return String(parameters[ofParameter]);
+    const cut = pointer.lastIndexOf('/');
+    const owner = cut > 0 ? pointer.slice(0, cut) : '';
+    if (owner !== last.owner)
+      last = { owner, field: `${owner}/`.replaceAll(/\/\d+(?=\/)/g, '/*').slice(0, -1) };
+    if (code === 'wire.unknownProperty') return last.field;
+    const token = pointer.slice(cut + 1);
+    return `${last.field}/${/^\d+$/.test(token) ? '*' : token}`;
+  };
 }
 
 const ownerOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 
-/** Oddities of form that many fields of one object can have together. */
+/** Faults that many fields of one object can have together. */
 const ofManyFields: ReadonlySet<FindingCode> = new Set([
   'wire.missing',
   'wire.null',
   'wire.numberAsText',
   'wire.textAsNumber',
   'wire.pascalCase',
+  'arithmetic.negative',
+  'arithmetic.tooLarge',
 ]);
 
 /**

@@ -58,12 +58,23 @@ describe('what is below zero', () => {
   it.each<[what: string, kind: Parameters<typeof findingsOf>[0], body: object, expected: unknown[]]>([
     ['nothing', 'financialDocument', invoice(), []],
     ['a zero with a sign', 'financialDocument', invoice({ discountTotalAmount: '-0.00' }), []],
-    ['a total', 'financialDocument', invoice({ totalAmount: -1180 }), [['/totalAmount', 'totalAmount']]],
+    [
+      'a total',
+      'financialDocument',
+      invoice({ totalAmount: -1180, subtotalAmount: null }),
+      [['/totalAmount', 'totalAmount']],
+    ],
+    [
+      'a total that is told of as a wrong sum already',
+      'financialDocument',
+      invoice({ totalAmount: -1180 }),
+      [],
+    ],
     [
       'several totals at once',
       'financialDocument',
-      invoice({ totalAmount: '-1180', subtotalAmount: -1000 }),
-      [['', 'subtotalAmount, totalAmount']],
+      invoice({ totalAmount: '-1180', subtotalAmount: -1000, discountTotalAmount: null, items: [] }),
+      [['/subtotalAmount', 'subtotalAmount, totalAmount']],
     ],
     [
       'a total whose quantity is told of already',
@@ -135,7 +146,7 @@ describe('what is too large to be worked with', () => {
     const amount = '9'.repeat(40);
     const found = findingsOf('purchaseOrder', purchaseOrder([orderItem({ unit: amount, row: amount })]));
     expect(found.map(({ code, pointer, parameters }) => [code, pointer, parameters['names']])).toEqual([
-      ['arithmetic.tooLarge', '/items/0', 'supplierItemPrice, supplierItemRowPrice'],
+      ['arithmetic.tooLarge', '/items/0/supplierItemPrice', 'supplierItemPrice, supplierItemRowPrice'],
     ]);
   });
 

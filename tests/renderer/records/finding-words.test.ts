@@ -177,7 +177,7 @@ function everything(): (NewFinding | GatheredFinding)[] {
       createdBy: { personId: 5, identification: '101010632' },
       createdTo: { personId: 6, identification: '101010632' },
     }),
-    ...findingsOf('purchaseOrder', purchaseOrder([orderItem({ quantity: 0 })])),
+    ...findingsOf('purchaseOrder', purchaseOrder([orderItem({ quantity: 0 })], { deductibleAmount: -5 })),
     ...findingsOf('serviceOrder', { subTotalAmount: 1000, taxTotalAmount: 160 }),
     { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: samePhoto },
     { code: 'photo.similar', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, distance: 4 } },

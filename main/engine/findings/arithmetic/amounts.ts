@@ -7,7 +7,7 @@ import { type Line, lineWords, pointerTo } from '../line.ts';
 type Owner<Field extends string> = Readonly<Record<Field, string | number | null>>;
 
 /**
- * Tells of the amounts of an object that are below zero; one finding an object. A credit note's amounts are those that it
+ * Tells of the amounts of an object that are below zero. A credit note's amounts are those that it
  * takes back, and its type says so (interface, "Document types"). Only a service order's `differenceAmount`, an
  * adjustment, may be negative, so it is not among the fields.
  */
@@ -38,15 +38,13 @@ function tellFields<Field extends string>(
   fields: readonly Field[],
   tell: Tell,
 ): void {
-  if (!fields.some((field) => isOdd(owner[field]))) return;
-  tell(code, () => {
-    const names = fields.filter((field) => isOdd(owner[field]));
-    const field = names.length === 1 ? names[0] : undefined;
-    return {
-      pointer: line === null ? (field === undefined ? '' : `/${field}`) : pointerTo(line, field),
-      parameters: { names: names.join(', '), ...(line && lineWords(line)) },
-    };
-  });
+  for (const field of fields) {
+    if (!isOdd(owner[field])) continue;
+    tell(code, () => ({
+      pointer: line === null ? `/${field}` : pointerTo(line, field),
+      parameters: { names: field },
+    }));
+  }
 }
 
 /**

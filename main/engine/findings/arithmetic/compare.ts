@@ -3,7 +3,7 @@ import { amountText, toCents } from '../decimal.ts';
 import type { Told } from '../new-finding.ts';
 
 /** What is told of an amount in pesos; documents tell their own currency. */
-export const inPesos = (value: Big) => ({ value: amountText(value.abs()), currency: 'DOP' });
+export const inPesos = (value: Big) => ({ value: amountText(toCents(value.abs())), currency: 'DOP' });
 
 /**
  * What a finding says of an amount that is not what was worked out, which is rounded to cents first, by more than the

@@ -24,7 +24,7 @@ interface Limits {
  * Sums of a financial document (interface, "FinancialDocumentDetails" and "ItemDetails(FD)"): each line's `rowTotal`;
  * the subtotal, taxes and discounts against the lines; `totalAmount` against the three that the document gives. Where
  * one of the three is wrong and the total fits the lines, that one is told and the total is not: it is one fault. A
- * document without lines, or with some that could not be read, is not summed up.
+ * document without lines, or with some that could not be read or have no quantity above zero, is not summed up.
  */
 export function documentSums(document: FinancialDocument, limits: Limits, tell: Tell): void {
   const { items } = document;
@@ -46,7 +46,7 @@ export function documentSums(document: FinancialDocument, limits: Limits, tell: 
   const taxes = decimal(document.taxTotalAmount);
   const discounts = decimal(document.discountTotalAmount);
   const total = decimal(document.totalAmount);
-  const isSummed = items.length > 0 && !isIncomplete(items);
+  const isSummed = items.length > 0 && !isIncomplete(items) && items.every(hasQuantity);
   const odd =
     isSummed &&
     [
@@ -129,6 +129,8 @@ function lineSums(
     }));
   }
 }
+
+const hasQuantity = ({ quantity }: DocumentItem) => decimal(quantity)?.gt(zero) !== false;
 
 const times = (one: Big | null, other: Big | null) =>
   one === null || other === null ? null : one.times(other);

@@ -48,7 +48,7 @@ interface LineAmounts {
   costsOfUnits: Big;
 }
 
-/** Null where a line has no amount. */
+/** Null where a line has no amount, or no quantity above zero. */
 function lineAmounts({ items }: ServiceOrder): LineAmounts[] | null {
   if (isIncomplete(items)) return null;
   const lines: LineAmounts[] = [];
@@ -56,7 +56,7 @@ function lineAmounts({ items }: ServiceOrder): LineAmounts[] | null {
     const quantity = decimal(item.itemQuantity);
     const price = decimal(item.workshopServicePrice);
     const costs = decimal(item.otherCosts);
-    if (quantity === null || (price === null && costs === null)) return null;
+    if (quantity === null || quantity.lte(zero) || (price === null && costs === null)) return null;
     lines.push({
       services: quantity.times(price ?? zero),
       costs: costs ?? zero,
