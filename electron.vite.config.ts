@@ -5,7 +5,7 @@ import renderer from './renderer.vite.config.ts';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * `main` has eight entries that stay side by side in `out/main`: `main/engine/worker-file.ts` finds those of
+ * `main` has nine entries that stay side by side in `out/main`: `main/engine/worker-file.ts` finds those of
  * threads and processes by their names. A sandboxed preload must be CommonJS and one file.
  */
 export default defineConfig({
@@ -20,6 +20,7 @@ export default defineConfig({
           'engine-worker': file('main/engine/worker.ts'),
           'receiver-worker': file('main/engine/receiver/worker.ts'),
           'body-reader-worker': file('main/engine/bodies/worker.ts'),
+          'record-examiner-worker': file('main/engine/examination/worker.ts'),
           'policy-reader-worker': file('main/engine/policies/reader/worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/fetching/worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/worker.ts'),

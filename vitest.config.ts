@@ -20,6 +20,7 @@ export default defineConfig({
     // Limits for a machine that is busy with other things; nothing waits for them.
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './tests/closing-line.ts'],
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },

@@ -10,6 +10,7 @@ import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import { watchDisk } from './disk/index.ts';
+import { openExamination } from './examination/index.ts';
 import type { AttachmentFile } from './file-of-attachment.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
 import { openKeys } from './keys/index.ts';
@@ -128,6 +129,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policyVerdict,
       onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
       attachments,
+      examination: openExamination({ platformUrl: () => reference.baseUrl() }),
       log,
     });
     const { holdSeconds } = options.receiver ?? {};
@@ -157,7 +159,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       receiver.abilityChanged();
       changes.publish({ topic: 'status' });
     };
-    await records.start();
+    await records.countAll();
     await policies.start();
     const listening = await openListening({
       receiver,
@@ -183,6 +185,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policies,
       receiver,
     });
+    // Whatever is to be examined, calls are answered first.
+    await records.start();
     reference.start();
     void attachments.start();
     let isClosing = false;

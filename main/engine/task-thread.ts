@@ -116,11 +116,14 @@ export class TaskThread<Task, Result> {
 
   #watchProgress(progress: () => number): void {
     let seen = progress();
+    let stalls = 0;
+    // Twice in a row: a machine that slept finds its timers due before anything had time to go on.
     this.#watch = setInterval(() => {
       const now = progress();
-      if (now === seen) this.#fail('timedOut', `No progress in ${this.#options.patience} ms.`);
+      stalls = now === seen ? stalls + 1 : 0;
+      if (stalls === 2) this.#fail('timedOut', `No progress in ${this.#options.patience} ms.`);
       seen = now;
-    }, this.#options.patience);
+    }, this.#options.patience / 2);
   }
 
   #fail(reason: TaskFailureReason, detail: string): void {

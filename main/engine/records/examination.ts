@@ -1,50 +1,101 @@
+import type { NotExamined } from '#shared/finding-terms.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { type LeftOut, parsedBody } from '../bodies/index.ts';
+import { type LargeBody, type LeftOut, parsedBody, readLargeBody } from '../bodies/index.ts';
 import {
   contentFindings,
   type FindingThresholds,
   formFindings,
   type GatheredFinding,
+  gather,
+  type NewFinding,
   revisionChanges,
   severityOf,
 } from '../findings/index.ts';
 import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
 import { linksOf } from './links.ts';
+import { partyOf } from './party.ts';
 import { gistOf } from './summary.ts';
 
-/** What one revision says by itself, without any other record. */
+/**
+ * A revision to be examined; `whole` are the bytes of a large body that was never read, `previous` the revision before,
+ * null of the first.
+ */
+export type ToExamine = UnexaminedRow & { whole?: Uint8Array; previous: UnexaminedRow | null };
+
+/** What one revision says by itself, without any other record: plain data, bounded whatever the body is. */
 export interface Examined {
-  row: UnexaminedRow;
-  content: RecordContent;
   findings: GatheredFinding[];
   links: Link[];
-  /** New words for the completion of the search. */
+  /** For the completion of the search. */
   words: string[];
+  party: ReturnType<typeof partyOf>;
+  isCreditNote: boolean;
+  /** Of an order what it says besides its lines, so that the thread that writes need not read it again. */
+  order: RecordContent | null;
+  /** What it names, as attachments have it. */
+  named: readonly unknown[];
+  /** What is read of a large body that was never read. */
+  large: LargeBody | null;
 }
 
-/** `previous` is the revision before, null of the first. */
-export function examine(
-  row: UnexaminedRow,
-  previous: UnexaminedRow | null,
-  knownWords: ReadonlySet<string>,
-  thresholds: FindingThresholds,
-): Examined {
-  const json = bodyOf(row);
-  const text = row.body === null ? '' : new TextDecoder().decode(row.body);
+/** What examining takes from outside the revision. */
+export interface ExaminationContext {
+  thresholds: FindingThresholds;
+  /** What a record names of photos and papers. */
+  namedBy(content: RecordContent): readonly unknown[];
+}
+
+export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationContext): Examined {
+  const large = row.whole === undefined ? null : largeBody(row.whole);
+  const read = large === null ? row : withExtract(row, large);
+  const json = bodyOf(read);
+  const text = read.body === null ? '' : new TextDecoder().decode(read.body);
   const { content, findings: form } = formFindings(row.kind, json, text);
   const words = new Set<string>();
-  for (const word of wordsOf(gistOf(row.kind, 0, json).words)) {
-    if (!/\p{N}/u.test(word) && !knownWords.has(word)) words.add(word);
-  }
+  for (const word of wordsOf(gistOf(row.kind, 0, json).words)) if (!/\p{N}/u.test(word)) words.add(word);
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.received_at);
+  const { previous } = row;
   const revised = previous === null ? [] : [revisionChanges(revisions(row), bodyOf(previous), json)];
-  const findings = [...revised, ...form, ...contentFindings(content, { thresholds, today })];
-  return { row, content, findings, links: linksOf(content), words: [...words] };
+  return {
+    findings: [...revised, ...form, ...contentFindings(content, { thresholds, today })],
+    links: linksOf(content),
+    words: [...words],
+    party: partyOf(content),
+    isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
+    order: orderWithoutLines(content),
+    named: namedBy(content),
+    large,
+  };
 }
 
 const revisions = ({ revision }: UnexaminedRow) => ({ before: revision - 1, after: revision });
+
+function orderWithoutLines(content: RecordContent): RecordContent | null {
+  if (content.kind === 'purchaseOrder') return { ...content, order: { ...content.order, items: [] } };
+  return content.kind === 'serviceOrder' ? { ...content, order: { ...content.order, items: [] } } : null;
+}
+
+/** What stands in place of an examination that could not be done. */
+export function notExaminedFindings(row: UnexaminedRow, reason: NotExamined): GatheredFinding[] {
+  const findings: NewFinding[] = [{ code: 'record.notExamined', pointer: '', parameters: { reason } }];
+  if (row.revision > 1)
+    findings.unshift({ code: 'revision.changed', pointer: '', parameters: revisions(row) });
+  return gather(findings);
+}
+
+/** A body was checked at the door to be JSON. */
+function largeBody(whole: Uint8Array): LargeBody | null {
+  const read = readLargeBody(whole);
+  return read.outcome === 'read' ? read : null;
+}
+
+/** A revision of which a large body was read just now. */
+export function withExtract(row: UnexaminedRow, { extract, leftOut }: LargeBody): UnexaminedRow {
+  return { ...row, body: Buffer.from(extract), left_out: JSON.stringify(leftOut) };
+}
 
 /** The content of a revision, read again. */
 export function contentOfRevision(row: UnexaminedRow): RecordContent {

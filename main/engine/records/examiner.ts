@@ -1,18 +1,33 @@
+import { type NotExamined, notExamined } from '#shared/finding-terms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import { gather } from '../findings/index.ts';
+import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  insertLargeBody,
+  insertNotExamined,
   insertSearchWord,
+  type ReadTransaction,
   replaceFindings,
   revisionAfter,
+  revisionBytes,
   revisionOfRecord,
   type Store,
+  type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
-import { type Examined, examine, withSeverity } from './examination.ts';
+import {
+  contentOfRevision,
+  type Examined,
+  examine,
+  notExaminedFindings,
+  type ToExamine,
+  withExtract,
+  withSeverity,
+} from './examination.ts';
+import { createExaminationNote } from './examination-note.ts';
 import { createExaminedMark } from './examined-mark.ts';
 import { link } from './linking.ts';
 import { recheckSome } from './rechecking.ts';
@@ -30,10 +45,35 @@ export interface NamedAttachments<Named = unknown> {
   wake(recordIds: readonly number[]): void;
 }
 
-/** One that is examined, with what it names, and how much of that is kept. */
+/** Where records are examined. */
+export interface Examination {
+  /**
+   * Examines revisions in their order, as far as the first that cannot be: `failure` says why that one could not. Rejects
+   * where nothing is known against any of them.
+   */
+  examine(
+    rows: readonly ToExamine[],
+    thresholds: FindingThresholds,
+  ): Promise<{ examined: Examined[]; failure: NotExamined | null }>;
+  /** Gives up what is being examined. */
+  close(): Promise<void>;
+}
+
+/** Examines in the thread that asks, with nothing around it: for tests of the rooms. */
+export function examineHere(namedBy: NamedAttachments['namedBy']): Examination {
+  return {
+    examine: async (rows, thresholds) => ({
+      examined: rows.map((row) => examine(row, { thresholds, namedBy })),
+      failure: null,
+    }),
+    close: async () => {},
+  };
+}
+
+/** One that is examined, or could not be, and how much of what it names is kept. */
 interface ToKeep {
-  examined: Examined;
-  named: readonly unknown[];
+  row: UnexaminedRow;
+  outcome: Examined | NotExamined;
   from: number;
 }
 
@@ -47,16 +87,18 @@ export interface Examiner {
 }
 
 /**
- * How long the thread is held at a time, twice a batch (reading, then keeping), and how long it then belongs to the
- * calls: examining takes half of it when nobody calls, a tenth while something arrives, and little in a rush, in
- * pieces so short that no call waits long behind one.
+ * How many revisions are examined at a time, how long the thread that writes is held by keeping what was found, and how
+ * long it then belongs to the calls: keeping takes half of it when nobody calls, a tenth while something arrives, and
+ * little in a rush, in pieces so short that no call waits long behind one.
  */
 const paces = {
-  quiet: { batch: 4, pause: 4 },
-  arriving: { batch: 2, pause: 20 },
-  rush: { batch: 1, pause: 150 },
+  quiet: { most: 64, keeping: 4, pause: 4 },
+  arriving: { most: 24, keeping: 2, pause: 20 },
+  rush: { most: 8, keeping: 1, pause: 150 },
 } as const;
 type Pace = (typeof paces)[keyof typeof paces];
+/** Bytes that are handed over at a time, beyond the first revision. */
+const batchBytes = 1024 * 1024;
 /** So many deliveries since the last batch are a rush. */
 const rush = 40;
 const knownWordLimit = 50_000;
@@ -72,9 +114,10 @@ export function createExaminer(options: {
   changes: Changes;
   relations: RelationParts;
   attachments?: NamedAttachments | undefined;
+  examination: Examination;
   log?: EngineLog | undefined;
 }): Examiner {
-  const { store, clock, changes, relations, attachments, log } = options;
+  const { store, clock, changes, relations, attachments, examination, log } = options;
   const knownWords = new Set<string>();
   const mark = createExaminedMark(store, () => ({
     ...relations.thresholds(),
@@ -82,7 +125,9 @@ export function createExaminer(options: {
   }));
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
   let arrivals = 0;
-  let unfinished: (ToKeep & { before: number }) | null = null;
+  const note = createExaminationNote(store);
+  /** What was examined and is not kept yet, behind a position. */
+  let examinedAhead: { behind: number; batch: readonly ToKeep[] } = { behind: -1, batch: [] };
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
@@ -105,8 +150,9 @@ export function createExaminer(options: {
       },
       // The store tells of its own failures; what is left is examined after the next delivery or start.
       (failure: unknown) => {
+        if (state !== 'working') return;
         log?.error({ err: failure }, 'What arrived could not be examined; it is tried again later.');
-        if (state === 'working') rest();
+        rest();
       },
     );
   };
@@ -123,49 +169,78 @@ export function createExaminer(options: {
     return isMore || rechecked.isMore;
   };
 
-  /** What is examined next, as far as there is time for; whether there may be more. */
-  const readBatch = async (before: number, until: number): Promise<{ batch: ToKeep[]; isMore: boolean }> => {
-    // What names very much is kept in several jobs, and read once.
-    const batch: ToKeep[] = unfinished?.before === before ? [unfinished] : [];
-    let after = batch[0]?.examined.row.id ?? before;
-    // One in any case: where the machine stalls, the time may be over before the first.
-    do {
-      const from = after;
-      const found = await store.read(async (tx) => {
-        const row = await revisionAfter(tx, from);
-        if (row === undefined) return null;
-        const previous =
-          row.revision > 1 ? await revisionOfRecord(tx, row.record_id, row.revision - 1) : null;
-        return { row, previous: previous ?? null };
-      });
-      if (found === null) return { batch, isMore: false };
-      const { row, previous } = found;
-      const examined = examine(row, previous, knownWords, relations.thresholds());
-      batch.push({ examined, named: attachments?.namedBy(examined.content) ?? [], from: 0 });
-      after = row.id;
-    } while (performance.now() < until);
-    return { batch, isMore: true };
+  /** The revisions behind a position, as many as are examined together. */
+  const readRows = async (after: number, most: number): Promise<ToExamine[]> => {
+    const rows: ToExamine[] = [];
+    let bytes = 0;
+    while (rows.length < most && bytes < batchBytes) {
+      const row = await store.read((tx) => revisionAfter(tx, rows.at(-1)?.id ?? after));
+      if (row === undefined) break;
+      const whole = row.body === null ? await store.read((tx) => wholeBody(tx, row)) : undefined;
+      bytes += row.body?.length ?? whole?.length ?? 0;
+      const previous = await store.read((tx) => revisionBefore(tx, row));
+      rows.push({ ...row, previous, ...(whole !== undefined && { whole }) });
+    }
+    return rows;
+  };
+
+  /** What is kept next; empty where nothing is left. */
+  const nextBatch = async (position: number, pace: Pace): Promise<readonly ToKeep[]> => {
+    // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
+    if (examinedAhead.behind === position && examinedAhead.batch.length > 0) return examinedAhead.batch;
+    const found = await readRows(position, pace.most);
+    if (found.length === 0) return [];
+    const most = await note.begin(position, found.length);
+    const rows = found.slice(0, Math.max(1, most));
+    const known = rows.findIndex(({ not_examined }) => not_examined !== null);
+    const [first] = rows;
+    if (first !== undefined && (known === 0 || most === 0)) {
+      const reason = notExamined.catch('crashed').parse(first.not_examined);
+      return [{ row: first, outcome: reason, from: 0 }];
+    }
+    const tried = known < 0 ? rows : rows.slice(0, known);
+    const { examined, failure } = await examination.examine(tried, relations.thresholds());
+    const batch: ToKeep[] = examined.flatMap((outcome, index) => {
+      const row = tried[index];
+      return row === undefined ? [] : [{ row, outcome, from: 0 }];
+    });
+    const failed = failure === null ? undefined : tried[examined.length];
+    if (failed !== undefined && failure !== null) {
+      log?.error(
+        { revision: failed.id, reason: failure },
+        'A record could not be examined; it is not tried again.',
+      );
+      batch.push({ row: failed, outcome: failure, from: 0 });
+    }
+    return batch;
   };
 
   const examineBatch = async (pace: Pace): Promise<boolean> => {
     const before = await mark.position();
-    const { batch, isMore } = await readBatch(before, performance.now() + pace.batch);
+    const batch = await nextBatch(before, pace);
     if (batch.length === 0) return false;
+    const at = clock.now();
     const kept = await store.write(async (tx) => {
-      const some = await keepSome(tx, batch, performance.now() + pace.batch, { relations, attachments });
-      const last = batch[some.count - 1]?.examined.row.id ?? before;
+      const stopAt = performance.now() + pace.keeping;
+      const some = await keepSome(tx, batch, { stopAt, at, relations, attachments, knownWords });
+      const last = batch[some.count - 1]?.row.id ?? before;
       await mark.move(tx, last);
       return { ...some, last };
     });
     mark.moved(kept.last);
-    unfinished = kept.partly === null ? null : { ...kept.partly, before: kept.last };
+    const rest = batch.slice(kept.count);
+    examinedAhead = {
+      behind: kept.last,
+      batch: kept.partly === null ? rest : [kept.partly, ...rest.slice(1)],
+    };
     if (knownWords.size > knownWordLimit) knownWords.clear();
-    for (const { examined } of batch.slice(0, kept.count))
-      for (const word of examined.words) knownWords.add(word);
+    for (const { outcome } of batch.slice(0, kept.count)) {
+      if (typeof outcome !== 'string') for (const word of outcome.words) knownWords.add(word);
+    }
     changes.publish({ topic: 'claims' });
     publishRecords(changes, kept.changed);
     if (kept.naming.length > 0) attachments?.wake(kept.naming);
-    return isMore || kept.count < batch.length;
+    return true;
   };
 
   return {
@@ -179,7 +254,9 @@ export function createExaminer(options: {
     async stop() {
       state = 'stopped';
       cancelPause?.();
+      await examination.close();
       await working;
+      await note.end();
       for (const tell of waitingForIdle.splice(0)) tell();
     },
     idle() {
@@ -191,12 +268,19 @@ export function createExaminer(options: {
   };
 }
 
+interface Keeping {
+  stopAt: number;
+  at: number;
+  relations: RelationParts;
+  attachments: NamedAttachments | undefined;
+  knownWords: ReadonlySet<string>;
+}
+
 /** Keeps those of a batch that there is time for, in their order, the first of them in any case. */
 async function keepSome(
   tx: WriteTransaction,
   batch: readonly ToKeep[],
-  stopAt: number,
-  { relations, attachments }: { relations: RelationParts; attachments: NamedAttachments | undefined },
+  keeping: Keeping,
 ): Promise<{
   count: number;
   /** The one behind them, where only some of what it names is kept. */
@@ -204,19 +288,25 @@ async function keepSome(
   changed: { kind: RecordKind; id: number }[];
   naming: number[];
 }> {
+  const { attachments, stopAt } = keeping;
   const changed: { kind: RecordKind; id: number }[] = [];
   const naming: number[] = [];
   let count = 0;
-  for (const { examined, named, from } of batch) {
-    const { kind, record_id: id, revision } = examined.row;
-    // Before the findings: those of photos hang on which of them this revision names.
-    const keeping = await attachments?.keepNamed(tx, { recordId: id, revision, named, from });
-    if (keeping?.isOther) naming.push(id);
-    const next = keeping?.next ?? null;
-    if (next !== null) return { count, partly: { examined, named, from: next }, changed, naming };
-    if (await keep(tx, examined, relations)) changed.push({ kind, id });
+  for (const { row, outcome, from } of batch) {
+    const { kind, record_id: id, revision } = row;
+    if (typeof outcome === 'string') {
+      if (await keepFailure(tx, row, outcome, keeping.at)) changed.push({ kind, id });
+    } else {
+      // Before the findings: those of photos hang on which of them this revision names.
+      const { named } = outcome;
+      const attached = await attachments?.keepNamed(tx, { recordId: id, revision, named, from });
+      if (attached?.isOther) naming.push(id);
+      const next = attached?.next ?? null;
+      if (next !== null) return { count, partly: { row, outcome, from: next }, changed, naming };
+      if (await keep(tx, row, outcome, keeping)) changed.push({ kind, id });
+    }
     count += 1;
-    // What is beside a record can take longer than what it says by itself; the others are examined again.
+    // What is beside a record can take longer than what it says by itself.
     if (performance.now() >= stopAt) break;
   }
   return { count, partly: null, changed, naming };
@@ -231,14 +321,45 @@ function paceAfter(arrivals: number): Pace {
  * Keeps what was examined; whether its findings changed. What other records of the batch say is known by then, since
  * they are kept one after the other.
  */
-async function keep(tx: WriteTransaction, examined: Examined, relations: RelationParts): Promise<boolean> {
-  const { row, content, words } = examined;
-  await link(tx, examined);
+async function keep(
+  tx: WriteTransaction,
+  row: UnexaminedRow,
+  examined: Examined,
+  { relations, knownWords }: Keeping,
+): Promise<boolean> {
+  const { large } = examined;
+  if (large !== null) await insertLargeBody(tx, row.id, large);
+  await link(tx, row, examined);
+  const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
   const beside = await relationalFindings(tx, row.record_id, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
-  for (const word of words) await insertSearchWord(tx, word);
+  for (const word of examined.words) if (!knownWords.has(word)) await insertSearchWord(tx, word);
   return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
 }
+
+/** Keeps that a revision could not be examined, and why, so that it is not tried again. */
+async function keepFailure(
+  tx: WriteTransaction,
+  row: UnexaminedRow,
+  reason: NotExamined,
+  at: number,
+): Promise<boolean> {
+  await insertNotExamined(tx, row.id, reason, at);
+  const findings = withSeverity(notExaminedFindings(row, reason));
+  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
+}
+
+async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
+  if (row.revision === 1) return null;
+  return (await revisionOfRecord(tx, row.record_id, row.revision - 1)) ?? null;
+}
+
+async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
+  const { record_id, revision } = row;
+  return (await revisionBytes(tx, record_id, revision, { from: 0, most: wholeBodyLimit }))?.bytes;
+}
+/** No body is taken that is longer. */
+const wholeBodyLimit = 64 * 1024 * 1024;
 
 function publishRecords(changes: Changes, records: readonly { kind: RecordKind; id: number }[]): void {
   const idsOf = new Map<RecordKind, number[]>();

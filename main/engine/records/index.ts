@@ -15,7 +15,13 @@ import {
   type Store,
 } from '../store/index.ts';
 import { type Acknowledged, type Acknowledging, acknowledge, withdraw } from './acknowledging.ts';
-import { createExaminer, type Examiner, type NamedAttachments } from './examiner.ts';
+import {
+  createExaminer,
+  type Examination,
+  type Examiner,
+  examineHere,
+  type NamedAttachments,
+} from './examiner.ts';
 import { followPolicyBook } from './follow-policy-book.ts';
 import { addNote, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
@@ -23,7 +29,8 @@ import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare
 import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
-export { contentOfRevision } from './examination.ts';
+export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
+export type { Examination } from './examiner.ts';
 export { photosLike } from './like-photos.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';
@@ -57,7 +64,9 @@ export interface Records {
    */
   recheck(which: Pick<Recheck, 'name' | 'value'>): Promise<void>;
   examiner: Examiner;
-  /** Counts what is there and begins to examine what arrives. */
+  /** Counts what is there, for lists. */
+  countAll(): Promise<void>;
+  /** The same, and begins to examine what arrives. */
   start(): Promise<void>;
   /** Waits for the batch that is being examined. */
   stop(): Promise<void>;
@@ -74,6 +83,8 @@ export function createRecords(options: {
   onNewOrder?: Registering['onNewOrder'];
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
+  /** Where records are examined; in this thread where none is given. */
+  examination?: Examination;
   log?: EngineLog | undefined;
 }): Records {
   const { store, clock, changes, settings, policyVerdict = async () => null, attachments, log } = options;
@@ -85,7 +96,8 @@ export function createRecords(options: {
     companyTaxId: () => settings.current().company.taxId,
     policyVerdict,
   };
-  const examiner = createExaminer({ store, clock, changes, relations, attachments, log });
+  const { examination = examineHere((content) => attachments?.namedBy(content) ?? []) } = options;
+  const examiner = createExaminer({ store, clock, changes, relations, attachments, examination, log });
   const registering = {
     store,
     clock,
@@ -109,6 +121,12 @@ export function createRecords(options: {
   };
   const notLookedAtAgain = (failure: unknown) =>
     log?.error({ err: failure }, 'Reports are not looked at again.');
+  let isCounted = false;
+  const countAll = async () => {
+    if (isCounted) return;
+    for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
+    isCounted = true;
+  };
   const stopped = new AbortController();
   let following: Promise<void> = Promise.resolve();
   return {
@@ -140,8 +158,9 @@ export function createRecords(options: {
       return row;
     },
     recheck,
+    countAll,
     async start() {
-      for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
+      await countAll();
       examiner.start();
       const recheckReports = () => recheck({ name: 'incidentReport', value: '' });
       // The change has queued it in its own transaction; now the room of the book knows of the change too.

@@ -12,18 +12,18 @@ import {
   setLinks,
   setRecordParty,
   touchClaim,
+  type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
 import type { Examined } from './examination.ts';
-import { partyOf } from './party.ts';
 
 /**
  * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it.
  * Revisions are linked in the order of arrival, so the latest stands at the end.
  */
-export async function link(tx: WriteTransaction, examined: Examined): Promise<void> {
-  const { row, links } = examined;
-  await setRecordParty(tx, row.record_id, partyOf(examined.content));
+export async function link(tx: WriteTransaction, row: UnexaminedRow, examined: Examined): Promise<void> {
+  const { links, party } = examined;
+  await setRecordParty(tx, row.record_id, party);
   const { added, removed } = await setLinks(tx, row.record_id, links);
   for (const { name, value } of removed) if (name === 'claimNumber') await leaveClaim(tx, value, row.kind);
   for (const one of links) {
@@ -36,7 +36,7 @@ export async function link(tx: WriteTransaction, examined: Examined): Promise<vo
       isNew: added.includes(one),
     });
   }
-  for (const one of await affectedBy(tx, examined, removed)) {
+  for (const one of await affectedBy(tx, row, examined, removed)) {
     if ((await linkedRecords(tx, one, 1)).length > 0) await queueRecheck(tx, one);
   }
 }
@@ -48,14 +48,15 @@ export async function link(tx: WriteTransaction, examined: Examined): Promise<vo
  */
 async function affectedBy(
   tx: WriteTransaction,
-  { row, content, links }: Examined,
+  row: UnexaminedRow,
+  { links, ...examined }: Examined,
   removed: readonly Link[],
 ): Promise<Link[]> {
-  switch (content.kind) {
+  switch (row.kind) {
     case 'purchaseOrder':
     case 'serviceOrder':
       return [
-        orderLink(content.kind, row.marketplace_id),
+        orderLink(row.kind, row.marketplace_id),
         ...(row.revision === 1 ? [] : named([...links, ...removed], ['guid'])),
       ];
     case 'incidentReport':
@@ -65,7 +66,7 @@ async function affectedBy(
       const own = row.revision > 1 ? [...links, ...removed] : links;
       const receipts = row.revision > 1 ? named(own, ['receipt', 'guid']) : [];
       const orders = named(own, ['order']);
-      if (row.revision > 1 || isCreditNote(content.document)) {
+      if (row.revision > 1 || examined.isCreditNote) {
         // Others that credit the same document, and those of its order, which this one may not name.
         const related = named(own, ['document']);
         return [naming, ...receipts, ...orders, ...related, ...(await ordersOf(tx, related))];

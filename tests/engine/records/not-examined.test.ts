@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Examination } from '../../../main/engine/records/index.ts';
+import { examine } from '../../../main/engine/records/index.ts';
+import { findingsOf, setSetting, settingValue } from '../../../main/engine/store/index.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { purchaseOrder } from '../orders.ts';
+import { openRecords } from './house.ts';
+
+/** Examines until it comes to an order with this comment. */
+function broughtDownBy(comment: string): Examination & { tried: number[][] } {
+  const tried: number[][] = [];
+  return {
+    tried,
+    async examine(rows, thresholds) {
+      tried.push(rows.map(({ id }) => id));
+      const bad = rows.findIndex(({ body }) => Buffer.from(body ?? []).includes(comment));
+      const good = bad < 0 ? rows : rows.slice(0, bad);
+      return {
+        examined: good.map((row) => examine(row, { thresholds, namedBy: () => [] })),
+        failure: bad < 0 ? null : 'outOfMemory',
+      };
+    },
+    close: async () => {},
+  };
+}
+
+type House = Awaited<ReturnType<typeof openRecords>>;
+const codesOf = async (house: House, recordId: number) =>
+  (await house.store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+
+test('what brings the examiner down is said, not tried again, and keeps nobody else from being examined', async () => {
+  const examination = broughtDownBy('veneno');
+  const house = await openRecords({ examination });
+  for (let id = 1; id <= 5; id++) {
+    const comments = id === 3 ? 'veneno' : 'bien';
+    await house.receive('purchaseOrder', id, purchaseOrder(id, { comments, extra: id }));
+  }
+  await house.records.examiner.idle();
+  expect(await codesOf(house, 3)).toEqual(['record.notExamined']);
+  for (const id of [1, 2, 4, 5]) expect(await codesOf(house, id)).toEqual(['wire.unknownProperty']);
+  const [finding] = await house.store.read((tx) => findingsOf(tx, 3, 1));
+  expect(finding).toMatchObject({ severity: 'error', parameters: '{"reason":"outOfMemory"}' });
+  expect(examination.tried.filter((ids) => ids.includes(3))).toHaveLength(1);
+
+  // All is examined again, but for what is known to bring it down; also by the next run.
+  const actor = { person: 'Ana Prueba', via: 'token' } as const;
+  await house.settings.update({ findings: { lineTolerance: '2' } }, actor);
+  await house.records.examiner.idle();
+  await house.close();
+  const next = await openRecords({ dataDir: house.dataDir, examination });
+  await next.settings.update({ findings: { lineTolerance: '3' } }, actor);
+  await next.records.examiner.idle();
+  expect(examination.tried.flat().filter((id) => id === 3)).toEqual([3]);
+  expect(examination.tried.flat().filter((id) => id === 4).length).toBeGreaterThanOrEqual(3);
+  expect(await codesOf(next, 3)).toEqual(['record.notExamined']);
+  await next.close();
+  next.remove();
+});
+
+test('where nothing is known against any, all is tried again later', async () => {
+  let isBroken = true;
+  const sound = broughtDownBy('nada');
+  const examination: Examination = {
+    ...sound,
+    examine: (rows, thresholds) =>
+      isBroken ? Promise.reject(new Error('no thread')) : sound.examine(rows, thresholds),
+  };
+  const house = await openRecords({ examination });
+  await house.receive('purchaseOrder', 1, purchaseOrder(1, { extra: 1 }));
+  await house.records.examiner.idle();
+  expect(await codesOf(house, 1)).toEqual([]);
+  isBroken = false;
+  await house.receive('purchaseOrder', 2, purchaseOrder(2, { extra: 1 }));
+  await house.records.examiner.idle();
+  for (const id of [1, 2]) expect(await codesOf(house, id)).toEqual(['wire.unknownProperty']);
+  await house.close();
+  house.remove();
+});
+
+test('an attempt is noted before it begins: after a run that ended in one, each is tried alone, and one that ends it again is not', async () => {
+  const first = await openRecords({ clock: new ManualClock() });
+  for (let id = 1; id <= 3; id++) await first.receive('purchaseOrder', id, purchaseOrder(id, { extra: id }));
+  await first.close();
+
+  /** The run ends in the midst of the examination that begins: all that is left of it is the note. */
+  const endedIn = async (expected: number[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const tried: number[] = [];
+    let noted: string | null = null;
+    const run = await openRecords({
+      dataDir: first.dataDir,
+      examination: {
+        async examine(rows) {
+          tried.push(...rows.map(({ id }) => id));
+          noted = await run.store.read((tx) => settingValue(tx, 'examinationBegan'));
+          resolve();
+          throw new Error('the program ends');
+        },
+        close: async () => {},
+      },
+    });
+    await promise;
+    await run.close();
+    expect(tried).toEqual(expected);
+    // A clean end clears the note; this one was none.
+    const after = await openRecords({ dataDir: first.dataDir, clock: new ManualClock() });
+    await after.store.write((tx) => setSetting(tx, 'examinationBegan', noted ?? 'null'));
+    await after.close();
+  };
+  await endedIn([1, 2, 3]);
+  await endedIn([1]);
+
+  const examination = broughtDownBy('nada');
+  const last = await openRecords({ dataDir: first.dataDir, examination });
+  await last.records.examiner.idle();
+  expect(examination.tried).toEqual([[2], [3]]);
+  expect(await codesOf(last, 1)).toEqual(['record.notExamined']);
+  for (const id of [2, 3]) expect(await codesOf(last, id)).toEqual(['wire.unknownProperty']);
+  await last.close();
+  last.remove();
+});
