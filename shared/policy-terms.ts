@@ -80,8 +80,8 @@ export const policyColumns = [
 export const policyColumn = z.enum(policyColumns);
 export type PolicyColumn = z.infer<typeof policyColumn>;
 
-/** What is wrong with a row of an import file; the screen holds the text of each. */
-export const rowProblemCodes = [
+/** What keeps a row of an import file out of the book; the screen holds the text of each. */
+export const rowErrorCodes = [
   'missing',
   'tooLong',
   'notANumber',
@@ -97,9 +97,32 @@ export const rowProblemCodes = [
   'duplicateInFile',
   'ownerDiffersInFile',
   'unreadable',
+  /** A number in scientific notation, whose last digits are lost. */
+  'scientific',
 ] as const;
+
+/** What is odd about a row that comes into the book all the same. */
+export const rowWarningCodes = [
+  /** Signs that no VIN has. */
+  'vinForm',
+  'vinLength',
+  /** 17 characters with I, O or Q among them. */
+  'vinLetters',
+  'vinCheckDigit',
+  /** Neither the 9 digits of an RNC nor the 11 of a Cédula. */
+  'taxIdForm',
+  'rncCheckDigit',
+  'cedulaCheckDigit',
+] as const;
+export const rowWarningCode = z.enum(rowWarningCodes);
+export type RowWarningCode = z.infer<typeof rowWarningCode>;
+
+export const rowProblemCodes = [...rowErrorCodes, ...rowWarningCodes] as const;
 export const rowProblemCode = z.enum(rowProblemCodes);
 export type RowProblemCode = z.infer<typeof rowProblemCode>;
+/** Whether a row with this comes into the book. */
+export const isRowWarning = (code: RowProblemCode): code is RowWarningCode =>
+  rowWarningCode.safeParse(code).success;
 
 /** Why a file, or rows that were given, did not come into the policy book; the screen holds the text of each. */
 export const importFailureCodes = [

@@ -28,6 +28,13 @@ async function runImport(run: CommandRun): Promise<number> {
   if (done.outcome === 'unreadable') throw new EngineProblem('file', failureSentence(done.failure));
   const { result } = done;
   run.print(JSON.stringify(result));
+  const { unassignedCodes: codes } = result;
   if (result.bad > 0) run.tell(`${result.bad} of ${result.rows} rows are not right.`);
+  if (result.warned > 0) run.tell(`${result.warned} of ${result.rows} rows have warnings.`);
+  if (codes.length > 0) {
+    run.tell(
+      `Cover is not checked: nobody has said which incident types these coverage codes cover: ${codes.join(', ')}.`,
+    );
+  }
   return (options.dryRun ? result.bad === 0 : result.applied) ? exitCodes.done : exitCodes.failed;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { CompanyFields } from '../settings/CompanyFields.tsx';
+import { useOddRnc } from '../settings/rnc.ts';
 import { useSave } from '../settings/useSave.ts';
 import { StepForm } from './StepForm.tsx';
 
@@ -9,15 +10,16 @@ export function CompanyStep({ settings, onDone }: { settings: Settings; onDone: 
   const { t } = useWords();
   const save = useSave(false);
   const [company, setCompany] = useState(settings.company);
+  const rnc = useOddRnc(company.taxId, settings.company.taxId);
   return (
     <StepForm
       title={t('firstRun.company.title')}
       text={t('firstRun.company.text')}
       valid={company.name.trim() !== ''}
       pending={save.isPending}
-      onSave={() => save.mutate({ company }, { onSuccess: onDone })}
+      onSave={() => rnc.keep(() => save.mutate({ company }, { onSuccess: onDone }))}
     >
-      <CompanyFields value={company} onChange={setCompany} autoFocus />
+      <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} autoFocus />
     </StepForm>
   );
 }

@@ -4,11 +4,14 @@ import Typography from '@mui/material/Typography';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useSettings } from '../app/status.ts';
 import { useWho } from '../app/who.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
+import { assignedTo } from './assignments.ts';
+import { OddText } from './OddIdentifier.tsx';
 import { policyPath } from './paths.ts';
 
 /** As many other vehicles as the contract gives. */
@@ -57,12 +60,36 @@ export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
             {policy.coverages.map(({ code, name }) => (
               <Typography component="li" variant="body2" key={`${code} ${name}`}>
                 <PlainCode value={code} /> {name}
+                <Covers code={code} />
               </Typography>
             ))}
           </Box>
         )}
       </Section>
     </>
+  );
+}
+
+/** Which types of incident a code covers, as it was assigned; that it is not where nobody has said so. */
+function Covers({ code }: { code: string }) {
+  const { t } = useWords();
+  const assignments = useSettings().data?.coverageOfIncident;
+  if (assignments === undefined) return null;
+  const covers = assignedTo(code, assignments);
+  const words =
+    covers === null
+      ? t('policies.assign.unassigned')
+      : covers.length === 0
+        ? t('policies.facts.coversNone')
+        : covers.map((type) => t(`policies.incidentType.${type}`)).join(', ');
+  return (
+    <Typography
+      component="span"
+      variant="caption"
+      sx={{ display: 'block', ...(covers === null ? { color: 'warning.main' } : {}) }}
+    >
+      {words}
+    </Typography>
   );
 }
 
@@ -86,6 +113,7 @@ function Owner({ policy }: { policy: PolicyDetail }) {
         </Field>
         <Field label={label}>
           {number === null || number === '' ? t('common.none') : <Code value={number} what={label} />}
+          <OddText odd={policy.odd} column={isCompany ? 'companyTaxId' : 'identification'} />
         </Field>
         <Field label={t('policies.column.phoneNumber')}>{said(owner.phoneNumber)}</Field>
         <Field label={t('policies.column.emailAddress')}>{said(owner.emailAddress)}</Field>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link as RouteLink, useLocation } from 'wouter';
 import type { PolicyFields } from '#shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
+import { isScientific, oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
@@ -43,8 +44,18 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
     if (isNew) go(bookPath);
   };
   const wrong = (column: PolicyColumn) => {
+    // What a sheet has made of a number is said before anybody saves it.
+    if (isIdentifier(column) && isScientific(fields[column] ?? '')) return t('policies.problem.scientific');
     const problem = problems.find((one) => one.column === column);
     return problem === undefined ? null : t(`policies.problem.${problem.code}`);
+  };
+  const [left, setLeft] = useState<readonly PolicyColumn[]>([]);
+  const oddOnes = oddFields(fields);
+  /** Said once the field is left, or where it stands so in the book; while it is still being written it is not. */
+  const odd = (column: PolicyColumn) => {
+    const found = oddOnes.find((one) => one.column === column);
+    const isSaid = left.includes(column) || (kept[column] ?? '') === (fields[column] ?? '');
+    return found === undefined || !isSaid ? null : t(`policies.problem.${found.code}`);
   };
   const whole = problems.filter(({ column }) => column === null);
   useKeys({ Escape: changed ? () => undefined : discard, e: () => undefined });
@@ -109,10 +120,30 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
             change({ coverages });
           }}
           wrong={wrong}
+          odd={odd}
+          onLeave={(column) => setLeft((old) => (old.includes(column) ? old : [...old, column]))}
         />
       </Scroll>
     </Box>
   );
+}
+
+const isIdentifier = (column: PolicyColumn) =>
+  column === 'insurancePolicyNumber' ||
+  column === 'vin' ||
+  column === 'companyTaxId' ||
+  column === 'identification' ||
+  column === 'phoneNumber';
+
+/** What is odd about the identifiers that are asked for: a company has no identification of a person. */
+function oddFields(fields: PolicyFields) {
+  const isCompany = fields.personTypeId === '1';
+  return oddIdentifiers({
+    vin: fields.vin,
+    companyTaxId: isCompany ? fields.companyTaxId : '',
+    identification: isCompany ? '' : fields.identification,
+    identificationTypeId: fields.identificationTypeId ? Number(fields.identificationTypeId) : null,
+  });
 }
 
 const Refused = ({ children }: { children: ReactNode }) => (

@@ -17,11 +17,16 @@ type Props = {
   onChange: (changes: PolicyFields) => void;
   wrong: (column: PolicyColumn) => string | null;
 };
-type GroupsProps = Props & { onCoverages: (text: string, isRight: boolean) => void };
+type GroupsProps = Props & {
+  onCoverages: (text: string, isRight: boolean) => void;
+  /** What is odd about a field, and can be kept all the same. */
+  odd: (column: PolicyColumn) => string | null;
+  onLeave: (column: PolicyColumn) => void;
+};
 type Look = Partial<Pick<TextInputProps, 'help' | 'code' | 'type' | 'maxLength'>>;
 
 /** The fields by what they are about. */
-export function PolicyFormGroups({ fields, onChange, onCoverages, wrong }: GroupsProps) {
+export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, onLeave }: GroupsProps) {
   const { t } = useWords();
   const input = (column: PolicyColumn, look: Look = {}) => (
     <TextInput
@@ -30,6 +35,8 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong }: Group
       value={fields[column] ?? ''}
       onChange={(text) => onChange({ [column]: text })}
       wrong={wrong(column)}
+      odd={odd(column)}
+      onBlur={() => onLeave(column)}
       {...look}
     />
   );

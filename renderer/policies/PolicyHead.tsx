@@ -7,6 +7,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
 import { KeyHint } from '../parts/KeyHint.tsx';
+import { OddChip } from './OddIdentifier.tsx';
 import { PolicyStateChip } from './PolicyStateChip.tsx';
 import { bookPath } from './paths.ts';
 import { statesOf, vehicleOf } from './policy-state.ts';
@@ -50,6 +51,9 @@ export function PolicyHead({ policy, today, onEdit, onRemove }: Props) {
           {t('policies.detail.vin')} <Code value={policy.vin} what={t('policies.detail.vin')} />
         </Typography>
         <Box sx={{ display: 'flex', gap: 2 }}>
+          {policy.odd.map(({ column, code }) => (
+            <OddChip key={`${column} ${code}`} column={column} code={code} />
+          ))}
           {statesOf(policy, today).map((state) => (
             <PolicyStateChip key={state.name} state={state} />
           ))}

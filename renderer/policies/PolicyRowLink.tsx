@@ -4,6 +4,7 @@ import type { PolicyRow } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
+import { OddSign } from './OddIdentifier.tsx';
 import { PolicyStateChip, usePolicyStateWords } from './PolicyStateChip.tsx';
 import { gravestOf, type PolicyState, vehicleOf } from './policy-state.ts';
 
@@ -23,6 +24,7 @@ export function PolicyRowLink({ row, href, selected, today }: Props) {
         <PlainCode value={row.insurancePolicyNumber} />
         <PlainCode value={row.vin} />
         <span className="grow">{row.ownerName}</span>
+        <OddSign odd={row.odd} />
       </span>
     </RowLink>
   );

@@ -40,6 +40,13 @@ export function chosen(before: Assigning, wanted: readonly (IncidentTypeName | '
 
 const keyOf = (code: string) => code.trim().toUpperCase();
 
+/** The incident types that a code covers, none where it was confirmed to cover none; null where nobody has said. */
+export function assignedTo(code: string, assignments: Assignments): IncidentTypeName[] | null {
+  const has = (type: keyof Assignments) => assignments[type].some((one) => keyOf(one) === keyOf(code));
+  const types = incidentTypeNames.filter(has);
+  return types.length === 0 && !has('none') ? null : types;
+}
+
 /** The setting with what was confirmed of these codes; of codes that are not named it stays as it was. */
 export function withAssigned(
   before: Assignments,

@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { CircleCheck, CircleX, type LucideIcon, PencilLine, Plus } from 'lucide-react';
+import { CircleCheck, CircleX, type LucideIcon, PencilLine, Plus, TriangleAlert } from 'lucide-react';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
 
-const figures: { name: 'added' | 'changed' | 'unchanged' | 'bad'; icon: LucideIcon }[] = [
+const figures: { name: 'added' | 'changed' | 'unchanged' | 'warned' | 'bad'; icon: LucideIcon }[] = [
   { name: 'added', icon: Plus },
   { name: 'changed', icon: PencilLine },
   { name: 'unchanged', icon: CircleCheck },
+  { name: 'warned', icon: TriangleAlert },
   { name: 'bad', icon: CircleX },
 ];
 
-/** How many rows are new, change something, say the same, or are bad. */
+/** How many rows are new, change something, or say the same; how many of them are odd, and how many are bad. */
 export function Figures({ at }: { at: PolicyImport }) {
   const { t, format } = useWords();
   const done = at.state === 'imported';
@@ -21,7 +22,7 @@ export function Figures({ at }: { at: PolicyImport }) {
       sx={(theme) => ({
         m: 0,
         display: 'grid',
-        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+        gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
         border: `1px solid ${theme.perito.scheme.line}`,
         borderRadius: 1,
         maxWidth: 760,
@@ -30,6 +31,11 @@ export function Figures({ at }: { at: PolicyImport }) {
     >
       {figures.map(({ name, icon: Icon }) => {
         const isBad = name === 'bad' && at.bad > 0;
+        const colour = isBad
+          ? { color: 'error.main' }
+          : name === 'warned' && at.warned > 0
+            ? { color: 'warning.main' }
+            : {};
         return (
           <Box key={name} sx={{ p: 4 }}>
             <Typography
@@ -39,17 +45,13 @@ export function Figures({ at }: { at: PolicyImport }) {
                 display: 'flex',
                 gap: 1.5,
                 alignItems: 'center',
-                ...(isBad ? { color: 'error.main' } : {}),
+                ...colour,
               }}
             >
               <Icon size={14} aria-hidden />
               {t(`policies.imports.report.${done ? (`${name}Done` as const) : name}`)}
             </Typography>
-            <Typography
-              component="dd"
-              variant="h1"
-              sx={{ m: 0, mt: 1, ...(isBad ? { color: 'error.main' } : {}) }}
-            >
+            <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, ...colour }}>
               {format.count(at[name])}
             </Typography>
           </Box>

@@ -21,14 +21,27 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { giveFile } from '../parts/give-file.ts';
 import { allProblems } from './all-problems.ts';
 
-/** The bad rows by line: which field, what stands there, and what is wrong with it. */
+type Severity = 'error' | 'warning';
+
+/** The bad rows by line, and below them those that come in with a warning. */
 export function Problems({ at }: { at: PolicyImport }) {
+  return (
+    <>
+      {at.bad > 0 && <ProblemList at={at} severity="error" />}
+      {at.warned > 0 && <ProblemList at={at} severity="warning" />}
+    </>
+  );
+}
+
+/** Which field, what stands there, and what is wrong with it. */
+function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity }) {
   const { t, format } = useWords();
   const api = useApi();
   const query = useInfiniteQuery(
     api.policyImports.problems.infiniteOptions({
       input: (cursor: string | undefined) => ({
         id: at.id,
+        severity,
         limit: 100,
         ...(cursor === undefined ? {} : { cursor }),
       }),
@@ -39,7 +52,8 @@ export function Problems({ at }: { at: PolicyImport }) {
   const { fieldOf, reasonOf } = useProblemWords();
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = query.data?.pages[0]?.total ?? 0;
-  const title = t('policies.imports.problems.title');
+  const isError = severity === 'error';
+  const title = t(isError ? 'policies.imports.problems.title' : 'policies.imports.problems.warningsTitle');
   if (query.isError && rows.length === 0) return <ErrorState query={query} />;
   if (rows.length === 0) return null;
   return (
@@ -48,8 +62,13 @@ export function Problems({ at }: { at: PolicyImport }) {
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <DownloadButton at={at} />
+        <DownloadButton at={at} severity={severity} />
       </Box>
+      {!isError && (
+        <Typography variant="caption" component="p" sx={{ mb: 2 }}>
+          {t('policies.imports.problems.warningsText')}
+        </Typography>
+      )}
       <TableContainer tabIndex={0} role="group" aria-label={title}>
         <Table size="small" sx={{ '& td:first-of-type, & th:first-of-type': { pl: 0 } }}>
           <TableHead>
@@ -59,7 +78,9 @@ export function Problems({ at }: { at: PolicyImport }) {
               </TableCell>
               <TableCell>{t('policies.imports.problems.column')}</TableCell>
               <TableCell>{t('policies.imports.problems.value')}</TableCell>
-              <TableCell>{t('policies.imports.problems.reason')}</TableCell>
+              <TableCell>
+                {t(isError ? 'policies.imports.problems.reason' : 'policies.imports.problems.warning')}
+              </TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -108,19 +129,20 @@ function useProblemWords() {
   };
 }
 
-function DownloadButton({ at }: { at: PolicyImport }) {
+function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity }) {
   const { t } = useWords();
   const { client } = useConnection();
   const trouble = useTrouble();
   const { fieldOf, reasonOf } = useProblemWords();
   const collect = useMutation({
-    mutationFn: () => allProblems(client, at.id),
+    mutationFn: () => allProblems(client, at.id, severity),
     onSuccess: (problems) => {
-      const heads = (['line', 'column', 'value', 'reason'] as const).map((name) =>
+      const isError = severity === 'error';
+      const heads = (['line', 'column', 'value', isError ? 'reason' : 'warning'] as const).map((name) =>
         t(`policies.imports.problems.${name}`),
       );
       const lines = problems.map((one) => [String(one.line), fieldOf(one), one.value, reasonOf(one)]);
-      const name = `${t('policies.imports.problems.file')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
+      const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
       giveFile(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
     },
     onError: (error) =>

@@ -57,7 +57,7 @@ export function CheckedStep({ at, steps }: Props) {
         {said}
       </Alert>
       <Typography variant="caption">{t('policies.imports.report.removedNot')}</Typography>
-      {at.bad > 0 && <Problems at={at} />}
+      <Problems at={at} />
     </Report>
   );
 }
@@ -98,7 +98,7 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
         </Typography>
       )}
       <AssignCoverages />
-      {at.bad > 0 && <Problems at={at} />}
+      <Problems at={at} />
     </Report>
   );
 }
@@ -155,7 +155,7 @@ export function NotImportedStep({ at }: { at: PolicyImport }) {
           : t(`policies.imports.failed.what.${failure.code}`)}
         <TechnicalDetail text={failure?.detail ?? ''} />
       </Alert>
-      {at.bad > 0 && <Problems at={at} />}
+      <Problems at={at} />
     </Report>
   );
 }

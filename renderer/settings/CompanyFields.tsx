@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
@@ -10,6 +11,8 @@ export function CompanyFields(props: {
   value: Company;
   onChange: (value: Company) => void;
   autoFocus?: boolean;
+  /** An odd RNC was about to be kept, and is once this is pressed again. */
+  isAsked: boolean;
 }) {
   const { t } = useWords();
   const { value, onChange } = props;
@@ -35,6 +38,11 @@ export function CompanyFields(props: {
         help={t('settings.company.taxIdHelp')}
         odd={odd === null ? null : t(odd)}
       />
+      {props.isAsked && (
+        <Alert severity="warning" sx={{ maxWidth: 560 }}>
+          {t('settings.company.rncSure')}
+        </Alert>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
+import { useOddRnc } from './rnc.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
@@ -12,6 +13,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
   const save = useSave();
   const [company, setCompany] = useState(settings.company);
   const [person, setPerson] = useState(settings.person.name);
+  const rnc = useOddRnc(company.taxId, settings.company.taxId);
   const changed =
     company.name !== settings.company.name ||
     company.taxId !== settings.company.taxId ||
@@ -23,9 +25,9 @@ export function CompanySettings({ settings }: { settings: Settings }) {
         changed={changed}
         valid
         pending={save.isPending}
-        onSave={() => save.mutate({ company, person: { name: person.trim() } })}
+        onSave={() => rnc.keep(() => save.mutate({ company, person: { name: person.trim() } }))}
       >
-        <CompanyFields value={company} onChange={setCompany} />
+        <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} />
         <TextInput
           label={t('settings.company.person')}
           value={person}

@@ -10,6 +10,7 @@ import {
   policyPeriod,
   policyRule,
   rowProblemCode,
+  rowWarningCode,
 } from '../policy-terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 
@@ -46,6 +47,8 @@ export const policyRow = z.object({
   excluded: z.boolean(),
   premiumUnpaid: z.boolean(),
   coverageCount: z.int(),
+  /** What is odd about the identifiers of the vehicle and its owner. */
+  odd: z.array(z.object({ column: policyColumn, code: rowWarningCode })),
 });
 export type PolicyRow = z.infer<typeof policyRow>;
 
@@ -75,7 +78,7 @@ export const policyDetail = policyRow.extend({
 });
 export type PolicyDetail = z.infer<typeof policyDetail>;
 
-/** What is wrong with one row; `column` null where it is the row as a whole. */
+/** What is wrong with one row, or odd about it (`isRowWarning`); `column` null where it is the row as a whole. */
 export const rowProblem = z.object({
   /** Line of the file, the heading being line 1; of given rows, their position from 1 on. */
   line: z.int(),
@@ -96,6 +99,14 @@ export const importOutcome = z.object({
   bad: z.int(),
   /** The first hundred problems. */
   problems: z.array(rowProblem),
+  /** Rows that are imported all the same, of which something is odd; the first hundred warnings. */
+  warned: z.int(),
+  warnings: z.array(rowProblem),
+  /**
+   * Coverage codes of the book, at most 100, that nobody has assigned to incident types (`coverageCodes`): cover that
+   * hangs on them is not checked.
+   */
+  unassignedCodes: z.array(z.string()),
   /** False of a dry run, and where bad rows kept the rest from being imported. */
   applied: z.boolean(),
 });

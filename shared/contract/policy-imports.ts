@@ -30,6 +30,8 @@ export const policyImport = z.object({
   changed: z.int(),
   unchanged: z.int(),
   bad: z.int(),
+  /** Rows that are imported all the same, of which something is odd. */
+  warned: z.int(),
   finishedAt: instant.nullable(),
   /** Why it failed; null where it did not. */
   failure: importFailure.nullable(),
@@ -100,9 +102,9 @@ export const policyImportsRoom = {
     .errors({ NOT_FOUND, NOT_NOW, BUSY }),
   /** Ends it, whatever it is doing; the book is as it was. */
   cancel: oc.input(one).output(policyImport).errors({ NOT_FOUND, NOT_NOW }),
-  /** What is wrong with its rows, by line. */
+  /** What keeps rows out, by line; with `warning` what is odd about rows that come in. */
   problems: oc
-    .input(z.object({ id: rowId, ...pageRequest }))
+    .input(z.object({ id: rowId, severity: z.enum(['error', 'warning']).default('error'), ...pageRequest }))
     .output(page(rowProblem))
     .errors({ NOT_FOUND }),
 };

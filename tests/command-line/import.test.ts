@@ -7,11 +7,16 @@ import { perito, served, temporaryFolder } from './perito.ts';
 test('import: a dry run, refused for a bad row, without it, and unchanged', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'polizas.csv');
-  const rows = samplePolicies(1, 30).map((row, index) => (index === 4 ? { ...row, validTo: 'never' } : row));
+  const rows = samplePolicies(1, 30).map((row, index) => ({
+    ...row,
+    ...(index === 4 ? { validTo: 'never' } : {}),
+    ...(index === 7 ? { vin: 'ABC' } : {}),
+  }));
   writeFileSync(file, policiesAsCsv(rows));
   const run = async (...more: string[]) => {
-    const { code, lines } = await perito(['import', file, '--data', join(folder, 'data'), ...more]).ended;
-    return { code, ...JSON.parse(lines[0] ?? '{}') };
+    const { code, lines, errors } = await perito(['import', file, '--data', join(folder, 'data'), ...more])
+      .ended;
+    return { code, errors, ...JSON.parse(lines[0] ?? '{}') };
   };
   expect(await run('--dry-run')).toMatchObject({ code: 1, rows: 30, bad: 1, added: 29, applied: false });
   expect(await run()).toMatchObject({
@@ -19,7 +24,17 @@ test('import: a dry run, refused for a bad row, without it, and unchanged', asyn
     applied: false,
     problems: [{ line: 6, column: 'validTo', code: 'notADate', value: 'never' }],
   });
-  expect(await run('--skip-bad-rows')).toMatchObject({ code: 0, added: 29, applied: true });
+  const applied = await run('--skip-bad-rows');
+  expect(applied).toMatchObject({
+    code: 0,
+    added: 29,
+    applied: true,
+    warned: 1,
+    warnings: [{ line: 9, column: 'vin', code: 'vinLength', value: 'ABC' }],
+    unassignedCodes: expect.arrayContaining(['COL', 'ROB']),
+  });
+  expect(applied.errors).toContain('1 of 30 rows have warnings.');
+  expect(applied.errors).toMatch(/Cover is not checked: .*COL/);
   expect(await run('--skip-bad-rows')).toMatchObject({ code: 0, added: 0, unchanged: 29 });
 });
 

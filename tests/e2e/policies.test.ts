@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
 import { csvOf } from '../../renderer/parts/csv.ts';
+import { insurancePolicyDetails } from '../../shared/marketplace/insurance-policy.ts';
 import { type PolicyColumn, policyColumns } from '../../shared/policy-terms.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -41,6 +43,8 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
 
     await seeEmptyBook(at);
     await importFile(at, headings);
+    await assignCoverages(at);
+    await seeBook(at);
     await correct(at);
     await removeAndPutBack(at);
     await seeLookupArrive(at);
@@ -56,6 +60,10 @@ async function seeEmptyBook(at: Place) {
   await rail.getByRole('link', { name: begins(words.frame.rail.policies) }).click();
   await page.getByText(words.policies.empty.title).waitFor();
   await nothingSerious(at);
+  await page.getByRole('link', { name: words.policies.tabs.lookups }).click();
+  await page.getByText(words.policies.lookups.emptyTitle).waitFor();
+  await nothingSerious(at);
+  await page.getByRole('link', { name: words.policies.tabs.book }).click();
   const template = page.waitForEvent('download');
   await page.getByRole('button', { name: words.policies.empty.template }).click();
   const [heads] = await downloaded(await template);
@@ -78,6 +86,9 @@ const badRows: {
   { row: 8, column: 'accountBalance', value: 'mucho', code: 'notAnAmount' },
 ];
 const oddHeading = 'Franquicia';
+/** A coverage whose name says nothing, and a VIN that comes in with a warning. */
+const unknownCode = 'ZZ9';
+const oddRow = { row: 10, vin: 'ABC' };
 
 function fileWith(headings: Partial<Record<string, string>>): Buffer {
   const rows = samplePolicies(5, rowCount);
@@ -85,6 +96,10 @@ function fileWith(headings: Partial<Record<string, string>>): Buffer {
     const bad = rows[row];
     if (bad !== undefined) bad[column] = value;
   }
+  const odd = rows[oddRow.row];
+  if (odd !== undefined) odd.vin = oddRow.vin;
+  for (const one of rows)
+    one.coverages = one.coverages.replace('AV:Asistencia vial', `${unknownCode}:Plan B`);
   const heads = policyColumns.map((column) =>
     column === 'deductibleAmount' ? oddHeading : (headings[column] ?? column),
   );
@@ -125,10 +140,63 @@ async function importFile(at: Place, headings: Partial<Record<string, string>>) 
   await detail.getByRole('heading', { name: imports.report.importedTitle, exact: true }).waitFor();
   expect(await figure(detail, imports.report.addedDone)).toBe(String(good));
   expect(await figure(detail, imports.report.badDone)).toBe(String(badRows.length));
+}
+
+/** What the marketplace reads of a vehicle of the file, about broken glass, over the real port. */
+async function actionOfGlass({ perito }: Place): Promise<unknown> {
+  const { insurancePolicyNumber = '', vin = '' } = samplePolicies(5, rowCount)[25] ?? {};
+  const url = new URL('/insurancePolicies', perito.receiverUrl);
+  const day = new Date().toISOString().slice(0, 10);
+  url.search = String(
+    new URLSearchParams({ insurancePolicyNumber, vin, incidentTypeId: '4', incidentDate: day }),
+  );
+  const answer = await fetch(url, { headers: { 'X-API-KEY': Buffer.from(key).toString('base64') } });
+  const [policy] = z.array(insurancePolicyDetails).parse(await answer.json());
+  return policy?.vehicles[0]?.action ?? null;
+}
+
+/**
+ * The import ends where its codes are assigned: each has a guess, but the one whose name says nothing. Until they are
+ * confirmed the marketplace reads that cover was not checked.
+ */
+async function assignCoverages(at: Place) {
+  const { page, words, perito } = at;
+  const { assign, incidentType, problem } = words.policies;
+  const step = page.getByRole('listitem').filter({ hasText: words.policies.imports.step.coverages });
+  await expect.poll(() => step.getAttribute('aria-current')).toBe('step');
+  const { coverNotChecked } = (await perito.client.settings.get()).policyRules;
+  expect(await actionOfGlass(at)).toEqual({ severity: 'warning', userMessage: coverNotChecked.text });
+
+  const form = page.getByRole('form', { name: assign.title });
+  const typesOf = (code: string) =>
+    form.getByRole('group', { name: filled(assign.typesOf, { code }), exact: true });
+  const pressed = (code: string) => typesOf(code).getByRole('button', { pressed: true }).allTextContents();
+  expect(await pressed('CRI')).toEqual([incidentType.glass]);
+  expect(await pressed('RC')).toEqual([assign.none]);
+  expect(await pressed(unknownCode)).toEqual([]);
   await nothingSerious(at);
-  await detail.getByRole('link', { name: imports.report.see }).click();
+  await form.getByRole('button', { name: filled(assign.confirmAll_other, { count: 6 }) }).click();
+  await form.getByText(filled(assign.left_one, { codes: 1 })).waitFor();
+  await form.getByRole('button', { name: assign.save }).click();
+  await expect.poll(async () => (await perito.client.policies.coverageCodes()).unassigned).toBe(1);
+  expect((await perito.client.settings.get()).coverageOfIncident).toMatchObject({ glass: ['CRI', 'RCO'] });
+  expect(await actionOfGlass(at)).toBeNull();
+
+  await typesOf(unknownCode).getByRole('button', { name: assign.none }).click();
+  await form.getByRole('button', { name: assign.save }).click();
+  await page.getByText(assign.stepDone).waitFor();
+  expect((await perito.client.policies.coverageCodes()).unassigned).toBe(0);
+  // A warning of the file is listed apart from its errors.
+  const warnings = page.getByRole('region', { name: words.policies.imports.problems.warningsTitle });
+  await warnings.getByText(problem.vinLength).waitFor();
+  await nothingSerious(at);
+}
+
+async function seeBook(at: Place) {
+  const { page, words, perito } = at;
+  await page.getByRole('link', { name: words.policies.imports.report.see }).click();
   await page.getByRole('list', { name: words.frame.rail.policies }).getByRole('link').first().waitFor();
-  expect((await perito.client.policies.list({})).total).toBe(good);
+  expect((await perito.client.policies.list({})).total).toBe(rowCount - badRows.length);
   await nothingSerious(at);
 }
 
@@ -151,7 +219,10 @@ async function seeProblems({ page, words }: Place, detail: Locator) {
     expect(shown).toEqual(cells.map((cell) => (cell === '' ? problems.nothingThere : cell)));
   }
   const download = page.waitForEvent('download');
-  await detail.getByRole('button', { name: problems.download }).click();
+  await detail
+    .getByRole('region', { name: problems.title })
+    .getByRole('button', { name: problems.download })
+    .click();
   const [, ...lines] = await downloaded(await download);
   expect(lines).toEqual(expected);
 }
@@ -199,8 +270,6 @@ async function removeAndPutBack(at: Place) {
 async function seeLookupArrive(at: Place) {
   const { page, words, perito } = at;
   await page.getByRole('link', { name: words.policies.tabs.lookups }).click();
-  await page.getByText(words.policies.lookups.emptyTitle).waitFor();
-  await nothingSerious(at);
   const { rows } = await perito.client.policies.list({ limit: 1 });
   const { insurancePolicyNumber = '', vin = '' } = rows[0] ?? {};
   const url = new URL('/insurancePolicies', perito.receiverUrl);

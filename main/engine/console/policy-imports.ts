@@ -71,8 +71,8 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
       return importOf(cancelled.result);
     }),
     problems: os.policyImports.problems.handler(async ({ input, errors }) => {
-      const { id, limit, cursor } = input;
-      const found = await imports.problems(id, placeOf(cursor), limit + 1);
+      const { id, severity, limit, cursor } = input;
+      const found = await imports.problems(id, severity, placeOf(cursor), limit + 1);
       if (found === null) throw errors.NOT_FOUND();
       const shown = found.rows.slice(0, limit);
       const last = shown.at(-1);
@@ -102,6 +102,7 @@ function importOf(row: ImportRow): PolicyImport {
     changed: row.changed,
     unchanged: row.unchanged,
     bad: row.bad,
+    warned: row.warned,
     finishedAt: instantOf(row.finished_at),
     failure: importFailureOf(row),
   };

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { hasVehicles, type PolicyPlace, type Store } from '../store/index.ts';
-import { coverageCodes } from './book/coverage-codes.ts';
+import { coverageCodes, unassignedCodes } from './book/coverage-codes.ts';
 import { policyDetail } from './book/detail.ts';
 import { listPolicies, type PolicyPage } from './book/list.ts';
 import { removeVehicle, type Saved, saveVehicle } from './book/save.ts';
@@ -74,7 +74,14 @@ export async function createPolicies(options: {
     changes.publish({ topic: 'policies', ids });
     enterWords();
   };
-  const imports = createImports({ store, clock, changes, log, onBook });
+  const imports = createImports({
+    store,
+    clock,
+    changes,
+    log,
+    onBook,
+    unassignedCodes: () => unassignedCodes(store, settings.current().coverageOfIncident),
+  });
   const badRows = () => settings.current().policyBook.badRows;
   const folder = createWatchedFolder({
     store,

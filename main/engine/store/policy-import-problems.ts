@@ -1,4 +1,4 @@
-import type { PolicyColumn, RowProblemCode } from '#shared/policy-terms.ts';
+import { isRowWarning, type PolicyColumn, type RowProblemCode } from '#shared/policy-terms.ts';
 import { importSql } from './policy-imports.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -15,12 +15,14 @@ export async function insertImportProblem(
   problem: ImportProblem,
 ): Promise<void> {
   tx.run(
-    'INSERT INTO policy_import_problem (import_id, line, column_name, code, value) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO policy_import_problem (import_id, line, column_name, code, value, is_warning)
+      VALUES (?, ?, ?, ?, ?, ?)`,
     importId,
     problem.line,
     problem.column,
     problem.code,
     problem.value,
+    Number(isRowWarning(problem.code)),
   );
 }
 
@@ -47,18 +49,27 @@ interface ProblemRow {
   id: number;
 }
 
+/** What keeps rows out of the book, or the warnings of an import. */
+export interface ProblemsOf {
+  importId: number;
+  isWarning: boolean;
+}
+
 /** Problems of an import in the order of their lines, after a place. */
 export async function importProblems(
   tx: ReadTransaction,
-  importId: number,
+  { importId, isWarning }: ProblemsOf,
   after: { line: number; id: number },
   limit: number,
 ): Promise<(ImportProblem & { id: number })[]> {
   return tx
-    .all<ProblemRow>(importSql.problems, importId, after.line, after.id, limit)
+    .all<ProblemRow>(importSql.problems, importId, Number(isWarning), after.line, after.id, limit)
     .map(({ column_name, ...row }) => ({ ...row, column: column_name }));
 }
 
-export async function countImportProblems(tx: ReadTransaction, importId: number): Promise<number> {
-  return tx.get<{ count: number }>(importSql.problemCount, importId)?.count ?? 0;
+export async function countImportProblems(
+  tx: ReadTransaction,
+  { importId, isWarning }: ProblemsOf,
+): Promise<number> {
+  return tx.get<{ count: number }>(importSql.problemCount, importId, Number(isWarning))?.count ?? 0;
 }

@@ -9,6 +9,7 @@ export interface ImportCounts {
   changed: number;
   unchanged: number;
   bad: number;
+  warned: number;
 }
 
 export interface ImportRow extends ImportCounts {
@@ -58,8 +59,8 @@ export const importSql = {
   open: 'SELECT * FROM policy_import INDEXED BY policy_import_open WHERE finished_at IS NULL ORDER BY id',
   ofVersion: 'SELECT * FROM policy_import WHERE version = ?',
   problems: `SELECT line, column_name, code, value, id FROM policy_import_problem
-    WHERE import_id = ? AND (line, id) > (?, ?) ORDER BY line, id LIMIT ?`,
-  problemCount: 'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ?',
+    WHERE import_id = ? AND is_warning = ? AND (line, id) > (?, ?) ORDER BY line, id LIMIT ?`,
+  problemCount: 'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
 } as const;
 
 export async function importById(tx: ReadTransaction, id: number): Promise<ImportRow | undefined> {
@@ -104,7 +105,7 @@ export async function setImportChecking(
 ): Promise<void> {
   tx.run(
     `UPDATE policy_import SET state = 'checking', mapping = ?, sheet = ?, rows_done = 0, rows_total = NULL, added = 0,
-       changed = 0, unchanged = 0, bad = 0 WHERE id = ?`,
+       changed = 0, unchanged = 0, bad = 0, warned = 0 WHERE id = ?`,
     mapping,
     sheet,
     id,
@@ -135,7 +136,7 @@ export async function setImportCounts(
   rowsTotal: number | null,
 ): Promise<void> {
   tx.run(
-    `UPDATE policy_import SET rows_done = ?, rows_total = ?, added = ?, changed = ?, unchanged = ?, bad = ?
+    `UPDATE policy_import SET rows_done = ?, rows_total = ?, added = ?, changed = ?, unchanged = ?, bad = ?, warned = ?
       WHERE id = ?`,
     counts.rows_done,
     rowsTotal,
@@ -143,6 +144,7 @@ export async function setImportCounts(
     counts.changed,
     counts.unchanged,
     counts.bad,
+    counts.warned,
     id,
   );
 }

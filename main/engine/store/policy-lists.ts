@@ -11,6 +11,7 @@ export interface PolicyListRow {
   company_tax_id: string | null;
   company_name: string | null;
   identification: string | null;
+  identification_type_id: number | null;
   first_name: string | null;
   last_name: string | null;
   display_name: string;
@@ -36,7 +37,7 @@ export type PolicyFilter =
   | { only: 'expired'; today: string };
 
 const columns = `v.vehicle_id, v.number_key, v.vin, p.insurance_policy_number, p.person_type_id, p.company_tax_id,
-  p.company_name, p.identification, p.first_name, p.last_name, p.display_name, v.make_name, v.model_name, v.year,
+  p.company_name, p.identification, p.identification_type_id, p.first_name, p.last_name, p.display_name, v.make_name, v.model_name, v.year,
   v.valid_from, v.valid_to, v.excluded, v.premium_unpaid, v.coverages`;
 const withPolicy = `JOIN policy p ON p.number_key = v.number_key AND ${inForceSql('p')}`;
 

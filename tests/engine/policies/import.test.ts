@@ -412,3 +412,68 @@ test('files one after the other are the same as a map of their rows', async () =
     { numRuns: thorough ? 25 : 12 },
   );
 }, 120_000);
+
+test('what is odd comes in with a warning, counted and listed apart from what keeps rows out, and shows in the book', async () => {
+  const house = await open();
+  const rows = [
+    row({ vin: '1HGCM82633A004352', insurancePolicyNumber: 'P-1' }),
+    row({ vin: 'ABC', insurancePolicyNumber: 'P-2', identification: '00113918206' }),
+    row({ vin: '1.23457E+16', insurancePolicyNumber: 'P-3' }),
+    row({ vin: '1HGCM82643A004352', insurancePolicyNumber: 'P-4' }),
+    row({ vin: 'IHGCM82633A004352', insurancePolicyNumber: 'P-5', year: 'MMXX' }),
+  ];
+  const { importId: _, ...outcome } = await house.policies.imports
+    .atOnce({ rows, dryRun: false, badRows: 'skip' }, { person: '', via: 'token' })
+    .then((done) => (done.outcome === 'done' ? done.result : Promise.reject(new Error(done.outcome))));
+  expect(outcome).toEqual({
+    rows: 5,
+    added: 3,
+    changed: 0,
+    unchanged: 0,
+    bad: 2,
+    problems: [
+      { line: 3, column: 'vin', code: 'scientific', value: '1.23457E+16' },
+      { line: 5, column: 'year', code: 'notANumber', value: 'MMXX' },
+    ],
+    warned: 2,
+    warnings: [
+      { line: 2, column: 'vin', code: 'vinLength', value: 'ABC' },
+      { line: 2, column: 'identification', code: 'cedulaCheckDigit', value: '00113918206' },
+      { line: 4, column: 'vin', code: 'vinCheckDigit', value: '1HGCM82643A004352' },
+    ],
+    unassignedCodes: ['COL', 'INC'],
+    applied: true,
+  });
+  const [listed] = (await house.imports.list()).rows;
+  expect(listed).toMatchObject({ bad: 2, warned: 2 });
+  const id = listed?.id ?? 0;
+  const codes = async (severity?: 'error' | 'warning') => {
+    const page = await house.imports.problems({ id, ...(severity && { severity }), limit: 2 });
+    const next = await house.imports.problems({
+      id,
+      ...(severity && { severity }),
+      ...(page.nextCursor !== null && { cursor: page.nextCursor }),
+    });
+    const more = page.nextCursor === null ? [] : next.rows;
+    return [page.total, ...[...page.rows, ...more].map(({ code }) => code)];
+  };
+  expect(await codes()).toEqual([2, 'scientific', 'notANumber']);
+  expect(await codes('warning')).toEqual([3, 'vinLength', 'cedulaCheckDigit', 'vinCheckDigit']);
+  const odd = (await house.book.list()).rows.map((one) => [one.vin, one.odd.map(({ code }) => code)]);
+  expect(odd).toEqual([
+    ['1HGCM82633A004352', []],
+    ['ABC', ['vinLength', 'cedulaCheckDigit']],
+    ['1HGCM82643A004352', ['vinCheckDigit']],
+  ]);
+});
+
+test('a vehicle is saved by hand although its number is odd, and not in scientific notation', async () => {
+  const house = await open();
+  const saved = await house.book.save({ fields: row({ vin: 'ABC' }) });
+  expect(saved.odd).toEqual([{ column: 'vin', code: 'vinLength' }]);
+  const refused = house.book.save({ fields: row({ vin: '1.23457E+16' }) });
+  await expect(refused).rejects.toMatchObject({
+    code: 'NOT_VALID',
+    data: { problems: [{ column: 'vin', code: 'scientific' }] },
+  });
+});

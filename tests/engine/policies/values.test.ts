@@ -118,10 +118,28 @@ const wrong: [PolicyColumn, string, string][] = [
   ['displayName', '#N/D', 'missing'],
   ['makeName', '#¡REF!', 'missing'],
   ['phoneNumber', '#¿NOMBRE?', 'missing'],
+  // What a spreadsheet makes of a long number, in either notation: its last digits are lost.
+  ['vin', '1.23457E+16', 'scientific'],
+  ['vin', '1,23457E+16', 'scientific'],
+  ['vin', '1.2345678901234568e+16', 'scientific'],
+  ['insurancePolicyNumber', '2E+15', 'scientific'],
+  ['companyTaxId', '1.01E+08', 'scientific'],
+  ['identification', '1.13918E+09', 'scientific'],
+  ['phoneNumber', '8.09556E+09', 'scientific'],
+  ['vin', '1.5E16', 'scientific'],
 ];
 test.each(wrong)('%s %j is %s', (column, cell, code) => {
   const { problems } = readRow({ insurancePolicyNumber: 'P', vin: 'V', [column]: cell });
   expect(problems).toMatchObject([{ column, code }]);
+});
+
+test.each([
+  ['insurancePolicyNumber', '12E34'],
+  ['insurancePolicyNumber', 'E-16'],
+  ['vin', '1E1BR32E720012345'],
+  ['modelName', '1.5E+3'],
+] as const)('%s %j is as it stands there', (column, cell) => {
+  expect(readRow({ insurancePolicyNumber: 'P', vin: 'V', [column]: cell }).problems).toEqual([]);
 });
 
 describe('the mapping that headings propose', () => {

@@ -72,6 +72,7 @@ describe('sending a file', () => {
       changed: 0,
       unchanged: 0,
       bad: 0,
+      warned: 0,
       finishedAt: null,
       failure: null,
     });

@@ -1,5 +1,6 @@
 import type { PolicyRow } from '#shared/contract/policies.ts';
 import { personTypes } from '#shared/marketplace/insurance-policy.ts';
+import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import {
   countPolicies,
   type PolicyFilter,
@@ -100,5 +101,11 @@ export function policyRowOf(row: PolicyListRow): PolicyRow {
     excluded: row.excluded === 1,
     premiumUnpaid: row.premium_unpaid === 1,
     coverageCount: coveragesOf(row.coverages).length,
+    odd: oddIdentifiers({
+      vin: row.vin,
+      companyTaxId: row.company_tax_id,
+      identification: row.identification,
+      identificationTypeId: row.identification_type_id,
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { PolicyColumn, RowProblemCode } from '#shared/policy-terms.ts';
+import { isScientific } from '#shared/rules/policy-identifiers.ts';
 import { readCoverages, storedCoverages } from './coverages.ts';
 import { vinKey } from './keys.ts';
 import { readAmount } from './read-amount.ts';
@@ -20,10 +21,16 @@ const text =
   (given: string): Reading<string> =>
     given.length > limit ? { problem: 'tooLong' } : { value: given };
 
+/** The text of what identifies something, whose every digit counts. */
+const identifier =
+  (limit: number, make: (given: string) => string = (given) => given) =>
+  (given: string): Reading<string> =>
+    isScientific(given) ? { problem: 'scientific' } : text(limit)(make(given));
+
 const needed =
   (limit: number, make: (given: string) => string) =>
   (given: string): Reading<string> =>
-    given === '' ? { problem: 'missing' } : text(limit)(make(given));
+    given === '' ? { problem: 'missing' } : identifier(limit, make)(given);
 
 /** `null` of `read` is the problem; an empty text is `empty`. */
 function or<Value, Empty>(problem: RowProblemCode, read: (given: string) => Value | null, empty: Empty) {
@@ -38,13 +45,13 @@ function or<Value, Empty>(problem: RowProblemCode, read: (given: string) => Valu
 const readers: { [Column in PolicyColumn]: Reader<Column> } = {
   insurancePolicyNumber: needed(100, (given) => given),
   personTypeId: or('unknownPersonType', readPersonType, null),
-  companyTaxId: text(30),
+  companyTaxId: identifier(30),
   companyName: text(200),
-  identification: text(30),
+  identification: identifier(30),
   identificationTypeId: or('unknownIdentificationType', readIdentificationType, null),
   firstName: text(100),
   lastName: text(100),
-  phoneNumber: text(60),
+  phoneNumber: identifier(60),
   displayName: text(200),
   emailAddress: text(200),
   address: text(500),

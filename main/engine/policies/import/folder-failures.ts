@@ -31,7 +31,7 @@ const failureTexts: Record<ImportFailureCode, (failure: ImportFailure) => string
   workbookTooLarge: () => 'el libro de Excel es demasiado grande por dentro: guárdelo como CSV',
   workbookTooDeep: () =>
     'el libro de Excel no está hecho como una hoja de cálculo: ábralo en Excel y guárdelo otra vez, o como CSV',
-  badRows: () => 'el archivo tiene filas con problemas',
+  badRows: () => 'el archivo tiene filas con errores',
   nothingGiven: () => 'no hay nada que importar',
   stopped: () => 'Perito se detuvo antes de terminar: suelte el archivo otra vez',
   cancelled: () => 'la importación se canceló',

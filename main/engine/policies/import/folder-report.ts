@@ -23,6 +23,14 @@ const problemTexts: Record<RowProblemCode, string> = {
   duplicateInFile: 'la póliza y el chasis (VIN) están repetidos en el archivo',
   ownerDiffersInFile: 'el asegurado de la póliza es otro que en una fila anterior',
   unreadable: 'la fila tiene más celdas que encabezados',
+  scientific: 'está en notación científica y perdió dígitos: dé formato de texto a la columna',
+  vinForm: 'tiene signos que un chasis (VIN) no lleva',
+  vinLength: 'no tiene los 17 caracteres de un chasis (VIN)',
+  vinLetters: 'tiene I, O o Q, que un chasis (VIN) no lleva',
+  vinCheckDigit: 'el dígito verificador del chasis (VIN) no cuadra',
+  taxIdForm: 'no tiene los 9 dígitos de un RNC ni los 11 de una cédula',
+  rncCheckDigit: 'el dígito verificador del RNC no cuadra',
+  cedulaCheckDigit: 'el dígito verificador de la cédula no cuadra',
 };
 
 type Done = Awaited<ReturnType<PolicyImports['atOnce']>> | { outcome: 'known' };
@@ -36,13 +44,21 @@ function linesOf(done: Done, badRows: 'refuse' | 'skip'): string[] {
   if (done.outcome === 'known') return ['Este archivo ya había sido importado; no se importó otra vez.'];
   if (done.outcome === 'busy') return ['Había otra importación en curso.'];
   if (done.outcome === 'unreadable') return ['No se importó nada.', ...failureLines(done.failure)];
-  const { rows, added, changed, unchanged, bad, problems, applied } = done.result;
+  const { rows, added, changed, unchanged, bad, problems, warned, warnings, applied } = done.result;
+  const { unassignedCodes: codes } = done.result;
   return [
-    applied ? 'Se importó.' : 'No se importó nada, porque el archivo tiene filas con problemas.',
+    applied ? 'Se importó.' : 'No se importó nada, porque el archivo tiene filas con errores.',
     `Filas: ${rows}`,
     ...(applied ? [`Agregadas: ${added}`, `Cambiadas: ${changed}`, `Sin cambios: ${unchanged}`] : []),
-    `Con problemas${applied && badRows === 'skip' ? ' (no importadas)' : ''}: ${bad}`,
+    `Con errores${applied && badRows === 'skip' ? ' (no importadas)' : ''}: ${bad}`,
     ...problems.map(problemLine),
+    ...(warned === 0 ? [] : [`Con avisos${applied ? ' (importadas igual)' : ''}: ${warned}`]),
+    ...warnings.map(problemLine),
+    ...(codes.length === 0
+      ? []
+      : [
+          `Cobertura no verificada: falta asignar a tipos de incidente ${codes.length === 1 ? 'el código' : 'los códigos'} ${codes.join(', ')}. Asígnelos en Pólizas, en la pantalla.`,
+        ]),
   ];
 }
 

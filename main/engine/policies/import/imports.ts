@@ -60,8 +60,10 @@ export interface PolicyImports {
   ): Promise<Done<ImportRow> | NotFound | NotNow | Busy>;
   /** Resolves when it has ended. */
   cancel(id: number): Promise<Done<ImportRow> | NotFound | NotNow>;
+  /** What keeps rows out, or what is odd about rows that came in. */
   problems(
     id: number,
+    severity: 'error' | 'warning',
     after: { line: number; id: number },
     limit: number,
   ): Promise<{ rows: (RowProblem & { id: number })[]; total: number } | null>;

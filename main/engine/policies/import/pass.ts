@@ -3,8 +3,10 @@ import type { GoodRow, RowBatch } from '../reader/messages.ts';
 import { Pace } from './pace.ts';
 import { type Effect, effectOf, stageRow } from './stage.ts';
 
-/** Problems that are kept of one import; `bad` counts all. */
-const problemLimit = 20_000;
+/** Problems and warnings that are kept of one import; `bad` and `warned` count all. */
+const keptLimits = { errors: 20_000, warnings: 5000 } as const;
+/** Of each as many are answered to who asked for the import. */
+const answeredLimit = 100;
 /** Problems in one job of the writer: a wrong mapping makes a dozen of each row. */
 const problemsTogether = 200;
 
@@ -24,16 +26,23 @@ export interface PassOptions {
   refuses: boolean;
 }
 
-/** Takes all rows of a file through, checked only or written beside the book in force. Answers the first problems. */
-export async function runPass(options: PassOptions): Promise<ImportProblem[]> {
+/** The first of each that a pass found. */
+export interface Passed {
+  problems: ImportProblem[];
+  warnings: ImportProblem[];
+}
+
+/** Takes all rows of a file through, checked only or written beside the book in force. */
+export async function runPass(options: PassOptions): Promise<Passed> {
   const { store, batches, counts, signal, onProgress } = options;
   const pace = new Pace();
-  const problems: ImportProblem[] = [];
-  let kept = 0;
-  const keep = async (found: readonly ImportProblem[]) => {
-    problems.push(...found.slice(0, Math.max(0, 100 - problems.length)));
-    const chosen = found.slice(0, Math.max(0, problemLimit - kept));
-    kept += chosen.length;
+  const passed: Passed = { problems: [], warnings: [] };
+  const kept = { errors: 0, warnings: 0 };
+  const keep = async (found: readonly ImportProblem[], as: keyof typeof kept = 'errors') => {
+    const first = as === 'errors' ? passed.problems : passed.warnings;
+    first.push(...found.slice(0, Math.max(0, answeredLimit - first.length)));
+    const chosen = found.slice(0, Math.max(0, keptLimits[as] - kept[as]));
+    kept[as] += chosen.length;
     for (let at = 0; at < chosen.length; at += problemsTogether) {
       await store.write(async (tx) => {
         for (const problem of chosen.slice(at, at + problemsTogether)) {
@@ -42,10 +51,12 @@ export async function runPass(options: PassOptions): Promise<ImportProblem[]> {
       });
     }
   };
-  for await (const { rows, bad, problems: found } of batches) {
+  for await (const { rows, bad, problems, warned, warnings } of batches) {
     signal.throwIfAborted();
     counts.bad += bad;
-    await keep(found);
+    counts.warned += warned;
+    await keep(problems);
+    await keep(warnings, 'warnings');
     for (let at = 0; at < rows.length; ) {
       pace.begin();
       const part = rows.slice(at, at + pace.rows);
@@ -57,7 +68,7 @@ export async function runPass(options: PassOptions): Promise<ImportProblem[]> {
     counts.rows_done += rows.length + bad;
     onProgress();
   }
-  return problems;
+  return passed;
 }
 
 async function effectsOf(

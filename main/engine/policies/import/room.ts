@@ -36,6 +36,8 @@ export interface ImportsOptions {
   log: EngineLog;
   /** Told after the book in force became another. */
   onBook(): Promise<void>;
+  /** The coverage codes of the book that nobody has assigned to incident types. */
+  unassignedCodes(): Promise<string[]>;
 }
 
 export interface PolicyImportsRoom extends PolicyImports {
@@ -47,6 +49,8 @@ export interface PolicyImportsRoom extends PolicyImports {
 /** Uploads that wait for their owner, at the most; one that nobody touched for a day is given up. */
 const waitingLimit = 8;
 const waitingMilliseconds = 86_400_000;
+/** Unassigned coverage codes that are told by name. */
+const codesTold = 100;
 
 export function createImports(options: ImportsOptions): PolicyImportsRoom {
   const { store, clock, changes } = options;
@@ -194,11 +198,12 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       if (after !== null && after.state !== 'cancelled') return { outcome: 'notNow', state: after.state };
       return done(id);
     },
-    async problems(id, after, limit) {
+    async problems(id, severity, after, limit) {
       if ((await rowOf(id)) === null) return null;
+      const of = { importId: id, isWarning: severity === 'warning' };
       const [rows, total] = await store.read(async (tx) => [
-        await importProblems(tx, id, after, limit),
-        await countImportProblems(tx, id),
+        await importProblems(tx, of, after, limit),
+        await countImportProblems(tx, of),
       ]);
       return { rows, total };
     },
@@ -280,12 +285,24 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       const failure = end.failure ?? failureBecause(end.state === 'cancelled' ? 'cancelled' : 'stopped');
       return { outcome: 'unreadable' as const, failure, importId: id };
     }
-    const { rows_done, added, changed, unchanged, bad } = row;
-    const problems = end.problems.slice(0, 100);
+    const { rows_done, added, changed, unchanged, bad, warned } = row;
+    const { problems, warnings } = end;
     const applied = end.state === 'imported';
     return {
       outcome: 'done' as const,
-      result: { importId: id, rows: rows_done, added, changed, unchanged, bad, problems, applied },
+      result: {
+        importId: id,
+        rows: rows_done,
+        added,
+        changed,
+        unchanged,
+        bad,
+        problems,
+        warned,
+        warnings,
+        unassignedCodes: (await options.unassignedCodes()).slice(0, codesTold),
+        applied,
+      },
     };
   }
 }

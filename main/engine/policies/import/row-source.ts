@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { type ColumnMapping, importFileLimit } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
-import { RowChecker } from '../reader/check-rows.ts';
+import { addToBatch, emptyBatch, RowChecker } from '../reader/check-rows.ts';
 import { FileFailure } from '../reader/failure.ts';
 import { batchRows, type RowBatch } from '../reader/messages.ts';
 import { readBatches } from '../reader/start.ts';
@@ -22,7 +22,7 @@ export function batchesOf(source: RowSource, signal: AbortSignal): AsyncIterable
 async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch, void, void> {
   const checker = new RowChecker();
   for (let at = 0; at < rows.length; at += batchRows) {
-    const batch: RowBatch = { rows: [], bad: 0, problems: [] };
+    const batch = emptyBatch();
     for (const [index, row] of rows.slice(at, at + batchRows).entries()) {
       const given = { insurancePolicyNumber: '', vin: '', ...row };
       const cells = Object.entries(given).flatMap(([column, value]) =>
@@ -30,12 +30,7 @@ async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch
           ? []
           : [{ column: column as PolicyColumn, cell: value === null ? '' : String(value) }],
       );
-      const checked = checker.check(at + index + 1, cells, '');
-      if ('good' in checked) batch.rows.push(checked.good);
-      else {
-        batch.bad += 1;
-        batch.problems.push(...checked.problems);
-      }
+      addToBatch(batch, checker.check(at + index + 1, cells, ''));
     }
     yield batch;
   }

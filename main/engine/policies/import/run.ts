@@ -6,7 +6,6 @@ import {
   endImport,
   enforcePendingVersion,
   type ImportCounts,
-  type ImportProblem,
   lastPolicyRows,
   openPendingVersion,
   queueReportRecheck,
@@ -17,7 +16,7 @@ import {
   setImportWriting,
 } from '../../store/index.ts';
 import { FileFailure, failureBecause } from '../reader/failure.ts';
-import { runPass } from './pass.ts';
+import { type Passed, runPass } from './pass.ts';
 import { batchesOf, type RowSource } from './row-source.ts';
 
 /** Why a run was made to end: the reason of its signal. */
@@ -38,33 +37,32 @@ export interface RunOptions {
   onProgress(): void;
 }
 
-export interface RunEnd {
+export interface RunEnd extends Passed {
   state: 'checked' | 'imported' | 'cancelled' | 'failed' | 'closing';
-  problems: ImportProblem[];
   failure: ImportFailure | null;
 }
 
 /** Runs an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
 export async function runImport(options: RunOptions): Promise<RunEnd> {
-  let problems: ImportProblem[] = [];
+  let passed: Passed = { problems: [], warnings: [] };
   try {
     const version = options.dryRun === false ? await beginWriting(options) : null;
-    problems = await runPass({
+    passed = await runPass({
       ...options,
       importId: options.id,
       batches: batchesOf(options.source, options.signal),
       staging: version === null ? null : { version, at: options.clock.now(), by: options.actor.person },
       refuses: options.badRows === 'refuse',
     });
-    if (options.dryRun !== false) return await endDryRun(options, problems);
+    if (options.dryRun !== false) return await endDryRun(options, passed);
     if (options.badRows === 'refuse' && options.counts.bad > 0) {
       const failure = failureBecause('badRows');
-      return await endAs(options, { state: 'failed', problems, failure });
+      return await endAs(options, { state: 'failed', ...passed, failure });
     }
     await bringInForce(options);
-    return { state: 'imported', problems, failure: null };
+    return { state: 'imported', ...passed, failure: null };
   } catch (cause) {
-    return endByFailure(options, cause, problems);
+    return endByFailure(options, cause, passed);
   }
 }
 
@@ -90,7 +88,7 @@ async function bringInForce({
   await store.write(async (tx) => {
     signal.throwIfAborted();
     const at = clock.now();
-    const { rows_done, added, changed, unchanged, bad } = counts;
+    const { rows_done, added, changed, unchanged, bad, warned } = counts;
     await enforcePendingVersion(tx);
     await queueReportRecheck(tx);
     await setImportCounts(tx, id, counts, rows_done);
@@ -100,36 +98,36 @@ async function bringInForce({
       actor,
       action: 'policies.imported',
       subject: `policyImport:${id}`,
-      detail: { filename, rows: rows_done, added, changed, unchanged, bad },
+      detail: { filename, rows: rows_done, added, changed, unchanged, bad, warned },
     });
   });
 }
 
-async function endDryRun(options: RunOptions, problems: ImportProblem[]): Promise<RunEnd> {
+async function endDryRun(options: RunOptions, passed: Passed): Promise<RunEnd> {
   const { store, clock, id, counts, dryRun } = options;
   await store.write(async (tx) => {
     await setImportCounts(tx, id, counts, counts.rows_done);
     if (dryRun === 'goesOn') await setImportState(tx, id, 'checked');
     else await endImport(tx, id, { state: 'checked', at: clock.now() });
   });
-  return { state: 'checked', problems, failure: null };
+  return { state: 'checked', ...passed, failure: null };
 }
 
-async function endByFailure(options: RunOptions, cause: unknown, problems: ImportProblem[]): Promise<RunEnd> {
+async function endByFailure(options: RunOptions, cause: unknown, passed: Passed): Promise<RunEnd> {
   const { signal } = options;
   const endedBy: EndedBy | null = signal.aborted ? signal.reason : null;
   // Closing must not wait: the next start ends and undoes it.
-  if (endedBy === 'closing') return { state: 'closing', problems, failure: null };
-  if (endedBy === 'cancelled') return endAs(options, { state: 'cancelled', problems, failure: null });
+  if (endedBy === 'closing') return { state: 'closing', ...passed, failure: null };
+  if (endedBy === 'cancelled') return endAs(options, { state: 'cancelled', ...passed, failure: null });
   if (cause instanceof FileFailure) {
-    return endAs(options, { state: 'failed', problems, failure: cause.failure });
+    return endAs(options, { state: 'failed', ...passed, failure: cause.failure });
   }
   if (cause instanceof StoreProblem) {
     const failure = failureBecause('notStored', { detail: cause.message });
     // Where not even this can be stored, the next start finds the import unended.
-    return endAs(options, { state: 'failed', problems, failure }).catch(() => ({
+    return endAs(options, { state: 'failed', ...passed, failure }).catch(() => ({
       state: 'failed',
-      problems,
+      ...passed,
       failure,
     }));
   }

@@ -30,7 +30,14 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const noCounts = (): ImportCounts => ({ rows_done: 0, added: 0, changed: 0, unchanged: 0, bad: 0 });
+const noCounts = (): ImportCounts => ({
+  rows_done: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  bad: 0,
+  warned: 0,
+});
 
 /** The one import that runs, what it has done so far, and the cleaning up after it. */
 export class Runs {
@@ -93,7 +100,7 @@ export class Runs {
     } catch (cause) {
       log.error({ err: cause }, 'An import failed.');
       const failure = failureBecause('stopped', { detail: systemWord(cause) });
-      end = { state: 'failed', problems: [], failure };
+      end = { state: 'failed', problems: [], warnings: [], failure };
       await store
         .write((tx) => endImport(tx, asked.id, { state: 'failed', at: clock.now(), failure }))
         .catch(() => undefined);

@@ -1,12 +1,28 @@
 import { hash } from 'node:crypto';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
+import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import type { ImportProblem } from '../../store/index.ts';
 import { numberKey } from '../book/keys.ts';
 import { readCell, shortened } from '../book/read-row.ts';
 import { ownerColumns, type RowValues } from '../book/values.ts';
-import type { GoodRow } from './messages.ts';
+import type { GoodRow, RowBatch } from './messages.ts';
 
-export type Checked = { good: GoodRow } | { problems: ImportProblem[] };
+/** A good row may have warnings. */
+export type Checked = { good: GoodRow; warnings: ImportProblem[] } | { problems: ImportProblem[] };
+
+export const emptyBatch = (): RowBatch => ({ rows: [], bad: 0, problems: [], warned: 0, warnings: [] });
+
+/** Adds what was checked of one row. */
+export function addToBatch(batch: RowBatch, checked: Checked): void {
+  if ('problems' in checked) {
+    batch.bad += 1;
+    batch.problems.push(...checked.problems);
+    return;
+  }
+  batch.rows.push(checked.good);
+  if (checked.warnings.length > 0) batch.warned += 1;
+  batch.warnings.push(...checked.warnings);
+}
 
 /** What is checked of a row alone and beside the rows before it; each good row is remembered by number and VIN. */
 export class RowChecker {
@@ -43,7 +59,13 @@ export class RowChecker {
     this.#vehicles.add(vehicle);
     const number = this.#spelling(key, insurancePolicyNumber);
     this.#owners.set(key, owner);
-    return { good: { line, values: { ...values, insurancePolicyNumber: number, vin } } };
+    const warnings = oddIdentifiers(values).map(({ column, code }) => ({
+      line,
+      column,
+      code,
+      value: shortened(values[column] ?? ''),
+    }));
+    return { good: { line, values: { ...values, insurancePolicyNumber: number, vin } }, warnings };
   }
 
   /** One spelling for one policy, or the book would have another one after each import of the same file. */

@@ -2,6 +2,8 @@
 export const readerLimits = {
   columns: 100,
   rows: 2_000_000,
+  /** Rows of a sheet, empty ones too: as many as Excel can hold. */
+  sheetRows: 1_048_576,
   /** Bytes of a CSV record: an unclosed quotation mark would make one of the whole file. */
   record: 4 * 1024 * 1024,
   /** Bytes that a part of a workbook may unfold to. */

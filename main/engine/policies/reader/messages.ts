@@ -29,6 +29,9 @@ export interface RowBatch {
   /** Rows with a problem, which are not in `rows`. */
   bad: number;
   problems: ImportProblem[];
+  /** Rows among `rows` that have a warning. */
+  warned: number;
+  warnings: ImportProblem[];
 }
 
 export type FromReader =

@@ -66,7 +66,7 @@ async function* filledRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow
     }
     count += 1;
     if (count > readerLimits.rows + 1) {
-      throw tooManyRows();
+      throw tooManyRows(readerLimits.rows);
     }
     yield row;
   }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
-import { RowChecker } from './check-rows.ts';
+import { addToBatch, emptyBatch, RowChecker } from './check-rows.ts';
 import { failureOf } from './failure.ts';
 import { batchesAhead, batchRows, type FromReader, type ReadingTask, type RowBatch } from './messages.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
@@ -68,19 +68,14 @@ async function readRows(
   });
   const width = Math.max(...file.headings.map(({ place }) => place)) + 1;
   const checker = new RowChecker();
-  let batch: RowBatch = { rows: [], bad: 0, problems: [] };
+  let batch = emptyBatch();
   for await (const { line, cells } of file.rows) {
     const extra = cells.length > width ? cells.slice(width).join(' ').trim() : '';
     const mapped = columns.map(({ column, place }) => ({ column, cell: cells[place] ?? '' }));
-    const checked = checker.check(line, mapped, extra);
-    if ('good' in checked) batch.rows.push(checked.good);
-    else {
-      batch.bad += 1;
-      batch.problems.push(...checked.problems);
-    }
+    addToBatch(batch, checker.check(line, mapped, extra));
     if (batch.rows.length + batch.bad < batchRows) continue;
     await send(batch);
-    batch = { rows: [], bad: 0, problems: [] };
+    batch = emptyBatch();
   }
   if (batch.rows.length + batch.bad > 0) await send(batch);
 }

@@ -35,7 +35,7 @@ export async function* sheetRows(
       if (name === 'row') {
         rows += 1;
         // Empty ones too: they are gone through all the same.
-        if (rows > readerLimits.rows + 1) throw tooManyRows();
+        if (rows > readerLimits.sheetRows) throw tooManyRows(readerLimits.sheetRows);
         isInRow = true;
         inRow = 0;
         row = { line: lineOf(attributes['r']) ?? row.line + 1, cells: [] };
@@ -75,8 +75,8 @@ export async function* sheetRows(
   });
 }
 
-export function tooManyRows(): FileFailure {
-  return new FileFailure('tooManyRows', { limit: readerLimits.rows });
+export function tooManyRows(limit: number): FileFailure {
+  return new FileFailure('tooManyRows', { limit });
 }
 
 export function tooManyColumns(): FileFailure {
@@ -136,6 +136,8 @@ function numberCell(value: string, format: NumberFormat | undefined, is1904: boo
 function numberText(value: string): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
+  // Of a longer number the last digits are lost: it is told as a sheet shows it, and never taken for a whole one.
+  if (Math.abs(number) >= 1e15) return number.toExponential().toUpperCase();
   const kept = String(Number(number.toPrecision(15)));
   return /\.\d{7,}|e-/.test(kept) ? String(Number(number.toFixed(6))) : kept;
 }

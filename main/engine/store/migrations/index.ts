@@ -13,6 +13,7 @@ import { largeBodies } from './0012-large-bodies.ts';
 import { acknowledgements } from './0013-acknowledgements.ts';
 import { datesWithoutZone } from './0014-dates-without-zone.ts';
 import { suspiciousLists } from './0015-suspicious-lists.ts';
+import { importWarnings } from './0016-import-warnings.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   acknowledgements,
   datesWithoutZone,
   suspiciousLists,
+  importWarnings,
 ];

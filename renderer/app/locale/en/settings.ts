@@ -24,6 +24,8 @@ export const settings: Words<typeof esSettings> = {
     taxId: 'RNC',
     taxIdHelp: '9 digits, or 11 where it is a Cédula.',
     rncLength: 'An RNC has 9 digits (11 where it is a Cédula). You can save it all the same.',
+    rncSure:
+      'This RNC does not look right and has not been saved yet. Check it; if you are sure, save it as it is with the same button.',
     rncCheck:
       'The check digit does not fit. Some genuine ones are like that; check it and save it if it is right.',
     person: 'Your name',

@@ -21,6 +21,8 @@ export const settings = {
     taxId: 'RNC',
     taxIdHelp: '9 dígitos, o 11 si es una cédula.',
     rncLength: 'Un RNC tiene 9 dígitos (o 11 si es cédula). Puede guardarlo igual.',
+    rncSure:
+      'Este RNC no parece correcto y todavía no se ha guardado. Revíselo; si está seguro, guárdelo así con el mismo botón.',
     rncCheck:
       'El dígito verificador no cuadra. Hay algunos genuinos así; revíselo y guárdelo igual si es correcto.',
     person: 'Su nombre',

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isRowWarning } from '../../../shared/policy-terms.ts';
+import { oddIdentifiers, type PolicyIdentifiers } from '../../../shared/rules/policy-identifiers.ts';
+
+const rows: [what: string, row: PolicyIdentifiers, odd: string[]][] = [
+  ['nothing', {}, []],
+  ['nothing but blanks', { vin: '', companyTaxId: ' ', identification: '' }, []],
+  ['a VIN of North America', { vin: '1HGCM82633A004352' }, []],
+  ['a VIN in small letters with dashes', { vin: '1hgcm-82633-a004352' }, []],
+  ['a VIN whose check digit is wrong', { vin: '1HGCM82643A004352' }, ['vin vinCheckDigit']],
+  ['a VIN of Japan, which has none', { vin: 'JTDBR32E720012345' }, []],
+  ['ABC', { vin: 'ABC' }, ['vin vinLength']],
+  ['a short chassis', { vin: 'NZE121-1234567' }, ['vin vinLength']],
+  ['16 characters', { vin: '1HGCM82633A00435' }, ['vin vinLength']],
+  ['18 characters', { vin: '1HGCM82633A0043522' }, ['vin vinLength']],
+  ['an O for a zero', { vin: '1HGCM82633AO04352' }, ['vin vinLetters']],
+  ['an I for a one', { vin: 'IHGCM82633A004352' }, ['vin vinLetters']],
+  ['a Q', { vin: 'JTDBR32E7200Q2345' }, ['vin vinLetters']],
+  ['other signs', { vin: '1HGCM82633A*04352' }, ['vin vinForm']],
+  ['nothing but dashes', { vin: '--' }, ['vin vinForm']],
+  ['an RNC', { companyTaxId: '101-00157-7' }, []],
+  ['an RNC whose check digit is wrong', { companyTaxId: '101001578' }, ['companyTaxId rncCheckDigit']],
+  ['an RNC of eight digits', { companyTaxId: '10100157' }, ['companyTaxId taxIdForm']],
+  ['a Cédula as RNC', { companyTaxId: '001-1391820-5' }, []],
+  ['a wrong one', { companyTaxId: '001-1391820-6' }, ['companyTaxId cedulaCheckDigit']],
+  ['a Cédula', { identification: '00113918205', identificationTypeId: 2 }, []],
+  ['one that lost its zeros', { identification: '113918205', identificationTypeId: 2 }, []],
+  ['the same, of no type', { identification: '113918205', identificationTypeId: null }, []],
+  [
+    'one that lost its zeros and is wrong',
+    { identification: '113918206', identificationTypeId: 2 },
+    ['identification taxIdForm'],
+  ],
+  [
+    'a Cédula whose check digit is wrong',
+    { identification: '00113918206', identificationTypeId: 2 },
+    ['identification cedulaCheckDigit'],
+  ],
+  [
+    'a Cédula of twelve digits',
+    { identification: '001139182055', identificationTypeId: 2 },
+    ['identification taxIdForm'],
+  ],
+  ['an RNC of a person', { identification: '101001577', identificationTypeId: 1 }, []],
+  ['a wrong RNC', { identification: '101001578', identificationTypeId: 1 }, ['identification rncCheckDigit']],
+  ['a passport', { identification: 'AB123456', identificationTypeId: 3 }, []],
+  ['a passport of no type', { identification: 'AB123456' }, []],
+  ['digits of no type', { identification: '12345678' }, ['identification taxIdForm']],
+];
+test.each(rows)('%s', (_, row, odd) => {
+  expect(oddIdentifiers(row).map(({ column, code }) => `${column} ${code}`)).toEqual(odd);
+});
+
+test('whatever stands there, each column has one warning at the most, and never an error', () => {
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9A-Z -]{0,20}$/));
+  const type = fc.constantFrom(null, 1, 2, 3);
+  fc.assert(
+    fc.property(text, text, text, type, (vin, companyTaxId, identification, identificationTypeId) => {
+      const odd = oddIdentifiers({ vin, companyTaxId, identification, identificationTypeId });
+      expect(new Set(odd.map(({ column }) => column)).size).toBe(odd.length);
+      expect(odd.every(({ code }) => isRowWarning(code))).toBe(true);
+    }),
+  );
+});
