@@ -2,7 +2,6 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { invoicedOfOrder, subjectOfOrder } from '../claims/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Policies } from '../policies/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AboutOrder } from './cancellations.ts';
 
@@ -10,13 +9,12 @@ import type { AboutOrder } from './cancellations.ts';
 export function aboutOrders(parts: {
   store: Store;
   clock: Clock;
-  settings: Pick<SettingsRoom, 'current'>;
   policies: Pick<Policies, 'verdictOn' | 'get' | 'isEmpty'>;
 }): (recordId: number) => Promise<AboutOrder> {
-  const { store, clock, settings, policies } = parts;
+  const { store, clock, policies } = parts;
   return async (recordId) => {
     const subject = await store.read((tx) => subjectOfOrder(tx, recordId));
-    const invoiced = await invoicedOfOrder(store, recordId, settings.current().findings.lineTolerance);
+    const invoiced = await invoicedOfOrder(store, recordId);
     const { insured, vehicle, policyNumber, vin } = subject;
     const isKnown = insured !== null && vehicle !== null;
     if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, invoiced };

@@ -85,6 +85,8 @@ export interface OrderStanding {
   outstanding: Big | null;
   /** Null where the order has no total and is not cancelled. */
   toCredit: Big | null;
+  /** What each party invoiced for the order in each currency, the order's own party among them. */
+  parties: readonly { party: Party; currency: string; invoiced: Big; credited: Big }[];
 }
 
 export interface DocumentStanding {
@@ -183,7 +185,7 @@ export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly Led
     leftOut: leftOut.sort((a, b) => a.id - b.id),
     ofOrder(id) {
       const entry = byOrder.get(id);
-      return entry === undefined ? null : standingOfOrder(entry, placed);
+      return entry === undefined ? null : standingOfOrder(entry, placed, parties.said);
     },
     ofDocument(id) {
       const one = byDocument.get(id);
@@ -343,6 +345,11 @@ function netOf(invoices: readonly Placed[]): Big {
   return invoices.reduce((sum, { amount, credited }) => sum.plus(amount).minus(credited), zero);
 }
 
+function sumsOf({ invoices, credited }: Group): { invoiced: Big; credited: Big } {
+  const invoiced = invoices.reduce((sum, { amount }) => sum.plus(amount), zero);
+  return { invoiced, credited: invoiced.minus(netOf(invoices)).plus(credited) };
+}
+
 function settle(entry: OrderEntry, accountOf: (party: string, currency: string) => Account): void {
   const { order, party, total, groups } = entry;
   let isCompared = false;
@@ -365,11 +372,15 @@ function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party'
   return party === entry.party && currency === pesos;
 }
 
-function standingOfOrder(entry: OrderEntry, placed: readonly Placed[]): OrderStanding {
+function standingOfOrder(
+  entry: OrderEntry,
+  placed: readonly Placed[],
+  said: (party: string) => Party,
+): OrderStanding {
   const { order, total } = entry;
   const group = [...entry.groups.values()].find((one) => isOrdersOwn(entry, one));
-  const invoiced = (group?.invoices ?? []).reduce((sum, { amount }) => sum.plus(amount), zero);
-  const net = group === undefined ? zero : netOf(group.invoices).minus(group.credited);
+  const { invoiced, credited } = group === undefined ? { invoiced: zero, credited: zero } : sumsOf(group);
+  const net = invoiced.minus(credited);
   const due = order.isCancelled ? zero : total;
   return {
     compared: placed
@@ -377,7 +388,12 @@ function standingOfOrder(entry: OrderEntry, placed: readonly Placed[]): OrderSta
       .map(({ document }) => document.id),
     ordered: total,
     invoiced,
-    credited: invoiced.minus(net),
+    credited,
+    parties: [...entry.groups.values()].map((one) => ({
+      party: said(one.party),
+      currency: one.currency,
+      ...sumsOf(one),
+    })),
     outstanding: due === null ? null : most(due.minus(net), zero),
     toCredit: due === null ? null : most(net.minus(due), zero),
   };

@@ -82,9 +82,9 @@ export async function ledgerBeside(
   const idsOf = (records: readonly RecordBeside[]) => records.map(({ id }) => id);
   const own = list(ids);
   const keysOf = (sql: string) => tx.all<{ key: string }>(sql, own).map(({ key }) => key);
-  const namedKeys = keysOf(ledgerSql.namedKeys);
-  const orders = tx.all<RecordBeside>(ledgerSql.orders, list(namedKeys));
-  const keys = list([...namedKeys, ...keysOf(ledgerSql.ownKeys)]);
+  // An order that never came joins nothing: senders may name one by mistake for all.
+  const orders = tx.all<RecordBeside>(ledgerSql.orders, list(keysOf(ledgerSql.namedKeys)));
+  const keys = list([...orders.map(({ value }) => value), ...keysOf(ledgerSql.ownKeys)]);
   const documents = tx.all<RecordBeside>(ledgerSql.namingOrders, keys, limit);
   const named = tx.all<RecordBeside>(ledgerSql.namedDocuments, list([...ids, ...idsOf(documents)]));
   const all = list([...ids, ...idsOf(documents), ...idsOf(named)]);

@@ -284,6 +284,82 @@ test.each(cases)('%s', (_, order, bills, states, recognised) => {
   );
 });
 
+const painting: OrderLine = {
+  ...orderLine(['Pintura', '1', '1000', '1593']),
+  otherCosts: new Big('413'),
+};
+const costs: [name: string, bills: Bills, states: string[], recognised: string[]][] = [
+  [
+    'on a line of their own',
+    [
+      [
+        ['Pintura', '1', '1000', '1180'],
+        ['Otros costos – Pintura', '1', '350', '413'],
+      ],
+    ],
+    ['matched'],
+    ['name', 'otherCosts'],
+  ],
+  [
+    'before their service',
+    [
+      [
+        ['OTROS COSTOS: PINTURA', '1', '350', '413'],
+        ['Pintura', '1', '1000', '1180'],
+      ],
+    ],
+    ['matched'],
+    ['otherCosts', 'name'],
+  ],
+  [
+    'in an invoice of their own',
+    [[['Pintura', '1', '1000', '1180']], [['Otros costos de pintura', '1', '350', '413']]],
+    ['matched'],
+    ['name', 'otherCosts'],
+  ],
+  ['not yet billed', [[['Pintura', '1', '1000', '1180']]], ['partlyInvoiced'], ['name']],
+  ['alone', [[['Otros costos - Pintura', '1', '350', '413']]], ['partlyInvoiced'], ['otherCosts']],
+  [
+    'of another sum',
+    [
+      [
+        ['Pintura', '1', '1000', '1180'],
+        ['Otros costos - Pintura', '1', '900', '1062'],
+      ],
+    ],
+    ['partlyInvoiced', 'notOrdered'],
+    ['name'],
+  ],
+  [
+    'of another service',
+    [
+      [
+        ['Pintura', '1', '1000', '1180'],
+        ['Otros costos - Grúa', '1', '350', '413'],
+      ],
+    ],
+    ['partlyInvoiced', 'notOrdered'],
+    ['name'],
+  ],
+  [
+    'of nothing named',
+    [
+      [
+        ['Pintura', '1', '1000', '1180'],
+        ['Otros costos', '1', '350', '413'],
+      ],
+    ],
+    ['matched'],
+    ['name', 'otherCosts'],
+  ],
+];
+
+test.each(costs)('other costs %s', (_, bills, states, recognised) => {
+  const lines = matchLines([painting], documents(...bills), one);
+  expect(lines.map(({ state }) => state)).toEqual(states);
+  expect(lines[0]?.documentLines.map(({ recognisedBy }) => recognisedBy)).toEqual(recognised);
+});
+
 test('a line tells what was billed for it', () => {
   const [line] = match(
     [doors],
