@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { shows } from '../parts/places.ts';
+import { useLead } from './lead.ts';
 
 export type Column<Item> = {
   key: string;
@@ -29,6 +32,9 @@ export type Sum = {
   at?: string;
 };
 
+/** More lines are laid out when they are asked for. */
+const shownLines = 300;
+
 /** Lines of a record as a table, and under its last column the sums. */
 export function LineTable<Item>(props: {
   label: string;
@@ -39,6 +45,13 @@ export function LineTable<Item>(props: {
   sums: readonly Sum[];
 }) {
   const { columns, at } = props;
+  const { t, format } = useWords();
+  const { lead } = useLead();
+  const [wantsAll, setWantsAll] = useState(false);
+  // A field of any line can be led to.
+  const isAll =
+    wantsAll || props.items.length <= shownLines || (lead?.pointer?.startsWith(`${at}/`) ?? false);
+  const items = isAll ? props.items : props.items.slice(0, shownLines);
   return (
     <>
       <TableContainer
@@ -71,7 +84,7 @@ export function LineTable<Item>(props: {
             </TableRow>
           </TableHead>
           <TableBody>
-            {props.items.map((item, index) => (
+            {items.map((item, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a record's lines have no other sure name, and never move
               <TableRow key={index} {...shows(`${at}/${index}`)}>
                 {columns.map((column) => (
@@ -89,6 +102,11 @@ export function LineTable<Item>(props: {
           </TableBody>
         </Table>
       </TableContainer>
+      {!isAll && (
+        <Button size="small" onClick={() => setWantsAll(true)} sx={{ mt: 2 }}>
+          {t('records.allLines', { length: format.count(props.items.length) })}
+        </Button>
+      )}
       <Sums sums={props.sums} />
     </>
   );

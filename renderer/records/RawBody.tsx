@@ -1,21 +1,41 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Braces } from 'lucide-react';
+import Typography from '@mui/material/Typography';
+import { Braces, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
+import { useConnection } from '../app/queries.ts';
+import { useTrouble } from '../app/trouble.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { copyText } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
+import { giveFile } from '../parts/give-file.ts';
 import { placeInJson } from '../parts/json-place.ts';
 import { placeInBody } from '../parts/places.ts';
 import { Raw } from '../parts/Raw.tsx';
+import { wholeBody } from '../parts/whole-body.ts';
 import { useLead } from './lead.ts';
 
+type Props = {
+  record: Pick<RecordDetail, 'id' | 'number' | 'body' | 'bodyBytes'>;
+  /** The one that is shown. */
+  revision: number;
+};
+
+/** As much is laid out on the screen; the download has all. */
+const shownLimit = 256 * 1024;
+
 /** The body that arrived, one click away: laid out to be read, or byte for byte. Opens for a field that stands nowhere else. */
-export function RawBody({ body }: { body: string }) {
-  const { t } = useWords();
+export function RawBody({ record, revision }: Props) {
+  const { t, format } = useWords();
+  const { client } = useConnection();
+  const trouble = useTrouble();
+  const { id, number, bodyBytes } = record;
+  const body = record.body.slice(0, shownLimit);
+  const isCut = bodyBytes > shownLimit;
   const { lead } = useLead();
   const led = lead?.among === 'raw' ? lead : null;
   const [shut, setShut] = useState<typeof lead>(null);
@@ -32,6 +52,10 @@ export function RawBody({ body }: { body: string }) {
     const span = open && led !== null ? placeInJson(text, led.inBody) : null;
     return span === null || led === null ? null : { ...span, inBody: led.inBody };
   }, [open, led, text]);
+  const download = async () => {
+    const all = await wholeBody((from) => client.records.body({ id, revision, from }));
+    giveFile(`${number}-${revision}.json`, all, 'application/json');
+  };
   const copy = () =>
     void copyText(body).then((done) => {
       if (done) notify({ tone: 'done', text: t('common.copied') });
@@ -58,10 +82,28 @@ export function RawBody({ body }: { body: string }) {
               ]}
               onChange={setForm}
             />
-            <Button size="small" onClick={copy}>
-              {t('records.raw.copy')}
+            {!isCut && (
+              <Button size="small" onClick={copy}>
+                {t('records.raw.copy')}
+              </Button>
+            )}
+            <Button
+              size="small"
+              startIcon={<Download size={14} />}
+              onClick={() =>
+                void download().catch((error: unknown) =>
+                  notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+                )
+              }
+            >
+              {t('records.raw.download')}
             </Button>
           </Box>
+          {isCut && (
+            <Typography variant="caption" component="p" sx={{ mb: 2 }}>
+              {t('records.raw.cut', { shown: format.bytes(shownLimit), all: format.bytes(bodyBytes) })}
+            </Typography>
+          )}
           <Raw label={t('records.detail.section.raw')} text={text} marked={marked} />
         </>
       )}

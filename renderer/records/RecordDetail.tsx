@@ -147,7 +147,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
             <UnknownFields record={record} />
             <FindingPointers findings={record.findings} />
           </TechnicalSection>
-          <RawBody body={record.body} />
+          <RawBody record={record} revision={shown?.revision ?? record.revision} />
         </Scroll>
       </Box>
     </LeadProvider>

@@ -13,13 +13,28 @@ export const unknownPointers = (record: Pick<RecordDetail, 'findings'>): string[
     .filter(({ code }) => code === 'wire.unknownProperty')
     .flatMap(({ places }) => places.map(({ pointer }) => pointer));
 
+/** The beginning of what stands in each, as JSON. */
+const unknownValues = (record: Pick<RecordDetail, 'findings'>) =>
+  new Map(
+    record.findings
+      .filter(({ code }) => code === 'wire.unknownProperty')
+      .flatMap(({ places }) =>
+        places.map(({ pointer, parameters }) => [pointer, parameters['value']] as const),
+      ),
+  );
+
 /** What came beside the documented fields, kept and shown as it is. */
 export function UnknownFields({ record }: { record: RecordDetail }) {
   const { t } = useWords();
   const fields = useMemo(() => {
     const pointers = unknownPointers(record);
+    // Of a large body only the beginning is here; what is kept of each value then stands in its finding.
     const body = pointers.length === 0 ? undefined : parsed(record.body);
-    return pointers.map((pointer) => ({ pointer, value: resolve(body, pointer) }));
+    const said = body === undefined ? unknownValues(record) : null;
+    return pointers.map((pointer) => ({
+      pointer,
+      value: said === null ? resolve(body, pointer) : said.get(pointer),
+    }));
   }, [record]);
   if (fields.length === 0) return null;
   return (

@@ -6,31 +6,42 @@ import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { notify } from '../app/notice.ts';
+import { useTrouble } from '../app/trouble.ts';
+import { bytesOf } from '../parts/bytes.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { giveFile } from '../parts/give-file.ts';
 import { Raw } from '../parts/Raw.tsx';
-import { bytesOf, hexOf, textOf } from './body.ts';
+import { type BodyPart, wholeBody } from '../parts/whole-body.ts';
+import { hexOf, textOf } from './body.ts';
 
 /** As many bytes are laid out on the screen; the download has all. */
 const shownLimit = 64 * 1024;
 
 export type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
+type Props = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
 
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
-export function RejectedBody({ kept: row }: { kept: KeptBody }) {
+export function RejectedBody({ kept: row, partFrom }: Props) {
   const { t, format } = useWords();
+  const trouble = useTrouble();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);
-  const text = useMemo(() => textOf(bytes), [bytes]);
+  const isBeginning = bytes.length < row.keptBytes;
+  const text = useMemo(() => textOf(bytes, isBeginning), [bytes, isBeginning]);
   const [wanted, setWanted] = useState<'text' | 'hex'>('text');
   const form = text === null ? 'hex' : wanted;
-  const cut = bytes.length > shownLimit;
+  const cut = row.keptBytes > shownLimit;
   const shown = useMemo(
     () =>
       form === 'text' && text !== null ? text.slice(0, shownLimit) : hexOf(bytes.subarray(0, shownLimit)),
     [form, text, bytes],
   );
   const title = t('rejected.detail.body');
+  const download = async () => {
+    const all = isBeginning ? await wholeBody(partFrom) : [bytes];
+    giveFile(`rejected-${row.id}.bin`, all, 'application/octet-stream');
+  };
   return (
     <Section
       title={title}
@@ -39,7 +50,11 @@ export function RejectedBody({ kept: row }: { kept: KeptBody }) {
           <Button
             size="small"
             startIcon={<Download size={14} />}
-            onClick={() => giveFile(`rejected-${row.id}.bin`, [bytes], 'application/octet-stream')}
+            onClick={() =>
+              void download().catch((error: unknown) =>
+                notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+              )
+            }
           >
             {t('rejected.detail.download')}
           </Button>
@@ -78,7 +93,7 @@ export function RejectedBody({ kept: row }: { kept: KeptBody }) {
               <Typography variant="caption">
                 {t('rejected.detail.more', {
                   shown: format.bytes(shownLimit),
-                  all: format.bytes(bytes.length),
+                  all: format.bytes(row.keptBytes),
                 })}
               </Typography>
             )}

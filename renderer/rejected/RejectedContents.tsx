@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { useApi, useConnection } from '../app/queries.ts';
 import { Chosen } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
@@ -40,7 +40,7 @@ export function RejectedContents({ row }: Props) {
         />
       </Section>
       {repeat === undefined ? (
-        <RejectedBody key="first" kept={row} />
+        <FirstBody key="first" row={row} />
       ) : (
         <RepeatBody key={repeat.id} repeat={repeat} />
       )}
@@ -48,9 +48,19 @@ export function RejectedContents({ row }: Props) {
   );
 }
 
+/** The bytes that came first. */
+export function FirstBody({ row }: { row: RejectedRow }) {
+  const { client } = useConnection();
+  return <RejectedBody kept={row} partFrom={(from) => client.rejected.body({ id: row.id, from })} />;
+}
+
 function RepeatBody({ repeat }: { repeat: RejectedRepeat }) {
   const api = useApi();
+  const { client } = useConnection();
   const query = useQuery(api.rejected.repeatBody.queryOptions({ input: { id: repeat.id } }));
-  if (query.data !== undefined) return <RejectedBody kept={{ ...repeat, ...query.data }} />;
+  if (query.data !== undefined) {
+    const partFrom = (from: number) => client.rejected.repeatBody({ id: repeat.id, from });
+    return <RejectedBody kept={{ ...repeat, body: query.data.bytes }} partFrom={partFrom} />;
+  }
   return query.isError ? <ErrorState query={query} /> : null;
 }

@@ -19,8 +19,7 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { useProblemWords } from './problem-words.ts';
-import { RejectedBody } from './RejectedBody.tsx';
-import { RejectedContents } from './RejectedContents.tsx';
+import { FirstBody, RejectedContents } from './RejectedContents.tsx';
 import { useSeen } from './useSeen.ts';
 import { adviceOf } from './what-to-do.ts';
 
@@ -140,7 +139,7 @@ function Loaded({ row, back }: Props) {
             <Field label={t('rejected.detail.size')}>{format.bytes(row.receivedBytes)}</Field>
           </Fields>
         </Section>
-        {row.repeats.length === 0 ? <RejectedBody kept={row} /> : <RejectedContents row={row} />}
+        {row.repeats.length === 0 ? <FirstBody row={row} /> : <RejectedContents row={row} />}
       </Scroll>
     </Box>
   );

@@ -1,16 +1,10 @@
-/** Base64 into bytes; empty where it is none. */
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+/**
+ * The text of UTF-8 bytes, or null where they are no UTF-8 or hold control bytes that no text has. Where they are cut, half
+ * a character may stand at their end.
+ */
+export function textOf(bytes: Uint8Array, isCut = false): string | null {
   try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
-}
-
-/** The text of UTF-8 bytes, or null where they are no UTF-8 or hold control bytes that no text has. */
-export function textOf(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
   } catch {

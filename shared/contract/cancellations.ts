@@ -159,7 +159,7 @@ export const cancellationsRoom = {
     .input(z.object({ id: rowId }))
     .output(cancellationDetail)
     .errors({ NOT_FOUND: errors.NOT_FOUND }),
-  /** One call with its whole body. */
+  /** One call with its body, as far as `keptBodyLimit`. */
   ask: oc
     .input(z.object({ id: rowId }))
     .output(ask)

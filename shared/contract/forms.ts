@@ -32,3 +32,12 @@ export const actor = z.object({
   via: z.enum(['desktop', 'browser', 'token', 'receiver', 'engine', 'commandLine']),
 });
 export type Actor = z.infer<typeof actor>;
+
+/** As many bytes of a body at the most come with what it belongs to; a part of a large one, asked for by itself, has fewer. */
+export const keptBodyLimit = 1024 * 1024;
+
+/** Asks for the bytes of a body from one on. */
+export const bodyPartRequest = { from: z.int().nonnegative().default(0) };
+
+/** Some bytes of a body in Base64, and where the next part begins; null after the last. */
+export const bodyPart = z.object({ bytes: z.base64(), next: z.int().nullable() });

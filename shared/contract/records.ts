@@ -4,7 +4,7 @@ import { findingCode } from '../finding-terms.ts';
 import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
-import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
 const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();
@@ -121,7 +121,7 @@ export const revisionRow = z.object({
 export const recordDetail = recordRow.extend({
   /**
    * The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. Of a body of more
-   * than `recordBodyLimit` its beginning; `body` gives all of it, in parts.
+   * than `keptBodyLimit` its beginning; `body` gives all of it, in parts.
    */
   body: z.string(),
   /** Of the whole. */
@@ -136,9 +136,6 @@ export const recordDetail = recordRow.extend({
   reviewedBy: z.string().nullable(),
 });
 export type RecordDetail = z.infer<typeof recordDetail>;
-
-/** As many bytes of a body at the most come with its record. */
-export const recordBodyLimit = 1024 * 1024;
 
 /** A code that needs no look at what a party sends, from then on; given at one of its records. */
 export const partyRule = z.object({
@@ -181,16 +178,10 @@ export const recordsRoom = {
     .input(z.object({ id: rowId, revision: z.int().positive().optional() }))
     .output(recordDetail)
     .errors(notFound),
-  /** The bytes of a revision, the latest one's by default, in parts: `next` is where the next begins, null after the last. */
+  /** All bytes of a revision, the latest one's by default, in parts. */
   body: oc
-    .input(
-      z.object({
-        id: rowId,
-        revision: z.int().positive().optional(),
-        from: z.int().nonnegative().default(0),
-      }),
-    )
-    .output(z.object({ bytes: z.base64(), next: z.int().nullable() }))
+    .input(z.object({ id: rowId, revision: z.int().positive().optional(), ...bodyPartRequest }))
+    .output(bodyPart)
     .errors(notFound),
   addNote: oc
     .input(z.object({ id: rowId, text: z.string().trim().min(1).max(4000) }))

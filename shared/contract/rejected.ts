@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { instant, page, pageRequest, rowId } from './forms.ts';
+import { bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** An authenticated delivery that was refused, kept with its bytes and the reason. */
 export const rejectedRow = z.object({
@@ -24,7 +24,7 @@ export const rejectedRow = z.object({
   receivedBytes: z.int(),
   /** Bytes kept; fewer than received only above the ceiling for kept bodies. */
   keptBytes: z.int(),
-  /** The kept bytes in Base64, as far as `bodyLimit` (16 KiB) of them. `get` gives all. */
+  /** The kept bytes in Base64: 16 KiB of them in a list, `keptBodyLimit` with `get`; `body` gives all, in parts. */
   body: z.string(),
   seenAt: instant.nullable(),
 });
@@ -43,7 +43,7 @@ export const rejectedRepeat = z.object({
 });
 export type RejectedRepeat = z.infer<typeof rejectedRepeat>;
 
-/** How many bytes of a body a list row carries; `get` carries all that was kept. */
+/** How many bytes of a body a list row carries. */
 export const rejectedListBodyLimit = 16 * 1024;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'No rejected delivery has this id.' } } as const;
@@ -56,10 +56,15 @@ export const rejectedRoom = {
     .input(z.object({ id: rowId }))
     .output(rejectedRow.extend({ repeats: z.array(rejectedRepeat) }))
     .errors(notFound),
-  /** The bytes that a repeat brought, in Base64. */
+  /** All bytes that were kept, in parts. */
+  body: oc
+    .input(z.object({ id: rowId, ...bodyPartRequest }))
+    .output(bodyPart)
+    .errors(notFound),
+  /** All bytes that a repeat brought, in parts. */
   repeatBody: oc
-    .input(z.object({ id: rowId }))
-    .output(z.object({ body: z.string() }))
+    .input(z.object({ id: rowId, ...bodyPartRequest }))
+    .output(bodyPart)
     .errors({ NOT_FOUND: { status: 404, message: 'No repeat of a rejected delivery has this id.' } }),
   setSeen: oc
     .input(z.object({ id: rowId, seen: z.boolean() }))

@@ -299,8 +299,8 @@ describe('23: a known key that asks again and again', () => {
       [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, keptBytes: 10 })),
     );
     for (const [index, { id }] of whole.repeats.entries()) {
-      const { body } = await client.repeatBody({ id });
-      expect(Buffer.from(body, 'base64').toString()).toBe(`{"time":${index + 1}}`);
+      const { bytes } = await client.repeatBody({ id });
+      expect(Buffer.from(bytes, 'base64').toString()).toBe(`{"time":${index + 1}}`);
     }
     // What was seen stays seen while nothing new comes; a body that nobody saw asks for a look.
     await client.setSeen({ id: whole.id, seen: true });

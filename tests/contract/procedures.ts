@@ -334,8 +334,20 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.rejected.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
     },
   },
+  'rejected.body': {
+    invalid: [{}, { id: 1, from: -1 }],
+    async behaves({ client }) {
+      const row = await client.rejected.get({ id: 1 });
+      expect(await client.rejected.body({ id: 1 })).toEqual({ bytes: row.body, next: null });
+      expect(await client.rejected.body({ id: 1, from: row.keptBytes + 1 })).toEqual({
+        bytes: '',
+        next: null,
+      });
+      expect(await definedErrorOf(client.rejected.body({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'rejected.repeatBody': {
-    invalid: [{}],
+    invalid: [{}, { id: 1, from: -1 }],
     async behaves({ client }) {
       expect(await definedErrorOf(client.rejected.repeatBody({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
     },

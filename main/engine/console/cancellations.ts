@@ -1,4 +1,5 @@
 import type { Ask, CallOddity, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
+import { keptBodyLimit } from '#shared/contract/forms.ts';
 import { cancelCall, mismatchesOf, nothingSaid, saidOfOrder } from '#shared/marketplace/cancel-call.ts';
 import type { CancellationPage, Cancellations, Place } from '../cancellations/index.ts';
 import { gather, severityOf } from '../findings/index.ts';
@@ -166,7 +167,7 @@ function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
       (one): CallOddity => ({ ...one, severity: severityOf[one.code] }),
     ),
     // Where it is cut, half a character may stand at its end.
-    body: new TextDecoder().decode(ask.body).replace(/\uFFFD$/, ''),
+    body: new TextDecoder().decode(ask.body.subarray(0, keptBodyLimit)).replace(/\uFFFD$/, ''),
     bodyBytes,
   };
 }

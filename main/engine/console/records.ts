@@ -1,3 +1,4 @@
+import { keptBodyLimit } from '#shared/contract/forms.ts';
 import {
   type Finding,
   finding,
@@ -7,7 +8,6 @@ import {
   type RecordDetail,
   type RecordHeading,
   type RecordRow,
-  recordBodyLimit,
   recordHeading,
 } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
@@ -35,6 +35,7 @@ import {
 } from '../store/index.ts';
 import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
+import { bodyPartOf, partFrom } from './body-part.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
 export function recordProcedures({
@@ -69,14 +70,10 @@ export function recordProcedures({
       const { id, revision, from } = input;
       const part = await store.read(async (tx) => {
         const wanted = revision ?? (await recordRow(tx, id))?.revision ?? 0;
-        return revisionBytes(tx, id, wanted, { from, most: bodyPartBytes });
+        return revisionBytes(tx, id, wanted, partFrom(from));
       });
       if (part === undefined) throw errors.NOT_FOUND();
-      const next = from + part.bytes.length;
-      return {
-        bytes: Buffer.from(part.bytes).toString('base64'),
-        next: next < part.total ? next : null,
-      };
+      return bodyPartOf(part, from);
     }),
     addNote: os.records.addNote.handler(async ({ input, context, errors }) => {
       const note = await records.addNote(input.id, input.text, actorOf(context, settings.current()));
@@ -128,9 +125,6 @@ export function recordProcedures({
   };
 }
 
-/** Of a body at a time: small, so that nobody waits for one. */
-const bodyPartBytes = 512 * 1024;
-
 /** Nothing is counted further than this. */
 const countLimit = 1000;
 
@@ -159,7 +153,7 @@ async function detailOf(
   if (row === undefined) return null;
   const revision = wanted ?? row.revision;
   const read = await revisionOfRecord(tx, id, revision);
-  const body = await revisionBytes(tx, id, revision, { from: 0, most: recordBodyLimit });
+  const body = await revisionBytes(tx, id, revision, { from: 0, most: keptBodyLimit });
   if (read === undefined || body === undefined) return null;
   return {
     ...rowOf(row),

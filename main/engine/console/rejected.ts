@@ -6,12 +6,13 @@ import {
   type RejectedRepeatRow,
   type RejectedRow,
   rejectedById,
+  rejectedBytes,
   rejectedPage,
-  rejectedRepeatBody,
   rejectedRepeats,
   type Store,
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
+import { bodyPartOf, partFrom } from './body-part.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
 const countLimit = 1000;
@@ -47,9 +48,14 @@ export function rejectedProcedures({
       return { ...rowOf(row), repeats: repeats.map(repeatOf) };
     }),
     repeatBody: os.rejected.repeatBody.handler(async ({ input, errors }) => {
-      const body = await store.read((tx) => rejectedRepeatBody(tx, input.id));
-      if (body === null) throw errors.NOT_FOUND();
-      return { body: Buffer.from(body).toString('base64') };
+      const part = await store.read((tx) => rejectedBytes(tx, 'repeat', input.id, partFrom(input.from)));
+      if (part === undefined) throw errors.NOT_FOUND();
+      return bodyPartOf(part, input.from);
+    }),
+    body: os.rejected.body.handler(async ({ input, errors }) => {
+      const part = await store.read((tx) => rejectedBytes(tx, 'delivery', input.id, partFrom(input.from)));
+      if (part === undefined) throw errors.NOT_FOUND();
+      return bodyPartOf(part, input.from);
     }),
     setSeen: os.rejected.setSeen.handler(async ({ input, context, errors }) => {
       const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context, settings.current()));

@@ -1,3 +1,4 @@
+import { keptBodyLimit } from '#shared/contract/forms.ts';
 import { rejectedListBodyLimit } from '#shared/contract/rejected.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -150,9 +151,19 @@ export async function rejectedRepeats(tx: ReadTransaction, id: number): Promise<
   return tx.all<RejectedRepeatRow>(rejectedSql.repeats, id).toSorted((one, other) => one.id - other.id);
 }
 
-export async function rejectedRepeatBody(tx: ReadTransaction, repeatId: number): Promise<Uint8Array | null> {
-  return (
-    tx.get<{ body: Uint8Array }>('SELECT body FROM rejected_repeat WHERE id = ?', repeatId)?.body ?? null
+/** Some of the bytes that were kept, of a delivery or of a repeat, and how many there are. */
+export async function rejectedBytes(
+  tx: ReadTransaction,
+  of: 'delivery' | 'repeat',
+  id: number,
+  part: { from: number; most: number },
+): Promise<{ bytes: Uint8Array; total: number } | undefined> {
+  return tx.get<{ bytes: Uint8Array; total: number }>(
+    `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
+      FROM ${of === 'delivery' ? 'rejected_delivery' : 'rejected_repeat'} WHERE id = ?`,
+    part.from + 1,
+    part.most,
+    id,
   );
 }
 
@@ -181,9 +192,12 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
   return tx.get<{ count: number }>(sql, limit)?.count ?? 0;
 }
 
-/** One with its whole body. */
+/** One with its body, as far as a record's goes. */
 export async function rejectedById(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
-  return tx.get<RejectedRow>(`SELECT ${columns('body')} FROM rejected_delivery WHERE id = ?`, id);
+  return tx.get<RejectedRow>(
+    `SELECT ${columns(`ifnull(substr(body, 1, ${keptBodyLimit}), x'')`)} FROM rejected_delivery WHERE id = ?`,
+    id,
+  );
 }
 
 /** False where no rejected delivery has this id. */

@@ -52,7 +52,7 @@ export async function revisionBytes(
   part: { from: number; most: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT substr(body, ?, ?) AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
+    `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
     part.from + 1,
     part.most,
     recordId,

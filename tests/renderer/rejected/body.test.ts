@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
-import { bytesOf, hexOf, textOf } from '../../../renderer/rejected/body.ts';
+import { bytesOf } from '../../../renderer/parts/bytes.ts';
+import { hexOf, textOf } from '../../../renderer/rejected/body.ts';
 import { knownProblem } from '../../../renderer/rejected/problem-words.ts';
 import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';
 

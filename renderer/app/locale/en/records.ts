@@ -159,6 +159,7 @@ export const records: Words<typeof esRecords> = {
     size: 'Size',
     sha: 'Fingerprint (SHA-256)',
   },
+  allLines: 'Show all {{length}} lines',
   raw: {
     show: 'See the JSON received',
     hide: 'Hide the JSON',
@@ -166,6 +167,8 @@ export const records: Words<typeof esRecords> = {
     exact: 'As it came',
     form: 'Form of the JSON',
     copy: 'Copy the JSON',
+    download: 'Download the JSON',
+    cut: 'The first {{shown}} of {{all}} are shown. Download it to see all of it.',
   },
   technical: {
     show: 'Show the technical data',

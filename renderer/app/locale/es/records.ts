@@ -174,6 +174,7 @@ export const records = {
     size: 'Tamaño',
     sha: 'Huella (SHA-256)',
   },
+  allLines: 'Ver las {{length}} líneas',
   raw: {
     show: 'Ver el JSON recibido',
     hide: 'Ocultar el JSON',
@@ -181,6 +182,8 @@ export const records = {
     exact: 'Tal como llegó',
     form: 'Forma del JSON',
     copy: 'Copiar el JSON',
+    download: 'Descargar el JSON',
+    cut: 'Se muestran los primeros {{shown}} de {{all}}. Descárguelo para verlo entero.',
   },
   technical: {
     show: 'Ver los datos técnicos',
