@@ -1,6 +1,16 @@
 /** Interface, "FinancialDocumentDetails" and what belongs to it. */
 import * as z from 'zod';
-import { dateOnly, dateTime, decimal, either, integer, type TolerantObject, text } from './wire.ts';
+import {
+  dateOnly,
+  dateTime,
+  decimal,
+  either,
+  guid,
+  integer,
+  oneOf,
+  type TolerantObject,
+  text,
+} from './wire.ts';
 
 /** PersonDetails(FD): the sample has `personId`, the table has not; the table says int of `personName`, the sample text. */
 export const documentPerson = z.object({
@@ -41,14 +51,19 @@ export const documentAttachment = z.object({
   documentUrl: text(),
 });
 
+/** `documentTypeId` (interface, "Document types"). */
+export const documentTypes = { invoice: 1, creditNote: 2 } as const;
+/** `entityTypeId`: who issues the document (interface, "Document types"). */
+export const entityTypes = { supplier: 1, workshop: 2 } as const;
+
 export const financialDocumentDetails = z.object({
   documentId: integer(),
-  documentGuid: text(),
+  documentGuid: guid(),
   documentStatusId: integer(),
   documentStatusName: text(),
-  documentTypeId: integer(),
+  documentTypeId: oneOf(documentTypes),
   documentTypeName: text(),
-  entityTypeId: integer(),
+  entityTypeId: oneOf(entityTypes),
   entityTypeName: text(),
   documentDate: dateOnly(),
   requestId: integer().nullable(),
@@ -81,13 +96,9 @@ export type DocumentItem = TolerantObject<z.infer<typeof documentItem>>;
 export type DocumentPerson = TolerantObject<z.infer<typeof documentPerson>>;
 export type FinancialDocument = TolerantObject<z.infer<typeof financialDocumentDetails>>;
 
-/** `documentTypeId` (interface, "Document types"). */
-export const documentTypes = { invoice: 1, creditNote: 2 } as const;
 /** Whether a document, or its heading, says that it is a credit note; what does not counts as an invoice. */
 export const isCreditNote = (document: { documentTypeId: number | null }): boolean =>
   document.documentTypeId === documentTypes.creditNote;
-/** `entityTypeId`: who issues the document (interface, "Document types"). */
-export const entityTypes = { supplier: 1, workshop: 2 } as const;
 /** `documentStatusId`: the only status that the interface shows ("States and transitions"). */
 export const createdStatus = 33;
 

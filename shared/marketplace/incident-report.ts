@@ -1,12 +1,13 @@
 /** Interface, "IncidentReportModel" and what belongs to it. */
 import * as z from 'zod';
-import { anyObject, dateTime, decimal, integer, type TolerantObject, text } from './wire.ts';
+import { incidentTypes, reportCategories } from './insurance-policy.ts';
+import { anyObject, dateTime, decimal, guid, integer, oneOf, type TolerantObject, text } from './wire.ts';
 
 /** PersonDetails(IR): a company of the marketplace. */
 export const incidentPerson = z.object({ personId: integer(), personTaxId: text(), personName: text() });
 
 export const generalInfo = z.object({
-  incidentReportTypeId: integer().nullable(),
+  incidentReportTypeId: oneOf(incidentTypes).nullable(),
   incidentReportTypeName: text().nullable(),
   incidentDateTime: dateTime('local'),
   insurancePolicyNumber: text(),
@@ -72,10 +73,10 @@ export const incidentAttachment = z.object({
 
 export const incidentReportModel = z.object({
   incidentReportFormId: integer(),
-  incidentReportFormGuid: text(),
+  incidentReportFormGuid: guid(),
   incidentReportFormStatusId: integer(),
   incidentReportStatusName: text(),
-  incidentReportCategoryId: integer(),
+  incidentReportCategoryId: oneOf(reportCategories),
   incidentReportCategoryName: text(),
   insurancePerson: incidentPerson,
   createdByPerson: incidentPerson,

@@ -1,6 +1,6 @@
 /** Interface, "PurchaseOrderDetails" and what belongs to it. */
 import * as z from 'zod';
-import { dateTime, decimal, integer, type TolerantObject, text } from './wire.ts';
+import { dateTime, decimal, guid, integer, type TolerantObject, text } from './wire.ts';
 
 export const purchaseOrderItem = z.object({
   itemId: integer(),
@@ -24,7 +24,7 @@ export const purchaseOrderItem = z.object({
 
 export const purchaseOrderDetails = z.object({
   purchaseOrderId: integer(),
-  purchaseOrderGuid: text(),
+  purchaseOrderGuid: guid(),
   batchId: text(),
   requestId: integer(),
   claimId: integer(),

@@ -1,6 +1,6 @@
 /** Interface, "ServiceOrderDetails" and what belongs to it. */
 import * as z from 'zod';
-import { dateTime, decimal, integer, type TolerantObject, text } from './wire.ts';
+import { dateTime, decimal, guid, integer, type TolerantObject, text } from './wire.ts';
 
 export const serviceOrderItem = z.object({
   itemId: integer().nullable(),
@@ -18,7 +18,7 @@ export const serviceOrderItem = z.object({
 
 export const serviceOrderDetails = z.object({
   serviceOrderId: integer(),
-  serviceOrderGuid: text(),
+  serviceOrderGuid: guid(),
   requestId: integer(),
   claimId: integer(),
   insuranceClaimNumber: text(),

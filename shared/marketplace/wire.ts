@@ -10,10 +10,24 @@ export const text = () => z.string();
 export const integer = () => z.int();
 /** `decimal`: a JSON number. Read as a decimal text, so that no sum is made in binary floating point. */
 export const decimal = () => z.number().brand<'decimal'>();
-/** `DateTime`: ISO 8601; a UTC field should carry a zone, which `read.ts` checks where `utc` is set. */
-export const dateTime = (zone: 'utc' | 'local') => z.string().meta({ format: 'date-time', zone });
+/** `Guid`: a UUID as text. */
+export const guid = () => z.string().meta({ format: 'uuid' });
+
+/** A day that exists, of the second or third millennium, as a pattern. */
+const day =
+  '(?:(?:[12]\\d(?:[2468][048]|[13579][26]|0[48])|(?:1[26]|2[048])00)-02-29|' +
+  '[12]\\d{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])))';
+const offset = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)';
+const time = 'T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,7})?';
+
+/** `DateTime`: ISO 8601. A field of UTC says so in its zone, one of local time has none. */
+export const dateTime = (zone: 'utc' | 'local') =>
+  z.string().meta({ format: 'date-time', zone, pattern: `^${day}${time}${zone === 'utc' ? offset : ''}$` });
 /** `DateOnly`: `YYYY-MM-DD`. */
-export const dateOnly = () => z.string().meta({ format: 'date', zone: 'day' });
+export const dateOnly = () => z.string().meta({ format: 'date', zone: 'day', pattern: `^${day}$` });
+/** An integer whose values the interface lists. */
+export const oneOf = (values: Readonly<Record<string, number>>) =>
+  integer().meta({ enum: Object.values(values) });
 /** Declared int in one place of the interface and text in another. */
 export const either = () => z.union([z.int(), z.string()]);
 /** An object of no known shape, kept as it came. */

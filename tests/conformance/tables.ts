@@ -9,6 +9,8 @@ export interface FieldTable {
   section: string;
   schema: SchemaName;
   fields: Readonly<Record<string, string>>;
+  /** Fields that a note says, or the law, that they need not always be there. */
+  notAlways?: readonly string[];
   /** Fields that only a sample or a diagram has, so that they may be absent. */
   elsewhere?: Readonly<Record<string, string>>;
 }
@@ -77,7 +79,8 @@ export const fieldTables: readonly FieldTable[] = [
   {
     section: purchase,
     schema: 'PurchaseOrderDetails',
-    fields: fields(`purchaseOrderId int, purchaseOrderGuid string, batchId string, requestId int, claimId int,
+    notAlways: ['claimId'],
+    fields: fields(`purchaseOrderId int, purchaseOrderGuid Guid, batchId string, requestId int, claimId int,
       insuranceClaimNumber string, itemCategoryId int, itemCategoryName string, createdOnUtcDate UTC,
       createdByEmailAddress string, createdByDisplayName string, workshopTaxId string, workshopName string,
       supplierTaxId string, supplierName string, deliverTo string, deductibleAmount decimal, comments string,
@@ -114,7 +117,8 @@ export const fieldTables: readonly FieldTable[] = [
   {
     section: service,
     schema: 'ServiceOrderDetails',
-    fields: fields(`serviceOrderId int, serviceOrderGuid string, requestId int, claimId int,
+    notAlways: ['claimId'],
+    fields: fields(`serviceOrderId int, serviceOrderGuid Guid, requestId int, claimId int,
       insuranceClaimNumber string, deliveryDays int, createdOnUtcDate UTC, createdByEmailAddress string,
       createdByDisplayName string, workshopPersonTaxId string, workshopPersonName string, subTotalAmount decimal,
       differenceAmount decimal, deductibleAmount decimal, taxTotalAmount decimal, comments string,
@@ -141,7 +145,7 @@ export const fieldTables: readonly FieldTable[] = [
   {
     section: incident,
     schema: 'IncidentReportModel',
-    fields: fields(`incidentReportFormId int, incidentReportFormGuid string, incidentReportFormStatusId short,
+    fields: fields(`incidentReportFormId int, incidentReportFormGuid Guid, incidentReportFormStatusId short,
       incidentReportStatusName string, incidentReportCategoryId short, incidentReportCategoryName string,
       insurancePerson PersonDetailsIR, createdByPerson PersonDetailsIR, createdByDisplayName string,
       workshopPerson PersonDetailsIR, createdOnUtc UTC, createdOnLocal local, stateId int?, stateName string,
@@ -197,7 +201,8 @@ export const fieldTables: readonly FieldTable[] = [
   {
     section: document,
     schema: 'FinancialDocumentDetails',
-    fields: fields(`documentId int, documentGuid string, documentStatusId byte, documentStatusName string,
+    notAlways: ['taxReceipt'],
+    fields: fields(`documentId int, documentGuid Guid, documentStatusId byte, documentStatusName string,
       documentTypeId short, documentTypeName string, entityTypeId short, entityTypeName string, documentDate DateOnly,
       requestId int?, purchaseOrderId int?, serviceOrderId int?, insurancePolicyNumber string,
       insuranceClaimNumber string, taxReceipt TaxReceiptDetails, relatedDocumentId int?, createdBy PersonDetailsFD,
@@ -217,6 +222,7 @@ export const fieldTables: readonly FieldTable[] = [
   {
     section: document,
     schema: 'TaxReceiptDetails',
+    notAlways: ['taxReceiptNumber', 'taxReceiptExpiration'],
     fields: fields(`taxReceiptCode string, taxReceiptPrefix string, taxReceiptTypeName string,
       taxReceiptNumber string, relatedTaxReceiptNumber string?, taxReceiptExpiration DateOnly`),
   },

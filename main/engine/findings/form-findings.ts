@@ -52,7 +52,7 @@ const follows: Record<RecordKind, readonly [path: RegExp, names: readonly string
  * Fields that the interface does not always want ("marketplace claim id, if registered"), or whose absence a check of
  * its own judges: which receipts expire says the law.
  */
-const notAlways: Record<RecordKind, readonly string[]> = {
+export const notAlways: Record<RecordKind, readonly string[]> = {
   purchaseOrder: ['/claimId'],
   serviceOrder: ['/claimId'],
   incidentReport: [],

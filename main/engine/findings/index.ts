@@ -7,7 +7,7 @@ export {
   type OrderOfDocument,
   type RelatedDocument,
 } from './document-findings.ts';
-export { formFindings } from './form-findings.ts';
+export { formFindings, notAlways } from './form-findings.ts';
 export { gather, gathering } from './gather.ts';
 export { guidOf } from './identifiers.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';

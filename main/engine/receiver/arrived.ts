@@ -94,7 +94,7 @@ export function readBody(
   message.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
 }
 
-function tooBusy(): Refusal {
+export function tooBusy(): Refusal {
   return new Refusal('too-busy', 'Too much is arriving at once. Send this again in a few seconds.', {
     headers: { 'Retry-After': '5' },
   });

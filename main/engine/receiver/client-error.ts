@@ -11,7 +11,7 @@ export function answerClientError(failure: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  answerBare(socket, refusalOf(failure.code));
+  answerBare(socket, unreadable(failure.code));
 }
 
 /** Answers CONNECT, which Node hands over as a bare socket: this is no proxy (RFC 9110, 9.3.6). */
@@ -38,7 +38,8 @@ function answerBare(socket: Socket, refusal: Refusal): void {
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
-function refusalOf(code: string | undefined): Refusal {
+/** The refusal of a request that could not be read, by the code of Node's parser. */
+export function unreadable(code: string | undefined): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Refusal('request-timeout', 'The request did not arrive whole in time.');
   }

@@ -39,20 +39,16 @@ export function admit(door: Door, request: FastifyRequest): Refusal | null {
 
 function authenticate(door: Door, request: FastifyRequest): Refusal | null {
   const { rooms, tally, throttle } = door;
-  if (door.isStopping())
-    return new Refusal('stopping', 'Perito is closing. Send this again.', retryAfter(10));
+  if (door.isStopping()) return stopping();
   if (!rooms.keys.configured()) {
-    return new Refusal('no-key-configured', 'No key has been set up here yet.', retryAfter(60));
+    return noKeyConfigured();
   }
   const presented = presentedKey(request.raw.rawHeaders);
   const key = presented === null ? null : rooms.keys.authenticate(presented);
   if (key === null) {
     tally.noteUnauthenticated(rooms.clock.now());
     const wait = throttle.note(request.raw.socket.remoteAddress ?? '');
-    if (wait !== null) {
-      return new Refusal('too-many-failures', `Wait ${wait} seconds, or send a valid key.`, retryAfter(wait));
-    }
-    return new Refusal('not-authenticated', whyNotAuthenticated(presented));
+    return wait === null ? notAuthenticated(presented) : tooManyFailures(wait);
   }
   request.caller = key;
   tally.noteCall(rooms.clock.now());
@@ -61,12 +57,23 @@ function authenticate(door: Door, request: FastifyRequest): Refusal | null {
 }
 
 /** Tells no more than whoever sent it can see: that no key came, that it cannot be one, or that it is not known. */
-function whyNotAuthenticated(presented: string | null): string {
-  if (presented === null) return 'Send one X-API-KEY header: Base64 of e-mail, colon, secret.';
-  return hasKeyForm(presented)
-    ? 'No key of this receiver is the X-API-KEY that was sent.'
-    : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.';
+export function notAuthenticated(presented: string | null): Refusal {
+  if (presented === null) {
+    return new Refusal('not-authenticated', 'Send one X-API-KEY header: Base64 of e-mail, colon, secret.');
+  }
+  return new Refusal(
+    'not-authenticated',
+    hasKeyForm(presented)
+      ? 'No key of this receiver is the X-API-KEY that was sent.'
+      : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.',
+  );
 }
+
+export const tooManyFailures = (wait: number) =>
+  new Refusal('too-many-failures', `Wait ${wait} seconds, or send a valid key.`, retryAfter(wait));
+export const stopping = () => new Refusal('stopping', 'Perito is closing. Send this again.', retryAfter(10));
+export const noKeyConfigured = () =>
+  new Refusal('no-key-configured', 'No key has been set up here yet.', retryAfter(60));
 
 export function notStoring(retryAfterSeconds: number): Refusal {
   return new Refusal(
@@ -108,11 +115,11 @@ export function takeBody(
   });
 }
 
-function tooLarge(limit: number): Refusal {
+export function tooLarge(limit: number): Refusal {
   return new Refusal('body-too-large', `A body may have at most ${limit} bytes.`);
 }
 
-function notDecodable(url: string): Refusal | undefined {
+export function notDecodable(url: string): Refusal | undefined {
   const places = undecodable(url);
   if (places.length === 0) return undefined;
   return new Refusal('address-not-decodable', 'The path or the query is not well percent-encoded.', {

@@ -13,7 +13,7 @@ import { Refusal } from './problems.ts';
 const keptStatuses = new Set([400, 404, 405, 413, 415, 417, 501]);
 /** A lookup that was right and found nothing is in the log of lookups. */
 const isKept = ({ code, status }: Refusal) => keptStatuses.has(status) && code !== 'unknown-balance';
-const storeRetrySeconds = 30;
+export const storeRetrySeconds = 30;
 
 /** Answers a failed call; never throws. A refused delivery is synced to disk before its answer is written. */
 export async function answerFailure(
@@ -45,8 +45,11 @@ function refusalOf(door: Door, failure: unknown): Refusal {
     return new Refusal('media-type-not-supported', 'Send application/json in UTF-8.');
   }
   door.rooms.log.error({ err: failure }, 'A call to the receiver failed');
-  return new Refusal('internal-error', 'The call could not be handled. Nothing was taken; send it again.');
+  return internalError();
 }
+
+export const internalError = () =>
+  new Refusal('internal-error', 'The call could not be handled. Nothing was taken; send it again.');
 
 async function keptFirst(door: Door, request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
   const { caller, arrived } = request;

@@ -2,8 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './problems.ts';
 
+type RequestHead = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>;
+
 /** Why a request is refused whoever sends it, or null. */
-export function brokenHttpRule(message: IncomingMessage): Refusal | null {
+export function brokenHttpRule(message: RequestHead): Refusal | null {
   if (!namesOneHost(message)) {
     return new Refusal('host-missing', 'Send one Host header (RFC 9112, 3.2).');
   }
@@ -21,18 +23,18 @@ export function brokenHttpRule(message: IncomingMessage): Refusal | null {
 }
 
 /** Whether the sender waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1). */
-export function waitsForContinue(message: IncomingMessage): boolean {
+export function waitsForContinue(message: RequestHead): boolean {
   return expectationOf(message) === 'continue';
 }
 
-function expectationOf({ headers, httpVersion }: IncomingMessage): 'none' | 'continue' | 'unknown' {
+function expectationOf({ headers, httpVersion }: RequestHead): 'none' | 'continue' | 'unknown' {
   // An older HTTP has no expectations, and passes over the header.
   if (headers.expect === undefined || httpVersion !== '1.1') return 'none';
   const isKnown = headers.expect.split(',').every((one) => /^\s*(100-continue\s*)?$/i.test(one));
   return isKnown ? 'continue' : 'unknown';
 }
 
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function namesOneHost({ rawHeaders, httpVersion }: RequestHead): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

@@ -13,9 +13,9 @@ import type { SchemaName } from './schemas.ts';
 /** What receiving has in common: the record is on the disk before it is answered. */
 const registers =
   'Registers the record and answers with the number that the insurer gave it, once it is synced to disk. The same record ' +
-  'again gets the same number; other content under a known id becomes a new revision of the record. Only the identity ' +
-  'is required in fact; what else is absent, null or of another form is taken and pointed out to staff. Fields that are ' +
-  'not described are kept. Names may be PascalCase.';
+  'again gets the same number; other content under a known id becomes a new revision of the record. The schema says ' +
+  'what is taken without a word. What is otherwise absent, null, of another form or not described is taken and kept as ' +
+  'well, and pointed out to staff; names may be PascalCase.';
 
 interface Delivery {
   resource: ReceivedResource;
@@ -28,12 +28,13 @@ interface Delivery {
 
 function receiving({ resource, id, summary, schema, answer, body }: Delivery): Operation {
   const { idName, numberName } = resource;
+  const needed = `\`${idName}\` as an integer${resource.needsItems ? ', or without one of `items` at the least' : ''}`;
   return {
     method: 'post',
     path: resource.path,
     id,
     summary,
-    description: registers,
+    description: `${registers} Refused is only a body without ${needed}.`,
     parameters: [],
     body: { schema, examples: { record: body } },
     answer: {
@@ -44,7 +45,13 @@ function receiving({ resource, id, summary, schema, answer, body }: Delivery): O
         registered: { [idName]: Reflect.get(body, idName), [numberName]: examples.numbers[resource.kind] },
       },
     },
-    problems: [...anyCall, ...withBody, ...(resource.needsItems ? (['items-missing'] as const) : [])],
+    problems: [
+      ...anyCall,
+      ...withBody,
+      'identity-missing',
+      ...(resource.needsItems ? (['items-missing'] as const) : []),
+    ],
+    idName,
   };
 }
 
@@ -82,6 +89,8 @@ function cancelling(
       examples: examples.cancelAnswers,
     },
     problems: [...anyCall, ...withBody, 'identity-differs'],
+    idName: resource.idName,
+    orderKind: resource.kind,
   };
 }
 

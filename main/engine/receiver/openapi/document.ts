@@ -1,3 +1,4 @@
+import { defaultLimits } from '../limits.ts';
 import { problems } from '../problems.ts';
 import { deliveryOperations } from './delivery-operations.ts';
 import type { Examples, Operation, OperationParameter } from './operation.ts';
@@ -55,8 +56,11 @@ export function openApiDocument(): object {
   };
 }
 
+/** Taken like `application/json`, see `checkMediaType`. */
+const otherMediaTypes = ['text/json', 'application/*+json'];
+
 function operationObject(operation: Operation): object {
-  const { id, summary, description, parameters, body, answer, problems: codes } = operation;
+  const { id, summary, description, parameters, body, answer } = operation;
   const ref = answer.schema === null ? { type: 'object' } : refTo(answer.schema);
   return {
     operationId: id,
@@ -66,7 +70,11 @@ function operationObject(operation: Operation): object {
     ...(body !== null && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: refTo(body.schema), ...examplesOf(body.examples) } },
+        description: `JSON in UTF-8, of at most ${defaultLimits.bodyBytes} bytes, without a content encoding.`,
+        content: {
+          'application/json': { schema: refTo(body.schema), ...examplesOf(body.examples) },
+          ...Object.fromEntries(otherMediaTypes.map((type) => [type, { schema: refTo(body.schema) }])),
+        },
       },
     }),
     responses: {
@@ -79,7 +87,7 @@ function operationObject(operation: Operation): object {
           },
         },
       },
-      ...problemResponses(codes),
+      ...problemResponses(operation),
     },
   };
 }

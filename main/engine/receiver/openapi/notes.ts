@@ -30,14 +30,14 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   VehicleDetails: { vin: 'Chassis number.', action: 'Null where there is nothing to say.' },
   VehicleAction: { userMessage: 'Text to show to the user.' },
   PurchaseOrderDetails: {
-    purchaseOrderId: "The marketplace's id of the order. Required in fact: a body without it is refused.",
+    purchaseOrderId: "The marketplace's id of the order. A body without it is refused.",
     batchId: 'Names the orders that were made together.',
     requestId: 'The tender that the order belongs to.',
     claimId: "The marketplace's id of the claim, where it has one.",
     insuranceClaimNumber: "The insurer's claim number.",
     workshopTaxId: 'RNC.',
     supplierTaxId: 'RNC.',
-    items: 'One line or more. Required in fact: a body without any is refused.',
+    items: 'One line or more. A body without any is refused.',
   },
   PurchaseOrderItem: {
     supplierItemPrice: 'Of one unit.',
@@ -51,11 +51,11 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   },
   CreatedPurchaseOrderResponse: { purchaseOrderNumber: "The insurer's own number." },
   PurchaseOrderCancellationDetails: {
-    purchaseOrderId: 'Required in fact, and equal to the id of the path.',
+    purchaseOrderId: 'Not other than the id of the path, which counts where it is absent.',
     cancellationReasonId: 'A number, or a text.',
   },
   ServiceOrderDetails: {
-    serviceOrderId: "The marketplace's id of the order. Required in fact: a body without it is refused.",
+    serviceOrderId: "The marketplace's id of the order. A body without it is refused.",
     requestId: 'The tender.',
     differenceAmount: 'An adjustment.',
     workshopPersonTaxId: 'RNC.',
@@ -64,7 +64,7 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   ServiceOrderItem: { workshopServicePrice: 'Agreed, of one unit.', itemCode: 'May be blank.' },
   CreatedServiceOrderResponse: { serviceOrderNumber: "The insurer's own number." },
   ServiceOrderCancellationDetails: {
-    serviceOrderId: 'Required in fact, and equal to the id of the path.',
+    serviceOrderId: 'Not other than the id of the path, which counts where it is absent.',
     purchaseOrderNumber: 'Taken in place of `serviceOrderNumber`.',
   },
   CancelledOrderResponse: {
@@ -74,8 +74,7 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
     responseText: 'Says why the order was not cancelled, or that the question is in review.',
   },
   IncidentReportModel: {
-    incidentReportFormId:
-      "The marketplace's id of the report. Required in fact: a body without it is refused.",
+    incidentReportFormId: "The marketplace's id of the report. A body without it is refused.",
     insuranceFormInfoJson: "The insurer's form data, JSON as a text.",
     reportFormContents: 'Detail of the form, of any shape.',
     insurancePerson: 'The insurer.',
@@ -85,7 +84,7 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   PersonDetailsIR: { personTaxId: 'RNC.' },
   CreatedIncidentReportResponse: { internalIncidentReportId: "The insurer's own number." },
   FinancialDocumentDetails: {
-    documentId: "The marketplace's id of the document. Required in fact: a body without it is refused.",
+    documentId: "The marketplace's id of the document. A body without it is refused.",
     documentStatusId: '33 is created.',
     documentTypeId: '1 invoice, 2 credit note.',
     entityTypeId: 'Who issues it: 1 a supplier, 2 a workshop.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { OrderKind } from '#shared/terms.ts';
 import type { ProblemCode } from '../problems.ts';
 import type { SchemaName } from './schemas.ts';
 
@@ -27,4 +28,7 @@ export interface Operation {
   /** A list of the schema where `isList`; null is an object that is not described. */
   answer: { schema: SchemaName | null; isList: boolean; description: string; examples: Examples };
   problems: readonly ProblemCode[];
+  /** Of a delivery or a cancellation: the name of its id in body and path. */
+  idName?: string;
+  orderKind?: OrderKind;
 }

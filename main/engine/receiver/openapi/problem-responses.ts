@@ -1,4 +1,6 @@
 import { type ProblemCode, problems } from '../problems.ts';
+import type { Operation } from './operation.ts';
+import { problemExample } from './problem-examples.ts';
 import { refTo } from './schemas.ts';
 
 /** Refusals that any call may meet. */
@@ -27,25 +29,25 @@ export const withBody = [
   'not-json',
   'nested-too-deeply',
   'not-an-object',
-  'identity-missing',
   'media-type-not-supported',
   'encoding-not-supported',
 ] as const satisfies readonly ProblemCode[];
 
 const comesBack = new Set([429, 503]);
 
-/** The responses of an operation that can be refused for these reasons, one a status. */
-export function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
+/** The responses of an operation that can be refused, one a status. */
+export function problemResponses(operation: Operation): Record<string, object> {
+  const { problems: codes } = operation;
   const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const ofStatus = codes.filter((code) => problems[code].status === status);
-      return [String(status), responseOf(status, ofStatus)];
+      return [String(status), responseOf(status, ofStatus, operation)];
     }),
   );
 }
 
-function responseOf(status: number, codes: readonly ProblemCode[]): object {
+function responseOf(status: number, codes: readonly ProblemCode[], operation: Operation): object {
   return {
     description: `${codes.map((code) => problems[code].title).join('; ')}.`,
     ...(comesBack.has(status) && {
@@ -59,15 +61,7 @@ function responseOf(status: number, codes: readonly ProblemCode[]): object {
     content: {
       'application/problem+json': {
         schema: refTo('ProblemDetails'),
-        examples: Object.fromEntries(
-          codes.map((code) => {
-            const { title } = problems[code];
-            return [
-              code,
-              { value: { type: `urn:perito:problem:${code}`, title, status, detail: `${title}.` } },
-            ];
-          }),
-        ),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code, operation) }])),
       },
     },
   };

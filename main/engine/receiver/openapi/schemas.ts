@@ -5,11 +5,13 @@ import * as incident from '#shared/marketplace/incident-report.ts';
 import * as policy from '#shared/marketplace/insurance-policy.ts';
 import * as purchase from '#shared/marketplace/purchase-order.ts';
 import * as service from '#shared/marketplace/service-order.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { notAlways } from '../../findings/index.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { fieldNotes, schemaNotes } from './notes.ts';
 
-/** Every schema of the document, under its name in the interface; `(IR)` and `(FD)` of its names are plain letters. */
-export const namedSchemas = {
+/** What Perito answers, under its name in the interface. */
+const answered = {
   InsurancePolicyDetails: policy.insurancePolicyDetails,
   OwnerDetails: policy.ownerDetails,
   CompanyDetails: policy.companyDetails,
@@ -18,15 +20,22 @@ export const namedSchemas = {
   VehicleAction: policy.vehicleAction,
   CoverageType: policy.coverageType,
   BalanceDetails: policy.balanceDetails,
+  CreatedPurchaseOrderResponse: purchase.createdPurchaseOrderResponse,
+  CreatedServiceOrderResponse: service.createdServiceOrderResponse,
+  CancelledOrderResponse: cancellation.cancelledOrderResponse,
+  CreatedIncidentReportResponse: incident.createdIncidentReportResponse,
+  CreatedFinancialDocumentResponse: document.createdFinancialDocumentResponse,
+  ProblemDetails: problemSchema,
+} as const satisfies Record<string, z.ZodObject>;
+
+/** What Perito is sent; `(IR)` and `(FD)` of the interface's names are plain letters. */
+const received = {
   PurchaseOrderDetails: purchase.purchaseOrderDetails,
   PurchaseOrderItem: purchase.purchaseOrderItem,
-  CreatedPurchaseOrderResponse: purchase.createdPurchaseOrderResponse,
   PurchaseOrderCancellationDetails: cancellation.purchaseOrderCancellationDetails,
   ServiceOrderDetails: service.serviceOrderDetails,
   ServiceOrderItem: service.serviceOrderItem,
-  CreatedServiceOrderResponse: service.createdServiceOrderResponse,
   ServiceOrderCancellationDetails: cancellation.serviceOrderCancellationDetails,
-  CancelledOrderResponse: cancellation.cancelledOrderResponse,
   IncidentReportModel: incident.incidentReportModel,
   PersonDetailsIR: incident.incidentPerson,
   GeneralInfoDetails: incident.generalInfo,
@@ -34,16 +43,15 @@ export const namedSchemas = {
   ItemDetailsIR: incident.incidentItem,
   ServiceItemDetails: incident.incidentService,
   AttachmentDetailsIR: incident.incidentAttachment,
-  CreatedIncidentReportResponse: incident.createdIncidentReportResponse,
   FinancialDocumentDetails: document.financialDocumentDetails,
   PersonDetailsFD: document.documentPerson,
   TaxReceiptDetails: document.taxReceiptDetails,
   CurrencyDetails: document.currencyDetails,
   ItemDetailsFD: document.documentItem,
   AttachmentDetailsFD: document.documentAttachment,
-  CreatedFinancialDocumentResponse: document.createdFinancialDocumentResponse,
-  ProblemDetails: problemSchema,
 } as const satisfies Record<string, z.ZodObject>;
+
+export const namedSchemas = { ...answered, ...received };
 
 export type SchemaName = keyof typeof namedSchemas;
 
@@ -60,7 +68,11 @@ export function componentSchemas(): Record<string, object> {
     override: ({ jsonSchema }) => plain(jsonSchema),
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, noted(name, schema)]),
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
+      // What else came would be a finding, as is what is missing.
+      const closed = { ...schema, additionalProperties: false };
+      return [name, noted(name, name in received ? asReceived(name, closed) : closed)];
+    }),
   );
 }
 
@@ -85,8 +97,58 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema['zone'];
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // A day that exists is checked by the format; the pattern says no more to a reader.
-  if (schema.format === 'date') delete schema.pattern;
+}
+
+/** The root of each kind's body. */
+const roots: Readonly<Record<RecordKind, SchemaName>> = {
+  purchaseOrder: 'PurchaseOrderDetails',
+  serviceOrder: 'ServiceOrderDetails',
+  incidentReport: 'IncidentReportModel',
+  financialDocument: 'FinancialDocumentDetails',
+};
+
+/** The schemas of the objects that lie in the root of a body, by their name there. */
+const within: Readonly<Record<string, SchemaName>> = { taxReceipt: 'TaxReceiptDetails' };
+
+/** The fields of a schema whose absence the findings pass over, though the interface does not write `T?`. */
+function neededNotAlways(schemaName: string): string[] {
+  return recordKinds.flatMap((kind) =>
+    notAlways[kind].flatMap((pointer) => {
+      const [name = '', inner] = pointer.split('/').slice(1);
+      const owner = inner === undefined ? roots[kind] : within[name];
+      return owner === schemaName ? [inner ?? name] : [];
+    }),
+  );
+}
+
+/** A schema with `required` and null as the tolerant reader and the findings of form have them. */
+function asReceived(name: string, schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  const free = neededNotAlways(name);
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([field, property]) =>
+      [field, flattened(free.includes(field) ? orNull(Object(property)) : property)] as const,
+  );
+  const isNullable = (field: string) =>
+    JSON.stringify(properties.find(([of]) => of === field)?.[1]).includes('"null"');
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    required: (schema.required ?? []).filter((field) => !isNullable(field)),
+  };
+}
+
+/** A field whose values are listed, or null, as one type with one list. */
+function flattened(property: z.core.JSONSchema._JSONSchema): z.core.JSONSchema._JSONSchema {
+  const { anyOf, ...schema }: z.core.JSONSchema.BaseSchema = Object(property);
+  const [listed, empty] = anyOf ?? [];
+  if (anyOf?.length !== 2 || empty?.type !== 'null' || listed?.enum === undefined) return property;
+  return { ...orNull({ ...schema, ...listed }), enum: [...listed.enum, null] };
+}
+
+function orNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  return typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
 }
 
 function noted(name: string, schema: z.core.JSONSchema.BaseSchema): object {

@@ -35,13 +35,11 @@ export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
         fromPath: request.params,
       });
       const json = await policies.balance(query, admitted(request).caller.label);
-      if (json === null) {
-        throw new Refusal(
-          'unknown-balance',
-          'No policy of this number has a vehicle of this chassis number.',
-        );
-      }
+      if (json === null) throw unknownBalance();
       return sendJson(door, reply.header('cache-control', 'no-store'), json);
     },
   );
 }
+
+export const unknownBalance = () =>
+  new Refusal('unknown-balance', 'No policy of this number has a vehicle of this chassis number.');
