@@ -157,7 +157,7 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
             onClick={() => setOpen(!open)}
             sx={{ fontWeight: 500, verticalAlign: 'baseline' }}
           >
-            {open ? t('findingTerms.hidePlaces') : t('findingTerms.showPlaces', { count: finding.count })}
+            {open ? t('findingTerms.hidePlaces') : t('findingTerms.showPlaces')}
           </MuiLink>
         )}
       </Typography>

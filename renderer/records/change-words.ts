@@ -30,7 +30,10 @@ export function changeWords(
   if (isElement && typeof after !== 'string')
     return { field: named, before: null, after: t('findingTerms.removed') };
   const value = (json: unknown) => valueWords(name, json, { t, format });
-  return { field: named, before: value(before), after: value(after) };
+  const [was, is] = [value(before), value(after)];
+  // What people would write alike differs in its digits or its form, and stands as it came.
+  if (was === is) return { field: named, before: String(before), after: String(after) };
+  return { field: named, before: was, after: is };
 }
 
 /** A value that came as JSON, as people write one of such a field. */
@@ -47,7 +50,7 @@ function valueWords(name: string, json: unknown, { t, format }: Parts): string {
   const text = String(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return format.day(text);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return /utc/i.test(name) ? format.exact(text) : format.local(text);
-  return `«${text}»`;
+  return t('findingTerms.quoted', { name: text });
 }
 
 /** Lists and objects are told as `[…]` and `{…}`, which are no JSON. */

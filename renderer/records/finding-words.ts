@@ -52,6 +52,7 @@ type Filled = Record<
   | 'list'
   | 'position'
   | 'changes'
+  | 'meaning'
   | 'item'
   | 'type'
   | 'documentType'
@@ -152,6 +153,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
     list: fieldWords(line?.list ?? '', t),
     position: format.count(line?.line ?? 0),
     changes: changesWords(finding, t),
+    meaning: meaningWords(finding, t),
     item: itemWords(text('line'), parameters['name']),
     type: type.success ? t(`findingTerms.receiptType.${type.data}`) : absent,
     documentType: t(
@@ -190,6 +192,28 @@ function namesWords({ code, parameters, places, count }: Finding, t: TFunction):
     .map((name) => fieldWords(name, t))
     .join(', ');
 }
+
+/** What the interface says that an id is; its name came beside it, `documentTypeName` beside `documentTypeId`. */
+function meaningWords({ pointer, parameters }: Finding, t: TFunction): string {
+  const list = lastToken(pointer).replace(/Name$/, '');
+  const asked = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
+  const known = meanings.find((one) => one === asked);
+  return known === undefined ? t('findingTerms.absent') : t(`findingTerms.meaning.${known}`);
+}
+
+const meanings = [
+  'documentType.1',
+  'documentType.2',
+  'entityType.1',
+  'entityType.2',
+  'incidentReportCategory.1',
+  'incidentReportCategory.2',
+  'incidentReportType.1',
+  'incidentReportType.2',
+  'incidentReportType.3',
+  'incidentReportType.4',
+  'incidentReportType.5',
+] as const;
 
 /** How much a revision changed: "3 cambios". */
 function changesWords({ parameters }: Finding, t: TFunction): string {

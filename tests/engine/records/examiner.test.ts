@@ -65,6 +65,29 @@ test('findings of a revision are counted beside what the revision itself is', as
   house.remove();
 });
 
+test('what was examined by other checks is examined again', async () => {
+  const first = await openRecords();
+  const { recordId } = await first.receive('purchaseOrder', 1, purchaseOrder(1, { workshopTaxId: '123' }));
+  await first.records.examiner.idle();
+  await first.records.stop();
+  // As an earlier version left it: without this finding, and with its own name for what it examined with.
+  await first.store.write(async (tx) => {
+    tx.run('DELETE FROM finding');
+    tx.run('UPDATE record SET finding_count = 0, attention_count = 0');
+    tx.run(
+      `UPDATE setting SET value = json_remove(value, '$.examinationVersion') WHERE name = 'examinedThresholds'`,
+    );
+  });
+  await first.close();
+  const second = await openRecords({ dataDir: first.dataDir });
+  await second.records.examiner.idle();
+  const codes = (await second.store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+  expect(codes).toEqual(['taxId.form']);
+  expect((await second.list.list({})).rows).toMatchObject([{ findingCount: 1, attentionCount: 1 }]);
+  await second.close();
+  first.remove();
+});
+
 test('all is examined again where the thresholds change, also where Perito stops just after it', async () => {
   const actor = { person: 'Ana Prueba', via: 'token' } as const;
   const first = await openRecords();

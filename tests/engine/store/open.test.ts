@@ -136,6 +136,35 @@ test('a database with content is copied before it is migrated', async () => {
   database.close();
 });
 
+test('findings of dates without zone are gone after the update, and no record counts them', async () => {
+  const dataDir = temporaryFolder();
+  const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
+  const { datesWithoutZone } = await import(
+    '../../../main/engine/store/migrations/0014-dates-without-zone.ts'
+  );
+  const before = openStore({
+    dataDir,
+    migrations: migrations.slice(0, migrations.indexOf(datesWithoutZone)),
+  });
+  await before.write(async (tx) => {
+    tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision, finding_count)
+      VALUES (1, 'purchaseOrder', 1, 'OC-1', 1, 0, 2, 2), (2, 'purchaseOrder', 2, 'OC-2', 1, 0, 1, 1)`);
+    tx.run(`INSERT INTO finding (record_id, revision, code, severity, pointer, parameters)
+      VALUES (1, 1, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
+        (1, 2, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
+        (1, 2, 'wire.null', 'info', '/comments', '{}'), (2, 1, 'wire.null', 'info', '/comments', '{}')`);
+  });
+  await before.close();
+  const store = await open({ dataDir });
+  expect(await store.read(async (tx) => tx.all('SELECT id, finding_count FROM record ORDER BY id'))).toEqual([
+    { id: 1, finding_count: 1 },
+    { id: 2, finding_count: 1 },
+  ]);
+  expect(await store.read(async (tx) => tx.all('SELECT DISTINCT code FROM finding'))).toEqual([
+    { code: 'wire.null' },
+  ]);
+});
+
 test('a migration that fails leaves the version before it', async () => {
   const dataDir = temporaryFolder();
   const { migrations } = await import('../../../main/engine/store/migrations/index.ts');

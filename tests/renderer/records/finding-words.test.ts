@@ -224,7 +224,8 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ...ofReceipt({ taxReceiptNumber: 'A010010010100000001' }),
     ...ofReceipt({ taxReceiptNumber: 'B0900000001' }),
     ...ofReceipt({ taxReceiptNumber: 'B0200000001' }),
-    ...ofReceipt({ taxReceiptNumber: 'B0400000001', taxReceiptExpiration: '2025-12-31' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0400000001' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0100000001', taxReceiptExpiration: '2025-12-31' }),
     ...ofReceipt({
       taxReceiptNumber: 'B0100000001',
       relatedTaxReceiptNumber: 'X',

@@ -46,7 +46,7 @@ export const finding: Words<typeof esFinding> = {
   },
   value: {
     notListed: '“{{field}}” is {{value}}, which is none of the values of the interface ({{listed}}).',
-    nameOfOther: '“{{field}}” says “{{name}}”, but the id is {{value}}, which is another thing.',
+    nameOfOther: '“{{field}}” says “{{name}}”, but its id, {{value}}, is of {{meaning}}.',
   },
   guid: {
     form: 'The unique identifier of the record is not valid: “{{value}}”.',
@@ -202,10 +202,15 @@ export const findingTerms: Words<typeof esFindingTerms> = {
   changedTo: 'now',
   more_one: 'In another line too.',
   more_other: 'In {{count}} other lines too.',
-  showPlaces_one: 'Show the place',
-  showPlaces_other: 'Show all {{count}} places',
+  showPlaces: 'See which',
   hidePlaces: 'Hide',
   firstPlaces: 'The first {{count}} are shown.',
+  meaning: {
+    documentType: { '1': 'an invoice', '2': 'a credit note' },
+    entityType: { '1': 'a supplier', '2': 'a workshop' },
+    incidentReportCategory: { '1': 'an intermediary', '2': 'the insured' },
+    incidentReportType: { '1': 'fire', '2': 'theft', '3': 'collision', '4': 'glass', '5': 'other' },
+  },
   atStake: 'Amount at stake',
   compare: 'Compare',
   wholeBody: 'The record',

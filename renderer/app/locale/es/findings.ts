@@ -49,7 +49,7 @@ export const finding = {
   },
   value: {
     notListed: '«{{field}}» trae {{value}}, que no es ninguno de los valores de la interfaz ({{listed}}).',
-    nameOfOther: '«{{field}}» dice «{{name}}», pero el id es {{value}}, que es otra cosa.',
+    nameOfOther: '«{{field}}» dice «{{name}}», pero su id, {{value}}, es de {{meaning}}.',
   },
   guid: {
     form: 'El identificador único del registro no es válido: «{{value}}».',
@@ -211,10 +211,16 @@ export const findingTerms = {
   changedTo: 'ahora',
   more_one: 'También en otra línea.',
   more_other: 'También en otras {{count}} líneas.',
-  showPlaces_one: 'Ver el lugar',
-  showPlaces_other: 'Ver los {{count}} lugares',
+  showPlaces: 'Ver cuáles',
   hidePlaces: 'Ocultar',
   firstPlaces: 'Se muestran los primeros {{count}}.',
+  /** What the interface's lists say of ids. */
+  meaning: {
+    documentType: { '1': 'factura', '2': 'nota de crédito' },
+    entityType: { '1': 'suplidor', '2': 'taller' },
+    incidentReportCategory: { '1': 'intermediario', '2': 'asegurado' },
+    incidentReportType: { '1': 'incendio', '2': 'robo', '3': 'colisión', '4': 'cristales', '5': 'otro' },
+  },
   atStake: 'Monto en juego',
   compare: 'Comparar',
   wholeBody: 'El registro',
