@@ -4,10 +4,12 @@ import { npmGone } from './command-line/npm-gone.ts';
 import { stopAsked } from './command-line/stop-asked.ts';
 import { endProcess } from './shell/end-process.ts';
 import { EngineProblem } from './shell/engine-problem.ts';
+import { surviveLostOutput } from './shell/lost-output.ts';
 import { version } from './shell/version.ts';
 
 // What is made belongs to this account alone, the files of SQLite and of child processes included.
 process.umask(0o077);
+surviveLostOutput();
 
 /** Loaded when called, so that no command waits for another's code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

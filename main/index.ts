@@ -4,9 +4,11 @@ import { chooseFolders } from './desktop/folders.ts';
 import { denyNavigation } from './desktop/lockdown.ts';
 import { registerConsoleScheme } from './desktop/scheme.ts';
 import { startDesktop } from './desktop/start.ts';
+import { surviveLostOutput } from './shell/lost-output.ts';
 
 // What is made belongs to this account alone, Chromium's files included.
 process.umask(0o077);
+surviveLostOutput();
 app.enableSandbox();
 registerConsoleScheme();
 denyNavigation();
