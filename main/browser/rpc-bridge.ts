@@ -50,6 +50,14 @@ export function bridgeTo(port: MessagePort): Bridge {
   };
 }
 
+/** The deepest input of the contract has a handful. */
+const levelLimit = 64;
+
+function isDeeperThan(levels: number, json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  return levels === 0 || Object.values(json).some((part) => isDeeperThan(levels - 1, part));
+}
+
 const refused = Symbol('refused');
 
 /** The call's content, parsed; `refused` where an answer was given already. */
@@ -63,7 +71,12 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
   }
   try {
     const text = await readBody(request, callLimit);
-    return text === '' ? undefined : JSON.parse(text);
+    if (text === '') return undefined;
+    const call: unknown = JSON.parse(text);
+    // No call is nested so; handing it on would, level by level, use up the stack.
+    if (!isDeeperThan(levelLimit, call)) return call;
+    refuseCall(response, 400, 'BAD_REQUEST', `A call has at most ${levelLimit} levels.`);
+    return refused;
   } catch (failure) {
     if (failure instanceof BodyTooLarge) {
       refuseCall(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${callLimit} bytes.`);

@@ -6,6 +6,7 @@ import { EngineProblem } from '../shell/engine-problem.ts';
 import type { EngineThread } from '../shell/engine-thread.ts';
 import { attachmentFiles } from '../shell/files/attachment-files.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
+import { boundConnections } from './connections.ts';
 import { routeRequest } from './route.ts';
 import { bridgeTo } from './rpc-bridge.ts';
 import type { SecretPages } from './secret-pages.ts';
@@ -44,7 +45,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     ports.token.close();
   };
   const server = createConsoleServer();
-  server.maxConnections = connectionLimit;
+  boundConnections(server, { most: connectionLimit, silentMs });
   try {
     await listen(server, options.port);
   } catch (failure) {
@@ -76,6 +77,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
 
 /** One person's browser opens a handful. */
 const connectionLimit = 256;
+/** A browser opens some ahead of time; one that says nothing for so long can be opened again. */
+const silentMs = 3000;
 
 /** A slow or silent client is dropped: headers within 10 s, a whole request within 30 s. */
 function createConsoleServer(): Server {

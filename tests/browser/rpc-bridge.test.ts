@@ -28,7 +28,7 @@ describe('calls over HTTP', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(answer.body).json).toHaveLength(5);
+    expect(JSON.parse(answer.body).json).toHaveLength(6);
   });
 
   test('what is no call is refused with its reason', async () => {
@@ -43,6 +43,8 @@ describe('calls over HTTP', () => {
       [415, 'POST', call, bearer, '{}'],
       [400, 'POST', call, all, '{'],
       [400, 'POST', call, all, '{"json":"\xff"}'],
+      [400, 'POST', call, all, `{"json":${'['.repeat(65)}${']'.repeat(65)}}`],
+      [400, 'POST', call, all, `{"json":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
       [404, 'POST', '/rpc/nowhere/at-all', all, '{}'],
       [404, 'POST', '/rpc/', all, '{}'],
       [404, 'POST', '/rpc/__proto__/constructor', all, '{}'],

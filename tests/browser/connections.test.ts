@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openedShell } from './opened-shell.ts';
+
+/** Opens connections that say this and no more. */
+async function opened(port: string, count: number, words = ''): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(words);
+    }),
+  );
+  return sockets;
+}
+
+test.each([
+  ['silent', ''],
+  ['half-asked', 'GET / HTTP/1.1\r\nHost: 127.0.0.1'],
+])('300 %s connections shut nobody out', async (_, words) => {
+  const { port, ask, bearer, json } = await openedShell();
+  await opened(port, 300, words);
+  const from = performance.now();
+  const answer = await ask('POST', '/rpc/shell/capabilities', { ...bearer, ...json }, '{"json":{}}');
+  expect(answer.status).toBe(200);
+  // Far less than until anything of theirs would be given up.
+  expect(performance.now() - from).toBeLessThan(2000);
+});
+
+test('a call that is being answered stays, whoever else comes', async () => {
+  const { port, bearer } = await openedShell();
+  const [stream] = await opened(
+    port,
+    1,
+    `POST /rpc/changes HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${bearer.authorization}\r\nContent-Length: 0\r\n\r\n`,
+  );
+  if (stream === undefined) throw new Error('no connection');
+  await once(stream, 'data');
+  await opened(port, 300);
+  const [more] = await Promise.race([once(stream, 'close'), once(stream, 'data')]);
+  // The comment that keeps a stream alive, or another event; not its end.
+  expect(more).toBeInstanceOf(Buffer);
+});
+
+test('a connection on which nothing comes is closed after some seconds', async () => {
+  const { port } = await openedShell();
+  const [silent] = await opened(port, 1);
+  if (silent === undefined) throw new Error('no connection');
+  silent.resume();
+  const from = performance.now();
+  await once(silent, 'close');
+  expect(performance.now() - from).toBeGreaterThan(1000);
+});
