@@ -238,7 +238,7 @@ test('the ledgers of 200 claims are what a slow computation says, net nothing, a
   const seed = Number(process.env['PERITO_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
   const claims = fc.sample(randomClaim, { seed, numRuns: thorough ? 2000 : 200 }).map((claim, index) => ({
     claim,
-    numbering: { claimNumber: `RC-${index}`, base: (index + 1) * 1000 },
+    numbering: { claimNumber: `RC-${String(index).padStart(5, '0')}`, base: (index + 1) * 1000 },
   }));
   let [compared, matched] = [0, 0];
   const look = async ({ claim, numbering: { claimNumber, base } }: (typeof claims)[number]) => {
