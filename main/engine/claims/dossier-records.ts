@@ -13,7 +13,7 @@ import {
   recordRowsOf,
   type StoredLinkName,
 } from '../store/index.ts';
-import { incidentsOfClaim } from './incident-of-claim.ts';
+import { incidentsOfClaims } from './incident-of-claim.ts';
 
 export interface Share {
   by: LinkName;
@@ -40,7 +40,8 @@ const stepLimit = 50;
 
 /** The records that `sharesOf` finds, with their rows and links. */
 export async function membersOf(tx: ReadTransaction, by: DossierKey, value: string): Promise<Members> {
-  const { shares, isPartial } = await sharesOf(tx, by, value, memberLimit);
+  const [found] = await sharesOf(tx, by, [value], memberLimit);
+  const { shares, isPartial } = found ?? { shares: new Map<number, Share[]>(), isPartial: false };
   const ids = [...shares.keys()];
   const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
   for (const { recordId, name, value: shared } of await linksOfRecords(tx, ids)) {
@@ -57,27 +58,51 @@ export async function membersOf(tx: ReadTransaction, by: DossierKey, value: stri
   };
 }
 
+export interface Shares {
+  shares: ReadonlyMap<number, Share[]>;
+  /** Whether there are more. */
+  isPartial: boolean;
+}
+
 /**
  * Which records belong with a key, and why: those that have it; of a claim number besides, records of the same marketplace
  * claim or tender that carry no other claim number, and the reports of its incident; then, whatever claim number they
  * carry, orders that documents name, all documents that name the orders, and documents that name each other.
  *
- * @param limit of the records, which are cut off behind it.
+ * @param values of one key; what they have in common with others is read for all of them at once.
+ * @param limit of the records of each, which are cut off behind it.
  */
 export async function sharesOf(
   tx: ReadTransaction,
   by: DossierKey,
-  value: string,
+  values: readonly string[],
   limit: number,
-): Promise<{ shares: ReadonlyMap<number, Share[]>; isPartial: boolean }> {
-  const direct = await linkedRecords(tx, { name: by, value }, limit + 1);
-  const found = new Found();
-  for (const id of direct.slice(0, limit)) found.add(id, { by, value });
-  if (by === 'claimNumber') await addSameClaim(tx, found, value);
-  for (const { id, name, value: shared } of await ledgerBeside(tx, found.ids().slice(0, limit), limit + 1)) {
-    found.add(id, { by: name, value: shared });
+): Promise<Shares[]> {
+  const openings: Opening[] = [];
+  for (const value of values) {
+    const ids = await linkedRecords(tx, { name: by, value }, limit + 1);
+    const found = new Found();
+    for (const id of ids.slice(0, limit)) found.add(id, { by, value });
+    openings.push({ value, found, isMore: ids.length > limit });
   }
-  return found.firstOf(limit, direct.length > limit);
+  if (by === 'claimNumber') await addSameClaim(tx, openings);
+  const ofRecord = new Map<number, Found[]>();
+  for (const { found } of openings) {
+    for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
+  }
+  const beside = await ledgerBeside(tx, [...ofRecord.keys()], (limit + 1) * values.length);
+  for (const { id, name, value, of } of beside) {
+    for (const found of new Set(of.flatMap((own) => ofRecord.get(own) ?? []))) {
+      found.add(id, { by: name, value });
+    }
+  }
+  return openings.map(({ found, isMore }) => found.firstOf(limit, isMore));
+}
+
+interface Opening {
+  value: string;
+  found: Found;
+  isMore: boolean;
 }
 
 /** Ids with their reasons, in the order in which they were found. */
@@ -94,7 +119,7 @@ class Found {
     return [...this.#reasons.keys()];
   }
 
-  firstOf(limit: number, isMore: boolean): { shares: ReadonlyMap<number, Share[]>; isPartial: boolean } {
+  firstOf(limit: number, isMore: boolean): Shares {
     return {
       shares: new Map([...this.#reasons].slice(0, limit)),
       isPartial: isMore || this.#reasons.size > limit,
@@ -102,30 +127,45 @@ class Found {
   }
 }
 
-async function addSameClaim(tx: ReadTransaction, found: Found, claimNumber: string): Promise<void> {
-  const links = await linksOfRecords(tx, found.ids());
-  const others: { id: number; share: Share }[] = [];
-  for (const name of ['claimId', 'requestId'] as const) {
-    for (const value of valuesOf(links, name)) {
-      const ids = await linkedRecords(tx, { name, value }, stepLimit);
-      others.push(...ids.map((id) => ({ id, share: { by: name, value } })));
+/** Adds to claims, by their numbers, what is of the same marketplace claim or tender, and the reports of the incident. */
+async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Promise<void> {
+  const linksOf = await linksById(
+    tx,
+    claims.flatMap(({ found }) => found.ids()),
+  );
+  const linked = new Map<string, number[]>();
+  const others: { claim: Opening; id: number; share: Share }[] = [];
+  const policies: { claim: Opening; claimNumber: string; policy: string }[] = [];
+  for (const claim of claims) {
+    const links = claim.found.ids().flatMap((id) => linksOf.get(id) ?? []);
+    for (const name of ['claimId', 'requestId'] as const) {
+      for (const value of valuesOf(links, name)) {
+        const key = `${name} ${value}`;
+        const ids = linked.get(key) ?? (await linkedRecords(tx, { name, value }, stepLimit));
+        linked.set(key, ids);
+        others.push(...ids.map((id) => ({ claim, id, share: { by: name, value } })));
+      }
+    }
+    for (const policy of valuesOf(links, 'policy')) {
+      policies.push({ claim, claimNumber: claim.value, policy });
     }
   }
-  const ofOtherClaim = new Set(
-    (
-      await linksOfRecords(
-        tx,
-        others.map(({ id }) => id),
-      )
-    )
-      .filter(({ name, value }) => name === 'claimNumber' && value !== claimNumber)
-      .map(({ recordId }) => recordId),
+  const linksOfOthers = await linksById(
+    tx,
+    others.map(({ id }) => id),
   );
-  for (const { id, share } of others) if (!ofOtherClaim.has(id)) found.add(id, share);
-  for (const value of valuesOf(links, 'policy')) {
-    for (const { id } of await incidentsOfClaim(tx, claimNumber, value))
-      found.add(id, { by: 'policy', value });
+  for (const { claim, id, share } of others) {
+    const claimNumbers = valuesOf(linksOfOthers.get(id) ?? [], 'claimNumber');
+    if (claimNumbers.size === 0 || claimNumbers.has(claim.value)) claim.found.add(id, share);
   }
+  const incidents = await incidentsOfClaims(tx, policies);
+  for (const [index, { claim, policy }] of policies.entries()) {
+    for (const { id } of incidents[index] ?? []) claim.found.add(id, { by: 'policy', value: policy });
+  }
+}
+
+async function linksById(tx: ReadTransaction, ids: readonly number[]): Promise<Map<number, Link[]>> {
+  return Map.groupBy(await linksOfRecords(tx, [...new Set(ids)]), ({ recordId }) => recordId);
 }
 
 /** The link that records which name this one have; null where none can. */

@@ -89,20 +89,22 @@ async function summariesOf(
   claims: readonly ClaimStored[],
   limit: number,
 ): Promise<ClaimSummary[]> {
-  const members: { ids: number[]; isPartial: boolean }[] = [];
-  for (const claim of claims) {
-    const { shares, isPartial } = await sharesOf(tx, 'claimNumber', claim.claim_number, limit);
-    members.push({ ids: [...shares.keys()], isPartial });
-  }
-  const ids = [...new Set(members.flatMap((one) => one.ids))];
+  const shares = await sharesOf(
+    tx,
+    'claimNumber',
+    claims.map(({ claim_number }) => claim_number),
+    limit,
+  );
+  const ids = [...new Set(shares.flatMap((one) => [...one.shares.keys()]))];
   const rows = new Map((await recordRowsOf(tx, ids, {})).map((row) => [row.id, row]));
   const money = new Map((await ledgerRecords(tx, ids)).map((record) => [record.id, record]));
   return claims.map((claim, index) => {
-    const own = members[index] ?? { ids: [], isPartial: false };
+    const { shares: own = new Map<number, unknown>(), isPartial = false } = shares[index] ?? {};
+    const members = [...own.keys()];
     return summaryOf(claim, {
-      rows: own.ids.flatMap((id) => rows.get(id) ?? []),
-      ledger: ledgerOfRecords(own.ids.flatMap((id) => money.get(id) ?? [])),
-      isPartial: own.isPartial,
+      rows: members.flatMap((id) => rows.get(id) ?? []),
+      ledger: ledgerOfRecords(members.flatMap((id) => money.get(id) ?? [])),
+      isPartial,
     });
   });
 }

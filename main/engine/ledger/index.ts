@@ -17,14 +17,12 @@
  *   that is not cancelled by others than its party or in another currency, is neither.
  */
 import Big from 'big.js';
-import * as z from 'zod';
 import type {
   ClaimHeadline,
   LedgerRow,
   NotComparedReason,
   UncountedReason,
 } from '#shared/contract/claims.ts';
-import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
@@ -205,17 +203,15 @@ export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
       const isCancelled = record.cancellation === 'cancelled';
       orders.push({ id, party, total, lineCount, key: `${kind}:${marketplaceId}`, isCancelled });
     } else if (kind === 'financialDocument') {
-      const heading = record.heading === null ? null : recordHeading.parse(JSON.parse(record.heading));
-      const isDocument = heading?.kind === 'financialDocument';
       documents.push({
         id,
         party,
         total,
         lineCount,
         marketplaceId,
-        isCreditNote: isDocument && isCreditNote(heading),
-        currency: isDocument ? heading.currency : null,
-        orders: orderKeys.parse(JSON.parse(record.orders)),
+        isCreditNote: isCreditNote(record),
+        currency: record.currency,
+        orders: record.orders?.split(' ') ?? [],
         related: record.related === null ? null : Number(record.related),
         duplicateOf: record.duplicateOf,
       });
@@ -223,8 +219,6 @@ export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
   }
   return ledgerOf(orders, documents);
 }
-
-const orderKeys = z.array(z.string());
 
 /** Records that the ledger around some of them takes in; of an order with more documents it is that of the first. */
 const aroundLimit = 300;

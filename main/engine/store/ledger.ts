@@ -3,26 +3,27 @@ import type { ReadTransaction } from './transaction.ts';
 
 /** The statements, so that a test can look at their plans. Each takes a JSON list: of record ids, or of keys of orders. */
 export const ledgerSql = {
-  namedKeys: `SELECT n.value AS key FROM json_each(?) own
+  namedKeys: `SELECT n.record_id AS source, n.value AS key FROM json_each(?) own
     CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'order'`,
-  ownKeys: `SELECT o.kind || ':' || o.marketplace_id AS key FROM json_each(?) own
+  ownKeys: `SELECT o.id AS source, o.kind || ':' || o.marketplace_id AS key FROM json_each(?) own
     CROSS JOIN record o ON o.id = own.value WHERE o.kind IN ('purchaseOrder', 'serviceOrder')`,
   orders: `SELECT o.id, 'order' AS name, k.value FROM json_each(?) k CROSS JOIN record o
     ON o.kind = substr(k.value, 1, instr(k.value, ':') - 1)
     AND o.marketplace_id = CAST(substr(k.value, instr(k.value, ':') + 1) AS INTEGER)`,
   namingOrders: `SELECT n.record_id AS id, 'order' AS name, n.value FROM json_each(?) k
     CROSS JOIN record_link n ON n.name = 'order' AND n.value = k.value LIMIT ?`,
-  namedDocuments: `SELECT d.id, 'document' AS name, n.value FROM json_each(?) own
+  namedDocuments: `SELECT n.record_id AS source, d.id, 'document' AS name, n.value FROM json_each(?) own
     CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'document'
     CROSS JOIN record d ON d.kind = 'financialDocument' AND d.marketplace_id = CAST(n.value AS INTEGER)`,
-  namingDocuments: `SELECT n.record_id AS id, 'document' AS name, n.value FROM json_each(?) own
+  namingDocuments: `SELECT d.id AS source, n.record_id AS id, 'document' AS name, n.value FROM json_each(?) own
     CROSS JOIN record d ON d.id = own.value AND d.kind = 'financialDocument'
     CROSS JOIN record_link n ON n.name = 'document' AND n.value = CAST(d.marketplace_id AS TEXT) LIMIT ?`,
   rows: `SELECT rows.*, earlier.number AS duplicateOf
-    FROM (SELECT r.id, r.kind, r.marketplace_id AS marketplaceId, r.number, r.party_tax_id AS partyTaxId,
-      r.party_name AS partyName, r.total, r.item_count AS itemCount, r.heading,
+    FROM (SELECT r.id, r.kind, r.marketplace_id AS marketplaceId, r.party_tax_id AS partyTaxId,
+      r.party_name AS partyName, r.total, r.item_count AS itemCount,
+      json_extract(r.heading, '$.documentTypeId') AS documentTypeId, json_extract(r.heading, '$.currency') AS currency,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation,
-      (SELECT json_group_array(l.value) FROM record_link l WHERE l.record_id = r.id AND l.name = 'order') AS orders,
+      (SELECT group_concat(l.value, ' ') FROM record_link l WHERE l.record_id = r.id AND l.name = 'order') AS orders,
       (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'document' LIMIT 1) AS related,
       (SELECT x.record_id FROM record_link x WHERE x.name = 'receipt' AND x.value =
           (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'receipt' LIMIT 1)
@@ -36,19 +37,20 @@ export interface LedgerRecord {
   id: number;
   kind: RecordKind;
   marketplaceId: number;
-  number: string;
   /** Digits. */
   partyTaxId: string | null;
   partyName: string | null;
   /** Decimal text. */
   total: string | null;
   itemCount: number;
-  /** JSON of the contract's `recordHeading`. */
-  heading: string | null;
+  /** `documentTypeId` of the interface; null of an order. */
+  documentTypeId: number | null;
+  /** As it came; null of an order. */
+  currency: string | null;
   /** State of its latest cancellation. */
   cancellation: string | null;
-  /** JSON list of the orders that it names, as `orderLink` has them, the purchase order first. */
-  orders: string;
+  /** The orders that it names, as `orderLink` has them, the purchase order first, a space between; null for none. */
+  orders: string | null;
   /** The marketplace id of the document that it names. */
   related: string | null;
   /** The number of the first record with its receipt, where that is another. */
@@ -59,12 +61,15 @@ export async function ledgerRecords(tx: ReadTransaction, ids: readonly number[])
   return ids.length === 0 ? [] : tx.all<LedgerRecord>(ledgerSql.rows, JSON.stringify(ids));
 }
 
-/** A record that belongs with others, and the link by which. */
+/** A record that belongs with others, the link by which, and those of them that it belongs with. */
 export interface RecordBeside {
   id: number;
   name: 'order' | 'document';
   value: string;
+  of: readonly number[];
 }
+
+type Found = Pick<RecordBeside, 'id' | 'name' | 'value'>;
 
 /**
  * What belongs with records in their money: orders that they name, all documents that name those or one of them, and
@@ -78,16 +83,46 @@ export async function ledgerBeside(
   limit: number,
 ): Promise<RecordBeside[]> {
   if (ids.length === 0) return [];
-  const list = (values: readonly (number | string)[]) => JSON.stringify([...new Set(values)]);
-  const idsOf = (records: readonly RecordBeside[]) => records.map(({ id }) => id);
-  const own = list(ids);
-  const keysOf = (sql: string) => tx.all<{ key: string }>(sql, own).map(({ key }) => key);
+  const list = (values: Iterable<number | string>) => JSON.stringify([...values]);
+  const ofKey = new Origins<string>();
+  const ofRecord = new Origins<number>();
+  for (const id of ids) ofRecord.add(id, [id]);
+  const own = list(ofRecord.keys());
+  const addKeys = (sql: string) => {
+    const found = tx.all<{ source: number; key: string }>(sql, own);
+    for (const { source, key } of found) ofKey.add(key, [source]);
+    return new Set(found.map(({ key }) => key));
+  };
+  const orders = tx.all<Found>(ledgerSql.orders, list(addKeys(ledgerSql.namedKeys)));
   // An order that never came joins nothing: senders may name one by mistake for all.
-  const orders = tx.all<RecordBeside>(ledgerSql.orders, list(keysOf(ledgerSql.namedKeys)));
-  const keys = list([...orders.map(({ value }) => value), ...keysOf(ledgerSql.ownKeys)]);
-  const documents = tx.all<RecordBeside>(ledgerSql.namingOrders, keys, limit);
-  const named = tx.all<RecordBeside>(ledgerSql.namedDocuments, list([...ids, ...idsOf(documents)]));
-  const all = list([...ids, ...idsOf(documents), ...idsOf(named)]);
-  const naming = tx.all<RecordBeside>(ledgerSql.namingDocuments, all, limit);
-  return [...orders, ...documents, ...named, ...naming];
+  const keys = new Set([...orders.map(({ value }) => value), ...addKeys(ledgerSql.ownKeys)]);
+  const documents = tx.all<Found>(ledgerSql.namingOrders, list(keys), limit);
+  const byOrder = [...orders, ...documents].map((one) => ({ ...one, of: ofKey.of(one.value) }));
+  for (const { id, of } of byOrder) ofRecord.add(id, of);
+  const related = (sql: string, ...more: number[]) => {
+    const found = tx.all<Found & { source: number }>(sql, list(ofRecord.keys()), ...more);
+    const beside = found.map(({ source, ...one }) => ({ ...one, of: ofRecord.of(source) }));
+    for (const { id, of } of beside) ofRecord.add(id, of);
+    return beside;
+  };
+  return [...byOrder, ...related(ledgerSql.namedDocuments), ...related(ledgerSql.namingDocuments, limit)];
+}
+
+/** Which of the records that were asked about something belongs with. */
+class Origins<Key> {
+  readonly #origins = new Map<Key, Set<number>>();
+
+  add(key: Key, origins: readonly number[]): void {
+    const known = this.#origins.get(key) ?? new Set();
+    for (const origin of origins) known.add(origin);
+    this.#origins.set(key, known);
+  }
+
+  of(key: Key): number[] {
+    return [...(this.#origins.get(key) ?? [])];
+  }
+
+  keys(): Iterable<Key> {
+    return this.#origins.keys();
+  }
 }
