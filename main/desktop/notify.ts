@@ -9,8 +9,9 @@ import type { Contract } from '#shared/contract/contract.ts';
 type Client = ContractRouterClient<Contract>;
 
 /**
- * Shows a notification for each cancellation that begins to wait, until the port closes. What waited
- * already at the start is on the screen and is not announced.
+ * Shows a notification for each cancellation that begins to wait, until the port closes: its order, amount and the time
+ * that is left. Each is told of once, however often the marketplace asks about it; what waited already at the start is on
+ * the screen and is not told of.
  */
 export async function notifyOfCancellations(port: MessagePort, open: (path: string) => void): Promise<void> {
   let closed = false;
@@ -47,13 +48,26 @@ async function waiting(client: Client): Promise<CancellationRow[]> {
 function announce(row: CancellationRow, open: (path: string) => void): void {
   if (!Notification.isSupported()) return;
   const words = app.getLocale().startsWith('en') ? english : spanish;
+  const order = row.orderNumber ?? String(row.marketplaceId);
+  const seconds = Math.ceil((Date.parse(row.heldUntil ?? '') - Date.now()) / 1000);
   const notification = new Notification({
-    title: words.title(row.orderNumber ?? String(row.marketplaceId)),
-    body: [row.partyName, row.reason].filter(Boolean).join(' · '),
+    title: words.title(isDecimal(row.total) ? `${order} · ${pesos.format(row.total)}` : order),
+    body: [seconds > 0 ? words.left(seconds) : null, row.partyName, row.reason].filter(Boolean).join(' · '),
   });
   notification.on('click', () => open(`/cancellations/${row.id}`));
   notification.show();
 }
 
-const spanish = { title: (order: string) => `Piden cancelar ${order}` };
-const english = { title: (order: string) => `Asked to cancel ${order}` };
+const isDecimal = (text: string | null): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text ?? '');
+
+/** Orders carry no currency: they are in pesos. */
+const pesos = new Intl.NumberFormat('es-DO', { style: 'currency', currency: 'DOP' });
+
+const spanish = {
+  title: (order: string) => `Piden cancelar ${order}`,
+  left: (seconds: number) => (seconds === 1 ? 'Queda 1 s' : `Quedan ${seconds} s`),
+};
+const english = {
+  title: (order: string) => `Asked to cancel ${order}`,
+  left: (seconds: number) => `${seconds} s left`,
+};

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 
-/** A line at the foot of the screen that says what happened, with what can be done about it: undo it, or go there. */
+/** A line that says what happened, with what can be done about it: undo it, or go there. */
 export type Notice = {
   id: number;
   text: string;
-  tone: 'done' | 'failed' | 'arrived';
+  tone: 'done' | 'failed';
   undo?: () => void;
   see?: () => void;
 };
@@ -14,12 +14,7 @@ type Notices = { current: Notice | null; show: (notice: Omit<Notice, 'id'>) => v
 let last = 0;
 export const useNotices = create<Notices>((set) => ({
   current: null,
-  show: (notice) =>
-    set(({ current }) => {
-      // Whoever may still want to undo is not kept from it by news that the rail tells as well.
-      if (notice.tone === 'arrived' && current?.undo !== undefined) return {};
-      return { current: { ...notice, id: ++last } };
-    }),
+  show: (notice) => set({ current: { ...notice, id: ++last } }),
   close: () => set({ current: null }),
 }));
 

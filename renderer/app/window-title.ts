@@ -15,13 +15,20 @@ export function useWindowTitle(name: string | null): void {
   }, [by, name]);
 }
 
-/** Keeps the window's title: calls that wait, what is open or else the section, the program. */
-export function useKeptTitle({ waiting, section }: { waiting: number; section: string | null }): void {
+/**
+ * Keeps the window's title: while calls wait, how many and the one with the least time left, in words; else what is open,
+ * or the section; then the program.
+ */
+export function useKeptTitle(given: {
+  waiting: { count: number; words: string } | null;
+  section: string | null;
+}): void {
   const { t } = useWords();
-  const name = useOpen(({ names }) => names.at(-1)?.name) ?? section;
+  const open = useOpen(({ names }) => names.at(-1)?.name) ?? given.section;
+  const { count = 0, words = open } = given.waiting ?? {};
   const product = t('frame.product');
   useEffect(() => {
-    const title = name === null ? product : `${name} · ${product}`;
-    document.title = waiting === 0 ? title : `(${waiting}) ${title}`;
-  }, [waiting, name, product]);
+    const title = words === null ? product : `${words} · ${product}`;
+    document.title = count === 0 ? title : `(${count}) ${title}`;
+  }, [count, words, product]);
 }

@@ -1,31 +1,42 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ask } from '#shared/contract/cancellations.ts';
+import type { OrderKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { Section } from '../parts/Fields.tsx';
+import { useApi } from '../app/queries.ts';
+import { Code } from '../parts/Code.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
 import { Raw } from '../parts/Raw.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { TechnicalData } from '../parts/TechnicalData.tsx';
+import { findingWords } from '../records/finding-words.ts';
 
-/** Every call that the marketplace made about the order, what it was answered, and whether that arrived. */
-export function Asks({ asks }: { asks: readonly Ask[] }) {
+type Props = { asks: readonly Ask[]; orderKind: OrderKind; marketplaceId: number };
+
+/** Every call that the marketplace made about the order, the newest first: what it says, what it was answered, and whether that arrived. */
+export function Asks({ asks, ...order }: Props) {
   const { t } = useWords();
   return (
     <Section title={t('cancellations.detail.history')}>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
-        {asks.map((ask) => (
-          <AskLine key={ask.id} ask={ask} />
+        {asks.toReversed().map((ask, index) => (
+          <AskLine key={ask.id} ask={ask} isNewest={index === 0} {...order} />
         ))}
       </Box>
     </Section>
   );
 }
 
-function AskLine({ ask }: { ask: Ask }) {
+type LineProps = Omit<Props, 'asks'> & { ask: Ask; isNewest: boolean };
+
+function AskLine({ ask, isNewest, ...order }: LineProps) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(isNewest);
   const answer =
     ask.answer === null ? t('cancellations.detail.held') : t(`cancellations.detail.askAnswer.${ask.answer}`);
   return (
@@ -39,7 +50,78 @@ function AskLine({ ask }: { ask: Ask }) {
           {t(open ? 'cancellations.detail.hideBody' : 'cancellations.detail.showBody')}
         </Button>
       </Box>
-      {open && <Raw label={t('records.detail.section.raw')} text={formatJson(ask.body)} />}
+      {open && <Said ask={ask} {...order} />}
     </li>
+  );
+}
+
+/** What a call says in words, what is odd about its form, and below, out of the way, its ids and its body. */
+function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
+  const { t, format } = useWords();
+  const { said } = ask;
+  const idName = orderKind === 'purchaseOrder' ? 'fields.purchaseOrderId' : 'fields.serviceOrderId';
+  const given = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
+  return (
+    <Box sx={{ mt: 2 }}>
+      {ask.oddities.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mb: 3, pl: 4 }}>
+          {ask.oddities.map((oddity) => (
+            <Typography component="li" variant="body2" key={`${oddity.code} ${oddity.pointer}`}>
+              {findingWords({ ...oddity, id: 0, revision: 0, acknowledgement: null }, { t, format })}
+            </Typography>
+          ))}
+        </Box>
+      )}
+      {said !== null && (
+        <Fields>
+          <Field label={t('cancellations.detail.orderNumber')}>
+            {given(said.orderNumbers.join(' · ') || null)}
+          </Field>
+          <Field label={t('fields.insuranceClaimNumber')}>{given(said.claimNumber)}</Field>
+          <Field label={t('fields.requestId')}>{given(said.requestId)}</Field>
+          <Field label={t('fields.cancellationReason')}>
+            {given([said.reasonText, said.reasonName].filter(Boolean).join(' · ') || null)}
+          </Field>
+          <Field label={t('fields.comments')}>{given(said.comments)}</Field>
+          <Field label={t('fields.cancelledByDisplayName')}>{given(said.displayName)}</Field>
+          <Field label={t('fields.cancelledByEmailAddress')}>{given(said.emailAddress)}</Field>
+        </Fields>
+      )}
+      <TechnicalData>
+        <Fields>
+          <Field label={t(idName)}>
+            <Code value={String(marketplaceId)} what={t(idName)} />
+          </Field>
+          <Field label={t('fields.cancellationReasonId')}>{given(said?.reasonId)}</Field>
+        </Fields>
+        <Body ask={ask} />
+      </TechnicalData>
+    </Box>
+  );
+}
+
+function Body({ ask }: { ask: Ask }) {
+  const { t, format } = useWords();
+  const api = useApi();
+  const [whole, setWhole] = useState(false);
+  const isCut = new TextEncoder().encode(ask.body).length < ask.bodyBytes;
+  const query = useQuery({
+    ...api.cancellations.ask.queryOptions({ input: { id: ask.id } }),
+    enabled: whole,
+  });
+  const text = query.data?.body ?? ask.body;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Raw
+        label={t('records.detail.section.raw')}
+        text={isCut && !query.isSuccess ? text : formatJson(text)}
+      />
+      {isCut && !query.isSuccess && (
+        <Button size="small" variant="text" onClick={() => setWhole(true)}>
+          {t('cancellations.detail.wholeBody', { size: format.bytes(ask.bodyBytes) })}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -14,17 +14,23 @@ import { Asks } from './Asks.tsx';
 import { CancellationHead } from './CancellationHead.tsx';
 import { VerdictPanel } from './VerdictPanel.tsx';
 
+type Props = {
+  id: number;
+  back: string;
+  /** A verdict was given, or it was closed: somebody goes on to the next. */
+  onDecided: () => void;
+};
+
 /** One question: what is asked, the order it is about, and at the foot, always in its place, the answer. */
-export function CancellationDetail({ id, back }: { id: number; back: string }) {
+export function CancellationDetail({ id, back, onDecided }: Props) {
   const api = useApi();
   const { t } = useWords();
   const query = useQuery(api.cancellations.get.queryOptions({ input: { id } }));
   useWindowTitle(query.data?.orderNumber ?? null);
   const recordId = query.data?.recordId ?? null;
-  const order = useQuery({
-    ...api.records.get.queryOptions({ input: { id: recordId ?? 1 } }),
-    enabled: recordId !== null,
-  });
+  const order = useQuery(
+    api.records.get.queryOptions({ input: recordId === null ? skipToken : { id: recordId } }),
+  );
   if (query.data === undefined)
     return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   const cancellation = query.data;
@@ -45,9 +51,13 @@ export function CancellationDetail({ id, back }: { id: number; back: string }) {
             <OrderFacts record={order.data} />
           </>
         )}
-        <Asks asks={cancellation.asks} />
+        <Asks
+          asks={cancellation.asks}
+          orderKind={cancellation.orderKind}
+          marketplaceId={cancellation.marketplaceId}
+        />
       </Scroll>
-      <VerdictPanel key={cancellation.id} cancellation={cancellation} name={name} />
+      <VerdictPanel key={cancellation.id} cancellation={cancellation} name={name} onDecided={onDecided} />
     </Box>
   );
 }

@@ -2,20 +2,22 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { BackButton } from '../parts/BackButton.tsx';
-import { Code } from '../parts/Code.tsx';
+import { Code, PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { DossierLink } from '../records/Facts.tsx';
 import { useItemWords } from '../records/item-words.ts';
 import { Standing } from './CancellationRowLink.tsx';
 
 type Props = { cancellation: CancellationDetail; back: string; name: string; order: RecordDetail | null };
 
-/** Which order, what it is worth, and what the marketplace says to have it cancelled. */
+/** Which order, whose claim and vehicle, what it is worth, and what the marketplace says to have it cancelled. */
 export function CancellationHead({ cancellation, back, name, order }: Props) {
   const { t } = useWords();
   const item = useItemWords();
@@ -37,31 +39,80 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
         )}
       </Box>
       {cancellation.recordId !== null && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
-          <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
-            {item(cancellation)} · {cancellation.partyName ?? t('records.row.noParty')}
-            {order !== null && (
-              <>
-                {' · '}
-                {t('records.of.feminine.received').toLocaleLowerCase()} <RelativeTime at={order.receivedAt} />
-                {' · '}
-                {t(
-                  order.reviewedAt === null ? 'records.row.unreviewed' : 'records.of.feminine.reviewed',
-                ).toLocaleLowerCase()}
-              </>
-            )}
-          </Typography>
-          <Button
-            component={Link}
-            href={`/${folder}/${cancellation.recordId}`}
-            variant="text"
-            endIcon={<ArrowRight size={14} />}
-          >
-            {t('cancellations.detail.openOrder')}
-          </Button>
-        </Box>
+        <>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
+            <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
+              {item(cancellation)} · {cancellation.partyName ?? t('records.row.noParty')}
+              {order !== null && (
+                <>
+                  {' · '}
+                  {t('records.of.feminine.received').toLocaleLowerCase()}{' '}
+                  <RelativeTime at={order.receivedAt} />
+                  {' · '}
+                  {t(
+                    order.reviewedAt === null ? 'records.row.unreviewed' : 'records.of.feminine.reviewed',
+                  ).toLocaleLowerCase()}
+                </>
+              )}
+            </Typography>
+            <Button
+              component={Link}
+              href={`/${folder}/${cancellation.recordId}`}
+              variant="text"
+              endIcon={<ArrowRight size={14} />}
+            >
+              {t('cancellations.detail.openOrder')}
+            </Button>
+          </Box>
+          <Whose cancellation={cancellation} />
+        </>
       )}
       <Question cancellation={cancellation} />
+    </Box>
+  );
+}
+
+/** Claim, insured and vehicle in one line; what no record tells is said so. */
+function Whose({ cancellation }: { cancellation: CancellationDetail }) {
+  const { t } = useWords();
+  const { claimNumber, insured, vehicle, vin } = cancellation;
+  const given = (value: string | null) => value ?? t('cancellations.head.notGiven');
+  return (
+    <Box
+      component="dl"
+      aria-label={t('cancellations.head.label')}
+      sx={{ m: 0, mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1 }}
+    >
+      <Fact label={t('cancellations.head.claim')}>
+        {claimNumber === null ? (
+          given(null)
+        ) : (
+          <DossierLink by="claimNumber" value={claimNumber} what={t('cancellations.head.claim')} />
+        )}
+      </Fact>
+      <Fact label={t('cancellations.head.insured')}>{given(insured)}</Fact>
+      <Fact label={t('cancellations.head.vehicle')}>
+        {given(vehicle)}
+        {vin !== null && (
+          <>
+            {' · '}
+            <PlainCode value={vin} />
+          </>
+        )}
+      </Fact>
+    </Box>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography component="dt" variant="caption">
+        {label}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {children}
+      </Typography>
     </Box>
   );
 }
@@ -77,9 +128,11 @@ function Question({ cancellation }: { cancellation: CancellationDetail }) {
         borderRadius: 1,
         background: theme.perito.scheme.raised,
         border: `1px solid ${theme.perito.scheme.line}`,
+        maxHeight: 160,
+        overflowY: 'auto',
       })}
     >
-      <Typography variant="body1">
+      <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
         {t('cancellations.detail.asks')}:{' '}
         {cancellation.reason === null ? (
           t('cancellations.detail.noReason').toLocaleLowerCase()

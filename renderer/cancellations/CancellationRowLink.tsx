@@ -1,4 +1,5 @@
-import { Repeat2 } from 'lucide-react';
+import Box from '@mui/material/Box';
+import { CircleAlert, CircleSlash, Repeat2 } from 'lucide-react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -9,6 +10,7 @@ import { StateChip } from '../parts/StateChip.tsx';
 import { useItemWords } from '../records/item-words.ts';
 import { CancellationChip } from './CancellationChip.tsx';
 import { Countdown } from './Countdown.tsx';
+import { isHeld } from './urgency.ts';
 
 type Props = { row: CancellationRow; href: string; selected: boolean };
 
@@ -16,11 +18,15 @@ type Props = { row: CancellationRow; href: string; selected: boolean };
 export function CancellationRowLink({ row, href, selected }: Props) {
   const { t } = useWords();
   const item = useItemWords();
-  const open = row.verdict === null;
   const name = row.orderNumber ?? t('cancellations.row.unknownOrder', { id: row.marketplaceId });
   return (
     <RowLink href={href} selected={selected} loud={row.state === 'waiting'}>
       <span className="first">
+        {row.mismatches.length > 0 && (
+          <Box component="span" className="sign" sx={{ color: 'error.main', alignSelf: 'center' }}>
+            <CircleAlert size={14} role="img" aria-label={t('cancellations.mismatch.title')} />
+          </Box>
+        )}
         <span className="grow">{row.recordId === null ? name : item(row)}</span>
         {row.total !== null && <Amount value={row.total} />}
       </span>
@@ -28,7 +34,7 @@ export function CancellationRowLink({ row, href, selected }: Props) {
         {row.orderNumber !== null && <PlainCode value={row.orderNumber} />}
         <span className="grow">{row.partyName ?? row.reason ?? ''}</span>
         <Standing row={row} />
-        {!(open && row.heldUntil !== null) && <RelativeTime at={row.decidedAt ?? row.lastAskedAt} />}
+        {!isHeld(row) && <RelativeTime at={row.closed?.at ?? row.decidedAt ?? row.lastAskedAt} />}
       </span>
     </RowLink>
   );
@@ -39,6 +45,8 @@ export function Standing({ row }: { row: CancellationRow }) {
   const { t } = useWords();
   if (row.verdict === null && row.heldUntil !== null)
     return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
+  if (row.closed !== null)
+    return <StateChip tone="neutral" icon={CircleSlash} words={t('cancellations.row.closed')} />;
   if (row.mustAskAgain)
     return <StateChip tone="waiting" icon={Repeat2} words={t('cancellations.row.mustAskAgain')} />;
   return <CancellationChip state={row.state} />;

@@ -1,16 +1,24 @@
+import { useTheme } from '@mui/material/styles';
 import { Undo2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useRef } from 'react';
+import { useLocation } from 'wouter';
 import { create } from 'zustand';
+import { focusWhenThere } from '../app/keys/focus.ts';
+import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { ListHead, Panes, Scroll } from '../parts/Panes.tsx';
+import { ListHead, Panes } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
+import { countOf } from '../parts/useListed.ts';
 import { useSteps } from '../parts/useSteps.ts';
+import { VirtualList } from '../parts/VirtualList.tsx';
 import { CancellationDetail } from './CancellationDetail.tsx';
-import { CancellationSections } from './CancellationSections.tsx';
+import { CancellationRowLink } from './CancellationRowLink.tsx';
+import { MostUrgent } from './MostUrgent.tsx';
+import { isHeld, mostUrgent } from './urgency.ts';
 import { useDecidedCancellations, useOpenCancellations } from './useCancellations.ts';
 
 type Shown = 'open' | 'decided';
@@ -20,36 +28,45 @@ const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 
 /** What the marketplace asks to cancel, with the open question beside it. */
 export function CancellationsScreen({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t, format } = useWords();
+  const theme = useTheme();
+  const [, go] = useLocation();
+  const scroller = useRef<HTMLDivElement>(null);
   const shown = useShown((state) => state.shown);
-  const open = useOpenCancellations(shown === 'open');
+  const open = useOpenCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
-  const sections = useMemo(
-    () =>
-      shown === 'open'
-        ? open.sections.filter((section) => section.rows.length > 0)
-        : decided.rows.length > 0
-          ? [
-              {
-                name: 'decided' as const,
-                rows: decided.rows,
-                total: decided.total,
-              },
-            ]
-          : [],
-    [shown, open.sections, decided.rows, decided.total],
-  );
-  const rows = useMemo(() => sections.flatMap((section) => section.rows), [sections]);
+  const isOpen = shown === 'open';
+  const rows = isOpen ? open.rows : decided.rows;
   useSteps(rows, id, hrefOf, base);
-  const pending = shown === 'open' ? open.pending : decided.query.isPending;
-  const failing = shown === 'open' ? open.failing : decided.query.isError ? decided.query : undefined;
+  // Which of the others can run out first: the list does not move for it.
+  const held = mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
+  const goTo = (row: { id: number }) => {
+    useShown.setState({ shown: 'open' });
+    go(hrefOf(row), { replace: id !== null });
+    focusWhenThere('list');
+  };
+  useKeys({ u: held === null ? undefined : () => goTo(held) });
+  /** After a verdict: the next to be decided, else what was decided stays open. */
+  const goOn = (decidedId: number) => {
+    const next = mostUrgent(open.rows.filter((row) => row.id !== decidedId));
+    if (next === null) focusWhenThere('detail');
+    else goTo(next);
+  };
+  const pending = isOpen ? !open.isThere : decided.query.isPending;
+  const failing = isOpen ? open.failing : decided.query.isError ? decided.query : undefined;
   const title = t('frame.rail.cancellations');
   return (
     <Panes
       open={id !== null}
       list={
         <>
-          <ListHead title={title}>
+          <ListHead
+            title={title}
+            {...countOf({
+              count: isOpen ? (open.isThere ? format.count(open.toAttend) : null) : decided.count,
+            })}
+            aside={<MostUrgent row={held} onOpen={goTo} />}
+          >
             <Choices
               label={t('cancellations.filter.label')}
               value={shown}
@@ -63,26 +80,34 @@ export function CancellationsScreen({ id }: { id: number | null }) {
           {failing !== undefined && <ErrorState query={failing} />}
           {pending && failing === undefined ? (
             <ListSkeleton />
-          ) : sections.length === 0 && failing === undefined ? (
+          ) : rows.length === 0 && failing === undefined ? (
             <EmptyState
               icon={Undo2}
               title={t(`cancellations.empty.${shown}.title`)}
               text={t(`cancellations.empty.${shown}.text`)}
             />
           ) : (
-            <Scroll label={title}>
-              <CancellationSections
-                sections={sections}
-                selected={id}
-                hrefOf={hrefOf}
-                {...(shown === 'decided' && decided.query.hasNextPage ? { onMore: decided.onNearEnd } : {})}
-              />
-            </Scroll>
+            <VirtualList
+              key={shown}
+              label={title}
+              rows={rows}
+              rowHeight={theme.perito.sizes.listRow}
+              idOf={(row) => row.id}
+              selected={id}
+              total={isOpen ? rows.length : decided.total}
+              onNearEnd={isOpen ? () => {} : decided.onNearEnd}
+              scroller={scroller}
+              render={(row) => <CancellationRowLink row={row} href={hrefOf(row)} selected={row.id === id} />}
+            />
           )}
         </>
       }
       detail={
-        id === null ? <NothingOpen rows={rows.length} /> : <CancellationDetail key={id} id={id} back={base} />
+        id === null ? (
+          <NothingOpen rows={rows.length} />
+        ) : (
+          <CancellationDetail key={id} id={id} back={base} onDecided={() => goOn(id)} />
+        )
       }
     />
   );

@@ -2,59 +2,102 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { Ref } from 'react';
 import { Link as RouteLink } from 'wouter';
+import type { Verdict } from '#shared/terms.ts';
 import { responseTextLimit } from '../app/limits.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { KeyHint } from '../parts/KeyHint.tsx';
 import type { Blocked } from './verdict-form.ts';
 
 type Props = {
-  confirming: boolean;
+  confirming: Verdict | null;
+  /** A call says otherwise than the order: an approval says so on its button. */
+  isOtherwise: boolean;
   pending: boolean;
   refuseBlocked: Blocked;
   approveBlocked: Blocked;
+  /** The button that has the focus again when somebody goes back from approving. */
+  returnTo: Ref<HTMLButtonElement>;
   onRefuse: () => void;
   onApprove: () => void;
+  onConfirm: () => void;
   onBack: () => void;
 };
 
-/** The second press is where the first was, and Enter gives it. */
+/** The second press is where Enter gives it. */
 const focusIt = (button: HTMLButtonElement | null) => button?.focus();
 
-/** The two plain buttons, and between them why one of them does not work now. */
+/** The two plain buttons, and between them why one of them does not work now; then the way back, and the last word. */
 export function VerdictButtons(props: Props) {
   const { t } = useWords();
-  const { confirming, pending } = props;
+  const { confirming, pending, refuseBlocked, approveBlocked } = props;
+  if (confirming !== null) return <Confirm {...props} verdict={confirming} />;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
-      {confirming ? (
-        <Button onClick={props.onBack}>{t('cancellations.verdict.back')}</Button>
-      ) : (
-        <Button
-          color="error"
-          disabled={props.refuseBlocked !== null || pending}
-          onClick={props.onRefuse}
-          aria-keyshortcuts="R"
-          aria-describedby="verdict-blocked"
-        >
-          {t('cancellations.verdict.refuse')}
-          <KeyHint gap>R</KeyHint>
-        </Button>
-      )}
+      <Button
+        color="error"
+        disabled={refuseBlocked !== null || pending}
+        onClick={props.onRefuse}
+        aria-keyshortcuts="R"
+        aria-describedby="verdict-blocked"
+      >
+        {t('cancellations.verdict.refuse')}
+        <KeyHint gap>R</KeyHint>
+      </Button>
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
-        <Why blocked={props.approveBlocked ?? (confirming ? null : props.refuseBlocked)} />
+        <Why blocked={approveBlocked ?? refuseBlocked} />
       </Typography>
       <Button
-        key={confirming ? 'confirm' : 'approve'}
-        ref={confirming ? focusIt : null}
+        ref={props.returnTo}
         variant="contained"
-        disabled={props.approveBlocked !== null || pending}
+        disabled={approveBlocked !== null || pending}
         onClick={props.onApprove}
-        aria-keyshortcuts={confirming ? 'A Enter' : 'A'}
-        {...(props.approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
+        aria-keyshortcuts="A"
+        {...(approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
       >
-        {t(confirming ? 'cancellations.verdict.confirmApprove' : 'cancellations.verdict.approve')}
-        <KeyHint gap>{confirming ? '↵' : 'A'}</KeyHint>
+        {t('cancellations.verdict.approve')}
+        <KeyHint gap>A</KeyHint>
+      </Button>
+    </Box>
+  );
+}
+
+/** Either verdict is confirmed in the same place by the same key. While it is given, the button keeps the focus. */
+function Confirm(props: Props & { verdict: Verdict }) {
+  const { t } = useWords();
+  const { verdict, pending } = props;
+  const why = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
+  const isGrave = verdict === 'refuse' || props.isOtherwise;
+  const words =
+    verdict === 'refuse'
+      ? t('cancellations.verdict.confirmRefuse')
+      : t(
+          props.isOtherwise
+            ? 'cancellations.verdict.confirmOtherwise'
+            : 'cancellations.verdict.confirmApprove',
+        );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
+      <Button onClick={props.onBack} aria-keyshortcuts="Escape">
+        {t('cancellations.verdict.back')}
+        <KeyHint gap>Esc</KeyHint>
+      </Button>
+      <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
+        <Why blocked={why} />
+      </Typography>
+      <Button
+        key={verdict}
+        ref={focusIt}
+        variant="contained"
+        color={isGrave ? 'error' : 'primary'}
+        aria-disabled={pending || why !== null}
+        onClick={props.onConfirm}
+        aria-keyshortcuts="Enter"
+        aria-describedby="verdict-blocked"
+      >
+        {words}
+        <KeyHint gap>↵</KeyHint>
       </Button>
     </Box>
   );

@@ -1,79 +1,167 @@
 import Alert from '@mui/material/Alert';
-import { useRef, useState } from 'react';
+import Box from '@mui/material/Box';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Verdict } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useLink } from '../app/live/link.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { AnswerPreview } from './AnswerPreview.tsx';
+import { creditNoteText, Invoiced, toBeCredited } from './Invoiced.tsx';
+import { Mismatches, useMismatchWords } from './Mismatches.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { useDecide } from './useDecide.ts';
 import { VerdictButtons } from './VerdictButtons.tsx';
 import { answerOf, blocked } from './verdict-form.ts';
 
-type Props = { cancellation: CancellationDetail; name: string; settings: Settings | null };
+type Props = {
+  cancellation: CancellationDetail;
+  name: string;
+  settings: Settings | null;
+  onDecided: () => void;
+};
 
 /**
- * Refuse or approve. A refusal needs its text, which is the second thought; an approval that is delivered is
- * final, so it takes a second press in the same place.
+ * Refuse or approve: either is asked for once more, with what will be answered, before it is given. What speaks against
+ * approving stands above the buttons, and again where the approval is confirmed.
  */
-export function VerdictForm({ cancellation, name, settings }: Props) {
+export function VerdictForm({ cancellation, name, settings, onDecided }: Props) {
   const { t } = useWords();
+  const { mismatches, invoiced } = cancellation;
   const [text, setText] = useState('');
-  const [confirming, setConfirming] = useState(false);
+  // What was known when it was asked for: a call that says something else meanwhile asks anew.
+  const known = JSON.stringify([mismatches, toBeCredited(invoiced)]);
+  const [asked, setAsked] = useState<{ verdict: Verdict; known: string } | null>(null);
+  const confirming = asked?.known === known ? asked.verdict : null;
   const field = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   const connected = useLink((link) => link.state === 'live' || link.state === 'connecting');
-  const { decide, pending, trouble } = useDecide(cancellation.id, name);
+  const { decide, pending, trouble } = useDecide(cancellation.id, name, onDecided);
   const given = { text, person: settings?.person.name ?? '', connected };
-  const refuseBlocked = blocked('refuse', given);
-  const approveBlocked = blocked('approve', given);
+  const why = { refuse: blocked('refuse', given), approve: blocked('approve', given) };
   const held = cancellation.openAsks > 0;
-  const refuse = () => {
-    if (refuseBlocked === 'needText') field.current?.focus();
-    else if (refuseBlocked === null && !pending) decide('refuse', text.trim());
+  const ask = (verdict: Verdict) => {
+    if (why[verdict] === 'needText') field.current?.focus();
+    else if (why[verdict] === null && !pending) setAsked({ verdict, known });
   };
-  const approve = () => {
-    if (approveBlocked !== null || pending) return;
-    if (confirming) decide('approve');
-    else setConfirming(true);
+  const confirm = () => {
+    if (confirming === null || why[confirming] !== null || pending) return;
+    if (confirming === 'approve') decide('approve');
+    else decide('refuse', text.trim());
   };
-  const back = () => setConfirming(false);
+  const back = () => setAsked(null);
+  const returnTo = useReturn(confirming, field);
   useKeys(
-    confirming ? { a: approve, Enter: approve, Escape: back, r: undefined } : { a: approve, r: refuse },
+    confirming === null
+      ? { a: () => ask('approve'), r: () => ask('refuse') }
+      : {
+          a: confirming === 'approve' ? confirm : undefined,
+          r: confirming === 'refuse' ? confirm : undefined,
+          Enter: confirm,
+        },
   );
-  const said = answerOf(confirming ? 'approve' : 'refuse', text, settings?.texts.approved ?? '');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && confirming !== null) back();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      if (confirming === null) ask('refuse');
+      else confirm();
+    } else return;
+    event.preventDefault();
+  };
+  const creditNote = creditNoteText(settings?.texts.refusals ?? [], t('cancellations.invoiced.askText'));
+  const said = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
   return (
-    <>
+    <Box onKeyDown={onKeyDown}>
       {trouble !== null && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {trouble}
         </Alert>
       )}
-      {confirming ? (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          {t(held ? 'cancellations.verdict.confirmText' : 'cancellations.verdict.confirmLater', {
-            number: name,
-          })}
-        </Alert>
-      ) : (
+      {confirming !== 'approve' && <Mismatches mismatches={mismatches} />}
+      {confirming !== 'refuse' && (
+        <Invoiced
+          invoiced={invoiced}
+          text={creditNote}
+          onText={
+            confirming === null
+              ? () => {
+                  setText(creditNote);
+                  field.current?.focus();
+                }
+              : null
+          }
+        />
+      )}
+      {confirming === null ? (
         <ReasonFields
           text={text}
           onText={setText}
           reasons={settings?.texts.refusals ?? []}
           field={field}
-          tooLong={refuseBlocked === 'tooLong'}
+          tooLong={why.refuse === 'tooLong'}
         />
+      ) : (
+        <Confirming verdict={confirming} held={held} name={name} mismatches={mismatches} />
       )}
-      {(confirming || said.text !== null) && <AnswerPreview {...said} held={held} />}
+      {(confirming !== null || said.text !== null) && <AnswerPreview {...said} held={held} />}
       <VerdictButtons
         confirming={confirming}
+        isOtherwise={mismatches.length > 0}
         pending={pending}
-        refuseBlocked={refuseBlocked}
-        approveBlocked={approveBlocked}
-        onRefuse={refuse}
-        onApprove={approve}
+        refuseBlocked={why.refuse}
+        approveBlocked={why.approve}
+        returnTo={returnTo}
+        onRefuse={() => ask('refuse')}
+        onApprove={() => ask('approve')}
+        onConfirm={confirm}
         onBack={back}
       />
-    </>
+    </Box>
+  );
+}
+
+/** Who goes back from confirming finds the focus where it was: at the text of a refusal, or at the button of an approval. */
+function useReturn(
+  confirming: Verdict | null,
+  field: { current: HTMLTextAreaElement | HTMLInputElement | null },
+) {
+  const before = useRef<Verdict | null>(null);
+  const approve = useRef<HTMLButtonElement | null>(null);
+  useEffect(() => {
+    if (confirming === null && before.current !== null)
+      (before.current === 'refuse' ? field.current : approve.current)?.focus();
+    before.current = confirming;
+  }, [confirming, field]);
+  return approve;
+}
+
+type ConfirmingProps = {
+  verdict: Verdict;
+  held: boolean;
+  name: string;
+  mismatches: CancellationDetail['mismatches'];
+};
+
+/** What follows from the verdict; of an approval also, in its own words, what the call says otherwise. */
+function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
+  const { t } = useWords();
+  const inWords = useMismatchWords();
+  if (verdict === 'refuse')
+    return (
+      <Alert severity="info" sx={{ mb: 2 }}>
+        {t(held ? 'cancellations.verdict.confirmRefusal' : 'cancellations.verdict.confirmRefusalLater', {
+          number: name,
+        })}
+      </Alert>
+    );
+  return (
+    <Alert severity={mismatches.length > 0 ? 'error' : 'warning'} sx={{ mb: 2 }}>
+      {t(held ? 'cancellations.verdict.confirmText' : 'cancellations.verdict.confirmLater', { number: name })}
+      {mismatches.length > 0 && (
+        <Box component="p" sx={{ m: 0, mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {t('cancellations.mismatch.confirm', { what: inWords(mismatches), number: name })}
+        </Box>
+      )}
+    </Alert>
   );
 }

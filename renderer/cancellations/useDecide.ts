@@ -1,17 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Verdict } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useVerdictTrouble } from './verdict-words.ts';
 
-/** Gives a verdict, and says so or why not. */
-export function useDecide(id: number, name: string) {
+/** Gives a verdict, and says so or why not. `onDecided` is called when it was taken. */
+export function useDecide(id: number, name: string, onDecided: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
   const words = useVerdictTrouble();
+  const [, go] = useLocation();
   const [trouble, setTrouble] = useState<string | null>(null);
   const settled = () => {
     void queries.invalidateQueries({ queryKey: api.cancellations.key() });
@@ -20,18 +22,15 @@ export function useDecide(id: number, name: string) {
   const mutation = useMutation({
     ...api.cancellations.decide.mutationOptions(),
     onMutate: () => setTrouble(null),
-    onSuccess: (row) =>
+    onSuccess: (row) => {
+      const done = row.verdict === 'approve' ? 'approveNow' : 'refuse';
       notify({
         tone: 'done',
-        text: t(
-          row.verdict === 'approve'
-            ? 'cancellations.verdict.done.approveNow'
-            : 'cancellations.verdict.done.refuse',
-          {
-            number: name,
-          },
-        ),
-      }),
+        text: t(`cancellations.verdict.done.${done}`, { number: name }),
+        see: () => go(`/cancellations/${id}`),
+      });
+      onDecided();
+    },
     onError: (error) => {
       const text = words.ofDeciding(error);
       setTrouble(text);

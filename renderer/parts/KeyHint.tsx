@@ -15,7 +15,7 @@ export function KeyHint({ children, gap = false }: { children: string; gap?: boo
         textAlign: 'center',
         border: '1px solid currentColor',
         borderRadius: 1,
-        opacity: 0.8,
+        opacity: 0.9,
       })}
     >
       {children}

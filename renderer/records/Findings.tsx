@@ -174,10 +174,16 @@ function Places({ finding, record }: LineProps) {
   return (
     <>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 4, display: 'grid', gap: 0.5 }}>
-        {places.map((place) => {
+        {places.map((place, index) => {
           const words = placeWords(finding, place, { t, format });
           return (
-            <Typography component="li" variant="body2" key={place.pointer} sx={{ color: 'text.secondary' }}>
+            // What calls say of an order has no place in its body: several have the same pointer.
+            <Typography
+              component="li"
+              variant="body2"
+              key={`${place.pointer} ${index}`}
+              sx={{ color: 'text.secondary' }}
+            >
               {words} <ToField record={record} pointer={place.pointer} of={words} />{' '}
               <Compare finding={finding} place={place} />
             </Typography>

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Finding, FindingPlace } from '#shared/contract/records.ts';
 import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
-import { mismatch } from '#shared/marketplace/cancel-call.ts';
 import { coverNotCheckedReason } from '#shared/policy-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
@@ -39,6 +38,9 @@ const textNames = [
   'taxId',
   'other',
 ] as const;
+
+/** What a cancel call can say otherwise than its order. */
+const askedFields = ['orderNumber', 'claimNumber', 'requestId'] as const;
 
 type Filled = Record<
   | (typeof moneyNames)[number]
@@ -169,7 +171,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
         ? t('findingTerms.wholeBody')
         : t('findingTerms.quoted', { name: fieldWords(lastToken(finding.pointer), t) }),
     size: sizeWords(parameters['what'], parameters['length'], { t, format }),
-    asked: t(`findingTerms.asked.${mismatch.shape.field.catch('orderNumber').parse(parameters['field'])}`),
+    asked: t(`findingTerms.asked.${askedFields.find((one) => one === parameters['field']) ?? 'orderNumber'}`),
     coverReason: coverReasonWords(parameters['reason'], text('codes'), t),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };

@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { findingCode } from '../finding-terms.ts';
 import { cancelCall, mismatch } from '../marketplace/cancel-call.ts';
-import { askAnswer, askDelivery, cancellationState, orderKind, severity, verdict } from '../terms.ts';
+import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+import { finding } from './records.ts';
 
 /** The longest text that is sent back in `responseText`. */
 export const responseTextLimit = 500;
@@ -11,13 +11,7 @@ export const responseTextLimit = 500;
 export const closeReasonLimit = 500;
 
 /** What is odd about the form of a cancel call's body, worded as findings are. */
-export const oddity = z.object({
-  code: findingCode,
-  severity,
-  /** RFC 6901 pointer into the body as it came. */
-  pointer: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-});
+export const oddity = finding.omit({ id: true, revision: true, acknowledgement: true });
 export type CallOddity = z.infer<typeof oddity>;
 
 export const cancellationRow = z.object({

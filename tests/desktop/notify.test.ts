@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test, vi } from 'vitest';
+import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -38,3 +39,81 @@ test('a fault of the engine is not taken for a close', async () => {
   await expect(notifyOfCancellations(port, () => {})).rejects.toThrow('Internal server error');
   engineSide.close();
 });
+
+test('each cancellation is told of once, by order, amount and the time that is left', async () => {
+  const { Notification } = await import('./electron-stand-in.ts');
+  Notification.shown = [];
+  const { port1, port2 } = new MessageChannel();
+  const on = implement(contract);
+  const held = (id: number, more: Partial<CancellationRow>): CancellationRow => ({
+    ...row,
+    id,
+    orderNumber: `OC-2026-00000${id}`,
+    heldUntil: new Date(Date.now() + 7_500).toISOString(),
+    ...more,
+  });
+  const first = held(1, {});
+  const second = held(2, { total: '48250.00', reason: 'Pieza equivocada' });
+  const third = held(3, { total: null, orderNumber: null, marketplaceId: 77, reason: null });
+  // What waits at each look: at the start, after the first change, when it was asked again, and at the end.
+  const looks = [[first], [first, second], [first, second], [first, second, third]];
+  let look = 0;
+  const router = {
+    cancellations: {
+      list: on.cancellations.list.handler(async () => {
+        const rows = looks[Math.min(look, looks.length - 1)] ?? [];
+        look += 1;
+        return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
+      }),
+    },
+    changes: on.changes.handler(async function* () {
+      for (let count = 1; count < looks.length; count += 1)
+        yield { topic: 'cancellations' as const, at: row.askedAt, ids: [], count: 0 };
+    }),
+  };
+  new RPCHandler(router).upgrade(port2);
+  port2.start();
+  const opened: string[] = [];
+  await notifyOfCancellations(port1, (path) => opened.push(path));
+  expect(Notification.shown.map(({ options }) => options)).toEqual([
+    {
+      title: 'Piden cancelar OC-2026-000002 · RD$48,250.00',
+      body: 'Quedan 8 s · Repuestos Prueba · Pieza equivocada',
+    },
+    { title: 'Piden cancelar 77', body: 'Quedan 8 s · Repuestos Prueba' },
+  ]);
+  Notification.shown[0]?.emit('click');
+  expect(opened).toEqual(['/cancellations/2']);
+  port2.close();
+});
+
+const row: CancellationRow = {
+  id: 1,
+  orderKind: 'purchaseOrder',
+  marketplaceId: 1,
+  recordId: 1,
+  orderNumber: null,
+  claimNumber: null,
+  partyName: 'Repuestos Prueba',
+  firstItem: null,
+  itemCount: 0,
+  total: null,
+  state: 'waiting',
+  askedAt: '2026-11-20T14:00:00.000Z',
+  lastAskedAt: '2026-11-20T14:00:00.000Z',
+  askCount: 1,
+  openAsks: 1,
+  heldUntil: null,
+  mismatches: [],
+  closed: null,
+  reason: null,
+  comments: null,
+  askedBy: null,
+  verdict: null,
+  responseText: null,
+  decidedAt: null,
+  decidedBy: null,
+  deliveredAt: null,
+  mustAskAgain: false,
+  mayHaveBeenDelivered: false,
+};

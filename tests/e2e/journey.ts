@@ -82,6 +82,7 @@ export async function refuseCancellation(screen: AtScreen, marketplace: Marketpl
   await page.getByRole('timer').first().waitFor();
   await page.getByLabel(words.cancellations.verdict.text).fill(text);
   await page.getByRole('button', { name: begins(words.cancellations.verdict.refuse) }).click();
+  await page.getByRole('button', { name: begins(words.cancellations.verdict.confirmRefuse) }).click();
   expect(await answer).toMatchObject({ outcome: 'refused', shownText: text });
   expect(orderOf(marketplace, number).state).toBe('open');
 }

@@ -19,6 +19,7 @@ import type { FileServer } from '../files/file-server.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
+import { fillCancellations } from './cancellation-screens.ts';
 import { fillClaims } from './claim-screens.ts';
 import { enterConsole } from './console-page.ts';
 import { fillDownloads } from './download-screens.ts';
@@ -27,8 +28,8 @@ import { fillPhotos } from './photo-screens.ts';
 import { picture } from './picture.ts';
 import { fillPolicies } from './policy-screens.ts';
 
-/** `isOver`: it lies over the screen that it was opened from. */
-type Screen = { name: string; path: string; isOver?: boolean };
+/** `isOver`: it lies over the screen that it was opened from. `press`: a key that is pressed there. */
+type Screen = { name: string; path: string; isOver?: boolean; press?: string };
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
@@ -116,7 +117,7 @@ async function enter() {
   return await context.storageState();
 }
 
-async function show(page: Page, { path, isOver = false }: Screen): Promise<void> {
+async function show(page: Page, { path, isOver = false, press }: Screen): Promise<void> {
   // Two frames: one to draw what the new address says, one to see that it was drawn.
   await page.evaluate(async (to) => {
     window.location.hash = to;
@@ -129,6 +130,7 @@ async function show(page: Page, { path, isOver = false }: Screen): Promise<void>
       document.querySelector('.MuiSkeleton-root, [data-shown="nothing"], [data-shown="thumbnail"]') === null,
   );
   await page.evaluate(() => document.fonts.ready);
+  if (press !== undefined) await page.keyboard.press(press);
 }
 
 async function allScreens() {
@@ -173,6 +175,7 @@ async function allScreens() {
     of('document', `/documents/${await record('financialDocument', false)}`),
     of('document-with-findings', `/documents/${await record('financialDocument', true)}`),
     of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
+    ...(await fillCancellations(perito)),
     ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
     ...(await fillDownloads(perito)),

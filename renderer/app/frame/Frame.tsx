@@ -2,26 +2,23 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useFollowCounts } from '../../downloads/useFollowCounts.ts';
-import { photoPlaceOf } from '../../photos/paths.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { LeaveDialog } from '../Unsaved.tsx';
 import { Bands } from './Bands.tsx';
-import { Notices } from './Notices.tsx';
+import { Notices, useWideRail } from './Notices.tsx';
 import { places } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useWaiting } from './useWaiting.ts';
+import { WindowTitle } from './useWaiting.ts';
 
 /** Rail, top bar, bands, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
-  const [path, go] = useLocation();
-  // A photo over the screen tells what happened itself.
-  const covered = photoPlaceOf(path) !== null;
-  useWaiting();
+  const [, go] = useLocation();
+  const isWide = useWideRail();
   useFollowCounts();
   useKeptFocus();
   const goTo = (to: string) => {
@@ -35,16 +32,17 @@ export function Frame({ children }: { children: ReactNode }) {
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>
+      <WindowTitle />
       <SkipLink />
       <Rail onKeys={() => setSheet(true)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar />
         <Bands />
+        {!isWide && <Notices isBand />}
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minHeight: 0, outline: 'none' }}>
           {children}
         </Box>
       </Box>
-      {!covered && <Notices />}
       <LeaveDialog />
       <KeySheet open={sheet} onClose={() => setSheet(false)} />
     </Box>

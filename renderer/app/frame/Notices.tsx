@@ -1,43 +1,206 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Snackbar from '@mui/material/Snackbar';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Check, CircleAlert, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { Countdown } from '../../cancellations/Countdown.tsx';
+import { Amount } from '../../parts/Amount.tsx';
+import { PlainCode } from '../../parts/Code.tsx';
+import { Hidden } from '../../parts/RowLink.tsx';
+import { serverNow } from '../live/server-clock.ts';
 import { useWords } from '../locale/i18n.ts';
-import { useNotices } from '../notice.ts';
+import { type Notice, useNotices } from '../notice.ts';
+import { secondsLeft, useArrived, useWaitingWords } from './useWaiting.ts';
 
-/** The line that says what was just done, with the way back. */
-export function Notices() {
-  const { t } = useWords();
-  const { current, close } = useNotices();
-  const act = current?.undo ?? current?.see;
+/** Held calls that are told of at a time; the rail counts the others. */
+const shownArrivals = 2;
+
+/** Whether the rail has room for notices; where it is narrow, they are a band below the top bar. */
+export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
+
+/**
+ * What was just done, with the way back, and which cancellations wait, for whoever looks elsewhere. In a place of their
+ * own, so that they lie over nothing: at the foot of the rail, or a band above the screen where the rail is narrow.
+ */
+export function Notices({ isBand = false }: { isBand?: boolean }) {
+  const { rows, seen } = useArrived();
+  const current = useNotices((state) => state.current);
+  const arrivals = rows.slice(0, isBand ? 1 : shownArrivals);
   return (
-    <Snackbar
-      key={current?.id ?? 0}
-      open={current !== null}
-      autoHideDuration={current?.tone === 'done' ? 6_000 : 10_000}
-      onClose={(_, why) => {
-        if (why !== 'clickaway') close();
-      }}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      message={current?.text ?? ''}
-      action={
-        act === undefined ? undefined : (
+    <Box
+      sx={
+        isBand
+          ? { flex: 'none', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'auto' }
+          : { minHeight: 0, overflowY: 'auto', px: 2, display: 'grid', gap: 2, alignContent: 'end' }
+      }
+    >
+      <Announced rows={rows} />
+      {(current === null || !isBand) &&
+        arrivals.map((row) => <Arrival key={row.id} row={row} isBand={isBand} onSeen={() => seen(row.id)} />)}
+      <Box role="status" sx={{ minWidth: 0 }}>
+        {current !== null && <Said key={current.id} notice={current} isBand={isBand} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** Said once to those who hear the screen: the seconds that are shown would be said over and over. */
+function Announced({ rows }: { rows: readonly CancellationRow[] }) {
+  const words = useWaitingWords();
+  const [said, setSaid] = useState<ReadonlyMap<number, string>>(new Map());
+  const fresh = rows.filter(({ id }) => !said.has(id));
+  if (fresh.length > 0)
+    setSaid(
+      new Map([...said, ...fresh.map((row) => [row.id, words(row, secondsLeft(row, serverNow()))] as const)]),
+    );
+  return (
+    <Hidden>
+      <span role="log">
+        {rows.map(({ id }) => (
+          <span key={id}>{said.get(id)}</span>
+        ))}
+      </span>
+    </Hidden>
+  );
+}
+
+type ArrivalProps = { row: CancellationRow; isBand: boolean; onSeen: () => void };
+
+/** A cancellation that waits: which order, how much, and how long still. Leads to it. */
+function Arrival({ row, isBand, onSeen }: ArrivalProps) {
+  const { t } = useWords();
+  if (row.heldUntil === null) return null;
+  return (
+    <Card tone="waiting" isBand={isBand} onClose={onSeen}>
+      <Box
+        component={Link}
+        href={`/cancellations/${row.id}`}
+        sx={{
+          color: 'inherit',
+          textDecoration: 'none',
+          display: 'flex',
+          flexDirection: isBand ? 'row' : 'column',
+          columnGap: 2,
+          minWidth: 0,
+          '&:hover': { textDecoration: 'underline' },
+        }}
+      >
+        <span>{t('frame.waiting.title')}</span>
+        <Box component="span" sx={{ fontWeight: 600 }}>
+          <PlainCode value={row.orderNumber ?? String(row.marketplaceId)} />
+        </Box>
+        <Box component="span" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+          {row.total !== null && <Amount value={row.total} />}
+          <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} size={16} />
+        </Box>
+      </Box>
+    </Card>
+  );
+}
+
+/** Long enough to be read and, where something can be undone, to be thought of. */
+const shownFor = { done: 6_000, failed: 10_000 } as const;
+
+function Said({ notice, isBand }: { notice: Notice; isBand: boolean }) {
+  const { t } = useWords();
+  const close = useNotices((state) => state.close);
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    if (isRead) return;
+    const timer = setTimeout(close, shownFor[notice.tone]);
+    return () => clearTimeout(timer);
+  }, [isRead, close, notice.tone]);
+  const act = notice.undo ?? notice.see;
+  const Icon = notice.tone === 'failed' ? CircleAlert : Check;
+  return (
+    <Box
+      onPointerEnter={() => setRead(true)}
+      onPointerLeave={() => setRead(false)}
+      onFocus={() => setRead(true)}
+      onBlur={() => setRead(false)}
+      sx={{ minWidth: 0 }}
+    >
+      <Card tone={notice.tone === 'failed' ? 'refusal' : 'neutral'} isBand={isBand} onClose={close}>
+        <Box
+          component="span"
+          sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}
+          {...(isBand ? { title: notice.text } : {})}
+        >
+          <Box component="span" sx={{ lineHeight: 0, pt: 0.75, flex: 'none' }}>
+            <Icon size={14} aria-hidden />
+          </Box>
+          <Box
+            component="span"
+            sx={
+              isBand
+                ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+                : { overflowWrap: 'anywhere' }
+            }
+          >
+            {notice.text}
+          </Box>
+        </Box>
+        {act !== undefined && (
           <Button
             size="small"
             color="inherit"
-            variant="text"
             onClick={() => {
               close();
               act();
             }}
+            sx={{ flex: 'none', justifySelf: 'start' }}
           >
-            {t(current?.undo === undefined ? 'common.see' : 'common.undo')}
+            {t(notice.undo === undefined ? 'common.see' : 'common.undo')}
           </Button>
-        )
-      }
+        )}
+      </Card>
+    </Box>
+  );
+}
+
+type CardProps = {
+  tone: 'waiting' | 'refusal' | 'neutral';
+  isBand: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function Card({ tone, isBand, onClose, children }: CardProps) {
+  const { t } = useWords();
+  return (
+    <Box
       sx={(theme) => ({
-        left: { sm: theme.perito.sizes.railNarrow + 16, lg: theme.perito.sizes.rail + 16 },
-        maxWidth: theme.perito.sizes.list - 32,
-        '& .MuiSnackbarContent-root': { flexWrap: 'nowrap' },
+        ...theme.typography.body2,
+        display: 'flex',
+        alignItems: isBand ? 'center' : 'flex-start',
+        gap: 1,
+        pl: isBand ? 4 : 3,
+        pr: isBand ? 3 : 1,
+        py: isBand ? 0.5 : 2,
+        minWidth: 0,
+        ...(isBand
+          ? { borderBottom: `1px solid ${theme.perito.scheme[tone].edge}` }
+          : { borderRadius: 1, border: `1px solid ${theme.perito.scheme[tone].edge}` }),
+        background: theme.perito.scheme[tone].soft,
+        '& svg': { color: theme.perito.scheme[tone].main },
       })}
-    />
+    >
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          ...(isBand ? { display: 'flex', alignItems: 'center', gap: 2 } : { display: 'grid', gap: 1.5 }),
+        }}
+      >
+        {children}
+      </Box>
+      <IconButton size="small" aria-label={t('common.close')} onClick={onClose} sx={{ flex: 'none' }}>
+        <X size={14} />
+      </IconButton>
+    </Box>
   );
 }

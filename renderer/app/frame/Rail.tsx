@@ -5,6 +5,7 @@ import { Keyboard } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useWords } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
+import { Notices, useWideRail } from './Notices.tsx';
 import { places } from './places.ts';
 import { RailLink } from './RailLink.tsx';
 
@@ -13,6 +14,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useWords();
   const status = useStatus();
   const [path] = useLocation();
+  const isWide = useWideRail();
   return (
     <Box
       component="nav"
@@ -62,6 +64,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         ))}
       </Box>
       <Box sx={{ flex: 1 }} />
+      {isWide && <Notices />}
       <Box sx={{ p: 3 }}>
         <Tooltip title={`${t('frame.keys.open')} (?)`} placement="right">
           <IconButton aria-label={t('frame.keys.open')} aria-keyshortcuts="?" onClick={onKeys}>

@@ -25,6 +25,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
         { keys: ['Shift', t('frame.keys.space')], words: t('frame.keys.reviewed') },
         { keys: ['A'], words: t('frame.keys.approve') },
         { keys: ['R'], words: t('frame.keys.refuse') },
+        { keys: ['U'], words: t('frame.keys.urgent') },
         { keys: ['N'], words: t('frame.keys.note') },
         { keys: ['Ctrl', t('frame.keys.enter')], words: t('frame.keys.send') },
         { keys: ['F'], words: t('photos.grid.open') },

@@ -172,11 +172,6 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
       defaultProps: { animation: false, variant: 'rounded' },
       styleOverrides: { root: { background: scheme.hover } },
     },
-    MuiSnackbarContent: {
-      styleOverrides: {
-        root: { background: scheme.text, color: scheme.surface, fontSize: 13, boxShadow: 'none' },
-      },
-    },
     MuiLink: { defaultProps: { underline: 'hover' } },
     MuiTypography: { styleOverrides: { root: { '&.code': { fontFamily: faces.code } } } },
   };

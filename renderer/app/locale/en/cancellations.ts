@@ -3,13 +3,6 @@ import type { Words } from '../words.ts';
 
 export const cancellations: Words<typeof esCancellations> = {
   filter: { label: 'Show', open: 'To attend to', decided: 'Decided' },
-  section: {
-    waiting: 'Waiting for an answer',
-    deferred: 'In review',
-    mustAskAgain: 'Awaits a new query',
-    unmatched: 'Order never received',
-    decided: 'Decided',
-  },
   state: {
     waiting: 'Waiting',
     deferred: 'In review',
@@ -26,6 +19,9 @@ export const cancellations: Words<typeof esCancellations> = {
     asks_other: '{{count}} calls',
     mustAskAgain: 'Awaits a new query',
     unknownOrder: 'Marketplace order {{id}}',
+    closed: 'Closed',
+    urgent: 'Urgent',
+    mostUrgent: 'Open the one that runs out first, {{number}}:',
   },
   empty: {
     open: {
@@ -35,6 +31,44 @@ export const cancellations: Words<typeof esCancellations> = {
     decided: {
       title: 'No cancellation decided',
       text: 'Every answer stays here, with who gave it and when.',
+    },
+  },
+  head: {
+    label: 'Whose order it is',
+    claim: 'Claim',
+    insured: 'Insured',
+    vehicle: 'Vehicle',
+    notGiven: 'Not stated',
+  },
+  mismatch: {
+    title: 'The request does not match this order',
+    what: 'What',
+    asked: 'The request says',
+    order: 'This order says',
+    field: { orderNumber: 'Order number', claimNumber: 'Claim', requestId: 'Tender' },
+    sentence: '{{field}} {{asked}} instead of {{order}}',
+    confirm:
+      'The request gives {{what}}: it may mean another order. Approve only if you made sure that it is about {{number}}.',
+  },
+  invoiced: {
+    invoiced: 'invoiced',
+    credited: 'credited',
+    remains: 'If it is cancelled, still to be credited:',
+    proposed: 'Proposed answer: “{{text}}”',
+    use: 'Use this text',
+    askText: 'La orden ya fue facturada. Solicite una nota de crédito.',
+  },
+  close: {
+    reason: 'Why it is closed',
+    placeholder: 'For example: it was another insurer’s',
+    act: 'Close without an answer',
+    done: 'Request closed',
+    by: 'Closed by {{who}}, {{when}}',
+    byItself: 'Closed {{when}}: the order arrived and its cancellation was asked for again.',
+    error: {
+      NOT_FOUND: 'This cancellation no longer exists.',
+      NOT_CLOSABLE: 'The order has arrived: this request is approved or refused.',
+      ALREADY_CLOSED: 'Somebody else closed it already.',
     },
   },
   detail: {
@@ -60,9 +94,11 @@ export const cancellations: Words<typeof esCancellations> = {
     },
     unmatchedTitle: 'This order never reached Perito',
     unmatchedText:
-      'The marketplace asked to cancel an order that is not here. It was answered that it is not cancelled, with this text: “{{text}}”. Ask the marketplace to send the order; once it arrives, the cancellation can be asked for again.',
+      'The marketplace asked to cancel an order that is not here. It was answered that it is not cancelled, with this text: “{{text}}”. Ask the marketplace to send the order; once it arrives, you can decide here.',
     showBody: 'See what was received',
     hideBody: 'Hide what was received',
+    wholeBody: 'See it whole ({{size}})',
+    orderNumber: 'Order number',
   },
   verdict: {
     title: 'Answer',
@@ -77,6 +113,11 @@ export const cancellations: Words<typeof esCancellations> = {
     confirmText:
       'It will be answered now that {{number}} is cancelled. Once delivered this cannot be undone.',
     confirmLater: 'It will be answered that {{number}} is cancelled the next time the marketplace asks.',
+    confirmRefuse: 'Confirm the refusal',
+    confirmOtherwise: 'Approve although it does not match',
+    confirmRefusal: 'It will be answered now that {{number}} is not cancelled, with this text.',
+    confirmRefusalLater:
+      'It will be answered that {{number}} is not cancelled the next time the marketplace asks.',
     back: 'Back',
     willSend: 'Will be sent',
     whenNow: 'right now, to the call that waits',

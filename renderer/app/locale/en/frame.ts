@@ -4,7 +4,11 @@ import type { Words } from '../words.ts';
 export const frame: Words<typeof esFrame> = {
   product: 'Perito',
   skip: 'Skip to content',
-  arrived: 'The marketplace asks to cancel an order.',
+  waiting: {
+    title: 'Asked to cancel',
+    words: '{{seconds}} s · {{number}} · {{amount}}',
+    withoutAmount: '{{seconds}} s · {{number}}',
+  },
   rail: {
     label: 'Sections',
     cancellations: 'Cancellations',
@@ -103,6 +107,7 @@ export const frame: Words<typeof esFrame> = {
     reviewed: 'Mark as reviewed',
     approve: 'Approve cancellation',
     refuse: 'Refuse',
+    urgent: 'Open the cancellation that runs out first',
     note: 'Write a note',
     search: 'Search',
     sheet: 'See this sheet',

@@ -1,12 +1,5 @@
 export const cancellations = {
   filter: { label: 'Mostrar', open: 'Por atender', decided: 'Decididas' },
-  section: {
-    waiting: 'Esperan respuesta',
-    deferred: 'En revisión',
-    mustAskAgain: 'Espera nueva consulta',
-    unmatched: 'Sin orden recibida',
-    decided: 'Decididas',
-  },
   state: {
     waiting: 'Espera respuesta',
     deferred: 'En revisión',
@@ -23,6 +16,9 @@ export const cancellations = {
     asks_other: '{{count}} llamadas',
     mustAskAgain: 'Espera nueva consulta',
     unknownOrder: 'Orden {{id}} del marketplace',
+    closed: 'Cerrada',
+    urgent: 'Urgente',
+    mostUrgent: 'Abrir la que vence antes, {{number}}:',
   },
   empty: {
     open: {
@@ -32,6 +28,45 @@ export const cancellations = {
     decided: {
       title: 'Ninguna cancelación decidida',
       text: 'Aquí queda cada respuesta, con quién la dio y cuándo.',
+    },
+  },
+  head: {
+    label: 'De quién es la orden',
+    claim: 'Reclamo',
+    insured: 'Asegurado',
+    vehicle: 'Vehículo',
+    notGiven: 'No indicado',
+  },
+  /** Lo que la llamada dice de la orden y no es lo que dice la orden. */
+  mismatch: {
+    title: 'La solicitud no coincide con esta orden',
+    what: 'Dato',
+    asked: 'Dice la solicitud',
+    order: 'Dice esta orden',
+    field: { orderNumber: 'Número de orden', claimNumber: 'Reclamo', requestId: 'Cotización' },
+    sentence: '{{field}} {{asked}} en lugar de {{order}}',
+    confirm:
+      'La solicitud indica {{what}}: puede referirse a otra orden. Apruebe solo si confirmó que se trata de {{number}}.',
+  },
+  invoiced: {
+    invoiced: 'facturó',
+    credited: 'acreditó',
+    remains: 'Si se cancela, le queda por acreditar',
+    proposed: 'Respuesta propuesta: «{{text}}»',
+    use: 'Usar este texto',
+    askText: 'La orden ya fue facturada. Solicite una nota de crédito.',
+  },
+  close: {
+    reason: 'Por qué se cierra',
+    placeholder: 'Por ejemplo: era de otra aseguradora',
+    act: 'Cerrar sin respuesta',
+    done: 'Solicitud cerrada',
+    by: 'Cerrada por {{who}}, {{when}}',
+    byItself: 'Cerrada {{when}}: la orden llegó y se volvió a pedir su cancelación.',
+    error: {
+      NOT_FOUND: 'Esta cancelación ya no existe.',
+      NOT_CLOSABLE: 'La orden ya llegó: esta solicitud se aprueba o se rechaza.',
+      ALREADY_CLOSED: 'Otra persona ya la cerró.',
     },
   },
   detail: {
@@ -57,9 +92,11 @@ export const cancellations = {
     },
     unmatchedTitle: 'Esta orden nunca llegó a Perito',
     unmatchedText:
-      'El marketplace pidió cancelar una orden que no está aquí. Se le respondió que no se cancela y este texto: «{{text}}». Hable con el marketplace para que envíe la orden; cuando llegue, podrá volver a pedir la cancelación.',
+      'El marketplace pidió cancelar una orden que no está aquí. Se le respondió que no se cancela y este texto: «{{text}}». Hable con el marketplace para que envíe la orden; cuando llegue, podrá decidirla aquí.',
     showBody: 'Ver lo recibido',
     hideBody: 'Ocultar lo recibido',
+    wholeBody: 'Ver completo ({{size}})',
+    orderNumber: 'Número de la orden',
   },
   verdict: {
     title: 'Respuesta',
@@ -74,6 +111,11 @@ export const cancellations = {
     confirmText:
       'Se responderá ahora que {{number}} queda cancelada. Una vez entregado no se puede deshacer.',
     confirmLater: 'Se responderá que {{number}} queda cancelada la próxima vez que el marketplace consulte.',
+    confirmRefuse: 'Confirmar el rechazo',
+    confirmOtherwise: 'Aprobar aunque no coincide',
+    confirmRefusal: 'Se responderá ahora que {{number}} no se cancela, con este texto.',
+    confirmRefusalLater:
+      'Se responderá que {{number}} no se cancela la próxima vez que el marketplace pregunte.',
     back: 'Volver',
     willSend: 'Se enviará',
     whenNow: 'ahora mismo, a la llamada que espera',

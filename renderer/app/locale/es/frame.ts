@@ -1,7 +1,12 @@
 export const frame = {
   product: 'Perito',
   skip: 'Saltar al contenido',
-  arrived: 'El marketplace pide cancelar una orden.',
+  /** Una solicitud de cancelación que espera: orden, monto y tiempo que queda. */
+  waiting: {
+    title: 'Piden cancelar',
+    words: '{{seconds}} s · {{number}} · {{amount}}',
+    withoutAmount: '{{seconds}} s · {{number}}',
+  },
   rail: {
     label: 'Secciones',
     cancellations: 'Cancelaciones',
@@ -100,6 +105,7 @@ export const frame = {
     reviewed: 'Marcar como revisada',
     approve: 'Aprobar cancelación',
     refuse: 'Rechazar',
+    urgent: 'Abrir la cancelación que vence antes',
     note: 'Escribir una nota',
     search: 'Buscar',
     sheet: 'Ver esta hoja',
