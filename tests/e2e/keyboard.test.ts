@@ -16,24 +16,93 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
-  await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
+test('six cancellations, four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
+  await using perito = await startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 });
   await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const failures = failuresOf(page);
   const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 25 });
-  await marketplace.sendPurchaseOrder();
+  const orders: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const order = await marketplace.sendPurchaseOrder();
+    if (order.event !== 'orderAnswered') throw new Error(`not taken: ${JSON.stringify(order)}`);
+    orders.push(order.marketplaceId);
+  }
   for (let count = 0; count < 4; count += 1) await marketplace.sendIncidentReport();
   for (let count = 0; count < 2; count += 1) await marketplace.sendFinancialDocument();
 
   await enterConsole(page, perito.link);
   await watchFocus(page);
+  await decideCancellations(page, perito, orders);
   await reviewRecords(page, perito, { letter: 'i', kind: 'incidentReport', count: 4 });
   await reviewRecords(page, perito, { letter: 'd', kind: 'financialDocument', count: 2 });
 
   expect(await lostFocus(page)).toEqual([]);
   expect(failures).toEqual([]);
 }, 180_000);
+
+/** Approves and refuses by turns, and closes the last, about an order that never came, with a word why. */
+async function decideCancellations(page: Page, perito: Perito, orders: readonly number[]) {
+  const never = 999_999;
+  const answers = [];
+  for (const id of [...orders, never]) {
+    answers.push(perito.post(`/PurchaseOrders/${id}/cancel`, { purchaseOrderId: id }));
+    await expect
+      .poll(async () => (await perito.client.cancellations.list()).rows.map((row) => row.marketplaceId))
+      .toContain(id);
+  }
+  await press(page, 'g', 'c');
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 6);
+  await press(page, 'j');
+  const { verdict, close } = words.cancellations;
+  const text = () => page.getByLabel(verdict.text);
+  for (const [index] of orders.entries()) {
+    const approve = page.locator('[aria-keyshortcuts="A"]');
+    await approve.waitFor();
+    const number = await page.getByRole('article').getAttribute('aria-label');
+    if (index % 2 === 0) {
+      await press(page, 'a');
+      await page.locator('[aria-keyshortcuts="Enter"]').waitFor();
+      // Thought better of, and then after all.
+      await press(page, 'Escape');
+      await approve.waitFor();
+      await press(page, 'a');
+    } else {
+      await press(page, 'r');
+      await text().waitFor();
+      await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+      await page.keyboard.type('Ya fue entregada.');
+      await press(page, 'Control+Enter');
+    }
+    await page.locator('[aria-keyshortcuts="Enter"]').waitFor();
+    await press(page, 'Enter');
+    await page.waitForFunction((done) => {
+      const label = document.querySelector('article')?.ariaLabel;
+      return label !== undefined && label !== null && label !== done;
+    }, number);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true');
+  }
+  // The last is of an order that nobody knows: Tab goes from its row to the field for the reason.
+  const reason = page.getByLabel(close.reason);
+  await reason.waitFor();
+  for (let tabs = 0; tabs < 20; tabs += 1) {
+    if (await reason.evaluate((field) => field === document.activeElement)) break;
+    await press(page, 'Tab');
+  }
+  await page.keyboard.type('Era de otra aseguradora.');
+  await press(page, 'Control+Enter');
+  await page.getByText('Era de otra aseguradora.', { exact: false }).first().waitFor();
+  expect(await Promise.all(answers)).toEqual(Array(6).fill(200));
+  const { rows } = await perito.client.cancellations.list();
+  expect(rows.map(({ state }) => state).toSorted()).toEqual([
+    ...Array(3).fill('cancelled'),
+    ...Array(2).fill('refused'),
+    'unmatched',
+  ]);
+  expect(rows.find(({ state }) => state === 'unmatched')?.closed).toMatchObject({
+    reason: 'Era de otra aseguradora.',
+  });
+}
 
 interface Queue {
   letter: string;

@@ -68,6 +68,10 @@ export function useKeptFocus(): void {
       isByPointer = false;
       settleFocus();
     };
+    // Who gives it up, as Escape in a text does, gives it to nobody.
+    const onLeft = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null && !isByPointer) queueMicrotask(settleFocus);
+    };
     const observer = new MutationObserver(() => {
       if (!isByPointer) settleFocus();
     });
@@ -80,12 +84,14 @@ export function useKeptFocus(): void {
     document.addEventListener('pointerdown', onPointer, { capture: true });
     document.addEventListener('keydown', onKey, { capture: true });
     document.addEventListener('focusin', onFocus);
+    document.addEventListener('focusout', onLeft);
     settleFocus();
     return () => {
       observer.disconnect();
       document.removeEventListener('pointerdown', onPointer, { capture: true });
       document.removeEventListener('keydown', onKey, { capture: true });
       document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('focusout', onLeft);
     };
   }, []);
 }
