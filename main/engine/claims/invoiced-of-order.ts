@@ -1,17 +1,22 @@
-import type { InvoicedOfOrder } from '#shared/contract/cancellations.ts';
-import { ledgerAround } from '../ledger/index.ts';
-import type { Store } from '../store/index.ts';
+import type { LedgerRow } from '#shared/contract/claims.ts';
+import { ledgerOfRecords } from '../ledger/index.ts';
+import { ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
 
-/** What each party invoiced for an order in each currency, and what of it is not credited, as its ledger has it. */
-export async function invoicedOfOrder(store: Store, recordId: number): Promise<InvoicedOfOrder[]> {
-  const ledger = await store.read((tx) => ledgerAround(tx, [recordId]));
-  const parties = ledger.ofOrder(recordId)?.parties ?? [];
-  return parties.map(({ party, currency, invoiced, credited }) => ({
-    party: party.name,
-    partyTaxId: party.taxId,
-    currency,
-    invoiced: invoiced.toFixed(),
-    credited: credited.toFixed(),
-    toCredit: invoiced.minus(credited).toFixed(),
-  }));
+/** Documents of an order that are counted; of one with more, those that came first. */
+const documentLimit = 300;
+
+/**
+ * What each party invoiced for an order in each currency, and what of it would be left to be credited were the order
+ * cancelled now: the ledger of the order alone, as a cancelled one. Parties that invoiced and credited nothing are left out.
+ */
+export async function invoicedOfOrder(tx: ReadTransaction, orderId: number): Promise<LedgerRow[]> {
+  const beside = await ledgerBeside(tx, [orderId], documentLimit);
+  const records = await ledgerRecords(tx, [...new Set([orderId, ...beside.map(({ id }) => id)])]);
+  // A document that names two orders is of one of them: which, all of them together tell.
+  const together = ledgerOfRecords(records);
+  const alone = records.flatMap((record) => {
+    if (record.id === orderId) return { ...record, cancellation: 'cancelled' };
+    return together.ofDocument(record.id)?.orderId === orderId ? record : [];
+  });
+  return ledgerOfRecords(alone).rows.filter(({ invoiced, credited }) => invoiced !== '0' || credited !== '0');
 }

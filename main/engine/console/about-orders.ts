@@ -13,11 +13,22 @@ export function aboutOrders(parts: {
 }): (recordId: number) => Promise<AboutOrder> {
   const { store, clock, policies } = parts;
   return async (recordId) => {
-    const subject = await store.read((tx) => subjectOfOrder(tx, recordId));
-    const invoiced = await invoicedOfOrder(store, recordId);
+    const { subject, ...money } = await store.read(async (tx) => ({
+      subject: await subjectOfOrder(tx, recordId),
+      invoiced: (await invoicedOfOrder(tx, recordId)).map(
+        ({ party, partyTaxId, currency, invoiced, credited, toCredit }) => ({
+          party,
+          partyTaxId,
+          currency,
+          invoiced,
+          credited,
+          toCredit,
+        }),
+      ),
+    }));
     const { insured, vehicle, policyNumber, vin } = subject;
     const isKnown = insured !== null && vehicle !== null;
-    if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, invoiced };
+    if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, ...money };
     const held = await policies.verdictOn({
       insurancePolicyNumber: policyNumber,
       vin: vin ?? undefined,
@@ -31,7 +42,7 @@ export function aboutOrders(parts: {
       insured: insured ?? held.ownerName,
       vehicle: vehicle ?? (isItsOwn ? nameOf(found) : null),
       vin: vin ?? (isItsOwn ? found.vin : null),
-      invoiced,
+      ...money,
     };
   };
 }

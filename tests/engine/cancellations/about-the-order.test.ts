@@ -147,6 +147,11 @@ test('what was invoiced for it stands by party and currency, never one against t
   // What the workshop credits is not what the supplier owes, and dollars are no pesos.
   await house.send('/financialDocuments', invoice(5, 'E310000000005', 200, workshop));
   await house.send('/financialDocuments', invoice(6, 'E340000000006', 200, { ...workshop, ...creditOf(5) }));
+  // A credit note that names its invoice and no order is the order's too, and counts no further than the invoice.
+  await house.send(
+    '/financialDocuments',
+    invoice(8, 'E340000000008', 5000, { ...creditOf(1), purchaseOrderId: null }),
+  );
   await house.send('/financialDocuments', invoice(7, 'E310000000007', 40, dollars));
   await expect
     .poll(async () => (await house.cancellation(9)).invoiced)
@@ -156,8 +161,8 @@ test('what was invoiced for it stands by party and currency, never one against t
           party: 'Repuestos Ejemplo, SRL',
           currency: 'DOP',
           invoiced: '1680',
-          credited: '300',
-          toCredit: '1380',
+          credited: '1480',
+          toCredit: '200',
         }),
         expect.objectContaining({
           party: 'Taller Ejemplo',
