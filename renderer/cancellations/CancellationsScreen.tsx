@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -29,9 +30,7 @@ const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 /** What the marketplace asks to cancel, with the open question beside it. */
 export function CancellationsScreen({ id }: { id: number | null }) {
   const { t, format } = useWords();
-  const theme = useTheme();
   const [, go] = useLocation();
-  const scroller = useRef<HTMLDivElement>(null);
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
@@ -54,14 +53,13 @@ export function CancellationsScreen({ id }: { id: number | null }) {
   };
   const pending = isOpen ? !open.isThere : decided.query.isPending;
   const failing = isOpen ? open.failing : decided.query.isError ? decided.query : undefined;
-  const title = t('frame.rail.cancellations');
   return (
     <Panes
       open={id !== null}
       list={
         <>
           <ListHead
-            title={title}
+            title={t('frame.rail.cancellations')}
             {...countOf({
               count: isOpen ? (open.isThere ? format.count(open.toAttend) : null) : decided.count,
             })}
@@ -80,24 +78,15 @@ export function CancellationsScreen({ id }: { id: number | null }) {
           {failing !== undefined && <ErrorState query={failing} />}
           {pending && failing === undefined ? (
             <ListSkeleton />
-          ) : rows.length === 0 && failing === undefined ? (
-            <EmptyState
-              icon={Undo2}
-              title={t(`cancellations.empty.${shown}.title`)}
-              text={t(`cancellations.empty.${shown}.text`)}
-            />
           ) : (
-            <VirtualList
+            <Rows
               key={shown}
-              label={title}
+              shown={shown}
               rows={rows}
-              rowHeight={theme.perito.sizes.listRow}
-              idOf={(row) => row.id}
               selected={id}
+              isEmpty={rows.length === 0 && failing === undefined}
               total={isOpen ? rows.length : decided.total}
               onNearEnd={isOpen ? () => {} : decided.onNearEnd}
-              scroller={scroller}
-              render={(row) => <CancellationRowLink row={row} href={hrefOf(row)} selected={row.id === id} />}
             />
           )}
         </>
@@ -109,6 +98,42 @@ export function CancellationsScreen({ id }: { id: number | null }) {
           <CancellationDetail key={id} id={id} back={base} onDecided={() => goOn(id)} />
         )
       }
+    />
+  );
+}
+
+type RowsProps = {
+  shown: Shown;
+  rows: readonly CancellationRow[];
+  selected: number | null;
+  isEmpty: boolean;
+  total: number;
+  onNearEnd: () => void;
+};
+
+function Rows({ shown, rows, selected, isEmpty, total, onNearEnd }: RowsProps) {
+  const { t } = useWords();
+  const theme = useTheme();
+  const scroller = useRef<HTMLDivElement>(null);
+  if (isEmpty)
+    return (
+      <EmptyState
+        icon={Undo2}
+        title={t(`cancellations.empty.${shown}.title`)}
+        text={t(`cancellations.empty.${shown}.text`)}
+      />
+    );
+  return (
+    <VirtualList
+      label={t('frame.rail.cancellations')}
+      rows={rows}
+      rowHeight={theme.perito.sizes.listRow}
+      idOf={(row) => row.id}
+      selected={selected}
+      total={total}
+      onNearEnd={onNearEnd}
+      scroller={scroller}
+      render={(row) => <CancellationRowLink row={row} href={hrefOf(row)} selected={row.id === selected} />}
     />
   );
 }

@@ -174,14 +174,14 @@ function Places({ finding, record }: LineProps) {
   return (
     <>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 4, display: 'grid', gap: 0.5 }}>
-        {places.map((place, index) => {
+        {places.map((place) => {
           const words = placeWords(finding, place, { t, format });
           return (
             // What calls say of an order has no place in its body: several have the same pointer.
             <Typography
               component="li"
               variant="body2"
-              key={`${place.pointer} ${index}`}
+              key={`${place.pointer} ${words}`}
               sx={{ color: 'text.secondary' }}
             >
               {words} <ToField record={record} pointer={place.pointer} of={words} />{' '}
