@@ -225,6 +225,7 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ...ofReceipt({ taxReceiptNumber: 'B0900000001' }),
     ...ofReceipt({ taxReceiptNumber: 'B0200000001' }),
     ...ofReceipt({ taxReceiptNumber: 'B0400000001' }),
+    ...ofReceipt({ taxReceiptNumber: 'B0400000001' }, { documentTypeId: 2 }),
     ...ofReceipt({ taxReceiptNumber: 'B0100000001', taxReceiptExpiration: '2025-12-31' }),
     ...ofReceipt({
       taxReceiptNumber: 'B0100000001',
