@@ -17,8 +17,9 @@ export function RejectedContents({ row }: Props) {
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
   const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
-  const words = (one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
+  const words = (place: number, one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
     t('rejected.detail.content', {
+      place,
       path: one.path,
       size: format.bytes(one.receivedBytes),
       count,
@@ -30,11 +31,14 @@ export function RejectedContents({ row }: Props) {
           {t('rejected.detail.contentsAbout')}
         </Typography>
         <Chosen
-          label={t('rejected.detail.contents')}
+          label={t('rejected.detail.which')}
           value={chosen}
           options={[
-            { value: 'first', words: words(row, timesOfFirst) },
-            ...row.repeats.map((one) => ({ value: String(one.id), words: words(one, one.count) })),
+            { value: 'first', words: words(1, row, timesOfFirst) },
+            ...row.repeats.map((one, index) => ({
+              value: String(one.id),
+              words: words(index + 2, one, one.count),
+            })),
           ]}
           onChange={setChosen}
         />
