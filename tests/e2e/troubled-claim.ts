@@ -1,0 +1,70 @@
+/** A claim with what a claim can have: photos, over-invoiced and cancelled orders, repeated asks, notes, a policy. */
+import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
+import {
+  openClaimFile,
+  openFiles,
+  openMarketplace,
+  sampleBookSize,
+  samplePolicies,
+} from '../../main/simulator/index.ts';
+import { until } from '../files/settled.ts';
+import type { Perito } from './perito.ts';
+
+const shownPhotos = 6;
+
+export interface TroubledClaim {
+  claimNumber: string;
+  path: string;
+  close(): Promise<void>;
+}
+
+/** `perito` was started with this key, a hold, and `attachmentHosts: ['127.0.0.1']`. */
+export async function fillTroubledClaim(perito: Perito, key: string): Promise<TroubledClaim> {
+  const seed = 5;
+  const files = await openFiles({ seed });
+  const { receiverUrl: insurerUrl, client } = perito;
+  const marketplace = openMarketplace({
+    insurerUrl,
+    key,
+    seed,
+    filesUrl: files.url,
+    tellOfFiles: files.tell,
+  });
+  const desk = openDemoDesk(client);
+  await desk.settle();
+  await desk.fillPolicyBook(samplePolicies(seed, sampleBookSize, marketplace.now()));
+  const file = openClaimFile(marketplace);
+  const { claimNumber } = file.claim;
+  await file.lookUp();
+  await file.report({ category: 'intermediary' });
+  const dear = await file.purchaseOrder({ itemCount: 4, prices: 'above' });
+  const cancelled = await file.purchaseOrder({ itemCount: 1 });
+  const labour = await file.serviceOrder({ itemCount: 2 });
+  await file.invoice(dear, { lines: [{ line: 0 }, { line: 1 }] });
+  await file.invoice(labour);
+  await file.cancel(labour, async ({ marketplaceId }) => desk.approve(marketplaceId));
+  const over = await file.invoice(cancelled);
+  await file.document({ ...over, documentId: over.documentId + 500_000 });
+  for (let asked = 0; asked < 8; asked++) {
+    await file.cancel(dear, async ({ marketplaceId }) => {
+      if (asked === 0) await desk.refuse(marketplaceId, 'La orden ya fue facturada.');
+    });
+  }
+  const { rows } = await client.records.list({ search: claimNumber, limit: 50 });
+  const [record] = rows;
+  if (record === undefined) throw new Error('nothing of the claim was received');
+  await client.records.addNote({ id: record.id, text: 'El taller confirma que la pieza llegó dañada.' });
+  await client.records.addNote({ id: record.id, text: 'Pedir foto del odómetro.' });
+  await until(client, async () => {
+    const { photos } = await client.claims.get({ by: 'claimNumber', value: claimNumber });
+    return photos.shown.filter(({ content }) => content?.hasPreviews === true).length >= shownPhotos;
+  });
+  return {
+    claimNumber,
+    path: `/claims/claimNumber/${encodeURIComponent(claimNumber)}`,
+    async close() {
+      await marketplace.stop();
+      await files.close();
+    },
+  };
+}
