@@ -9,7 +9,7 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Hidden, RowLink } from '../parts/RowLink.tsx';
 import type { ListedClaim } from './useClaimList.ts';
 
-/** Which claim and what is outstanding; which vehicle, what it holds and since when. */
+/** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */
 export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
   const { t, format } = useWords();
   const findings = t('claims.row.findings', { count: row.attentionCount });
@@ -23,41 +23,57 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
         <span className="grow">
           <PlainCode value={row.claimNumber} />
         </span>
-        {row.headline.map((sums) => (
-          <Sums key={sums.currency} sums={sums} />
-        ))}
-      </span>
-      <span className="second">
-        <span className="grow" title={held}>
-          {row.vehicle !== null && `${row.vehicle} · `}
-          {held}
-        </span>
         {row.attentionCount > 0 && (
-          <span className="sign" title={findings}>
+          <Box
+            component="span"
+            className="sign"
+            title={findings}
+            sx={{ color: 'text.secondary', alignSelf: 'center' }}
+          >
             <CircleAlert size={13} aria-hidden />
             {format.count(row.attentionCount)}
             <Hidden>{findings}</Hidden>
-          </span>
+          </Box>
         )}
-        <RelativeTime at={row.lastReceivedAt} />
+        <Sum headline={row.headline} of="outstanding" />
+      </span>
+      <span className="second">
+        <span className="grow" title={held}>
+          {row.vehicle ?? held}
+          {' · '}
+          <RelativeTime at={row.lastReceivedAt} />
+        </span>
+        <Sum headline={row.headline} of="toCredit" />
       </span>
     </RowLink>
   );
 }
 
-/** What is still to be invoiced and what is to be credited, in one currency; each where there is any. */
-function Sums({ sums }: { sums: ClaimHeadline }) {
+/** One of the two sums, each currency for itself; nothing where there is none. */
+function Sum({ headline, of }: { headline: readonly ClaimHeadline[]; of: 'outstanding' | 'toCredit' }) {
   const { t } = useWords();
-  const shown = (['outstanding', 'toCredit'] as const).filter((name) => Number(sums[name]) > 0);
-  return shown.map((name) => {
-    const colour = name === 'toCredit' ? 'error.main' : 'text.primary';
-    return (
-      <Box key={name} component="span" sx={{ color: colour, whiteSpace: 'nowrap' }}>
-        <Box component="span" sx={{ fontSize: 12, color: name === 'toCredit' ? colour : 'text.secondary' }}>
-          {t(`claims.row.${name}`)}
-        </Box>{' '}
-        <Amount value={sums[name]} currency={sums.currency} />
-      </Box>
-    );
-  });
+  const some = headline.filter((sums) => Number(sums[of]) > 0);
+  if (some.length === 0) return null;
+  const isAlarm = of === 'toCredit';
+  return (
+    <Box
+      component="span"
+      sx={{
+        flex: 'none',
+        fontSize: 13,
+        color: isAlarm ? 'error.main' : 'text.primary',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Box component="span" sx={{ fontSize: 12, color: isAlarm ? 'inherit' : 'text.secondary' }}>
+        {t(`claims.row.${of}`)}
+      </Box>{' '}
+      {some.map((sums, index) => (
+        <span key={sums.currency}>
+          {index > 0 && ' · '}
+          <Amount value={sums[of]} currency={sums.currency} />
+        </span>
+      ))}
+    </Box>
+  );
 }

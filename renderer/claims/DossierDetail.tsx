@@ -15,12 +15,13 @@ import { Scroll } from '../parts/Panes.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { DossierHead } from './DossierHead.tsx';
 import { DossierKeys } from './DossierKeys.tsx';
+import { DossierOverview } from './DossierOverview.tsx';
 import { DossierRecords } from './DossierRecords.tsx';
-import { LedgerTable } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatchCard.tsx';
 import { Timeline } from './Timeline.tsx';
+import { useSubject } from './useSubject.ts';
 
-/** Everything that shares one claim number, tender, policy or VIN: amounts, matching, and what happened when. */
+/** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
 export function DossierDetail(props: { by: DossierKey; value: string; back: string }) {
   const { by, value, back } = props;
   const { t } = useWords();
@@ -48,18 +49,17 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
   const { t } = useWords();
   const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
   useWindowTitle(name);
+  const subject = useSubject(dossier);
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
-      <DossierHead dossier={dossier} back={back} />
+      <DossierHead dossier={dossier} subject={subject} back={back} />
       <Scroll label={`${t('claims.detail.label')} ${name}`}>
         {dossier.isPartial && (
           <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
             {t('claims.detail.partial')}
           </Alert>
         )}
-        <Section title={t('claims.detail.section.amounts')}>
-          <LedgerTable ledger={dossier.ledger} notCounted={dossier.notCounted} />
-        </Section>
+        <DossierOverview dossier={dossier} subject={subject} />
         {dossier.matches.length > 0 && (
           <Section title={t('claims.detail.section.matches')}>
             {dossier.matches.map((match) => (

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -5,85 +6,128 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import type { Dossier, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
+import { Go } from '../records/Facts.tsx';
+import { recordPath } from './paths.ts';
+import type { Subject } from './useSubject.ts';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const;
+type Column = (typeof columns)[number];
+/** Left out where nobody has any. */
+const rare: ReadonlySet<Column> = new Set(['cancelled', 'credited']);
 
-/** Who owes what to whom: a row a party and currency, then what is in none of them, and why. */
-export function LedgerTable({ ledger, notCounted }: Pick<Dossier, 'ledger' | 'notCounted'>) {
+type Props = Pick<Dossier, 'ledger' | 'notCounted'>;
+
+/** Who owes what to whom: a row a party and currency, then what is in none of them. */
+export function LedgerTable({ ledger, notCounted }: Props) {
   const { t } = useWords();
-  const shown = columns.filter(
-    (name) => name !== 'cancelled' || ledger.some((row) => Number(row.cancelled) !== 0),
-  );
+  const shown = columns.filter((name) => !rare.has(name) || ledger.some((row) => Number(row[name]) !== 0));
+  if (ledger.length === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('claims.amounts.none')}
+      </Typography>
+    );
   return (
     <>
-      {ledger.length === 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('claims.amounts.none')}
-        </Typography>
-      ) : (
-        <TableContainer tabIndex={0} role="group" aria-label={t('claims.detail.section.amounts')}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell>{t('claims.amounts.party')}</TableCell>
-                {shown.map((name) => (
-                  <TableCell key={name} align="right">
-                    {t(`claims.amounts.${name}`)}
-                  </TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {ledger.map((row) => (
-                <Party key={`${row.currency} ${row.partyTaxId} ${row.party}`} row={row} shown={shown} />
+      <TableContainer tabIndex={0} role="group" aria-label={t('claims.detail.section.amounts')}>
+        <Table
+          size="small"
+          sx={{
+            '& td, & th': { px: 1.5, py: 1, whiteSpace: 'nowrap' },
+            '& td:first-of-type, & th:first-of-type': { pl: 0, whiteSpace: 'normal', width: '100%' },
+            '& td:last-of-type, & th:last-of-type': { pr: 0 },
+            '& tr:last-of-type td': { borderBottom: 0 },
+          }}
+        >
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('claims.amounts.party')}</TableCell>
+              {shown.map((name) => (
+                <TableCell key={name} align="right">
+                  {t(`claims.amounts.${name}`)}
+                </TableCell>
               ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
-      )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {ledger.map((row) => (
+              <Party key={`${row.currency} ${row.partyTaxId} ${row.party}`} row={row} shown={shown} />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
       {notCounted.length > 0 && <NotCounted notCounted={notCounted} />}
     </>
   );
 }
 
-function Party({ row, shown }: { row: LedgerRow; shown: readonly (typeof columns)[number][] }) {
+function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
   const { t } = useWords();
+  const isForeign = row.currency !== 'DOP';
   return (
     <TableRow>
-      <TableCell>
+      <TableCell title={row.partyTaxId ?? ''}>
         {row.party ?? row.partyTaxId ?? t('claims.amounts.noParty')}
-        {row.partyTaxId !== null && (
-          <Typography variant="caption" component="p">
-            <PlainCode value={row.partyTaxId} />
-          </Typography>
+        {isForeign && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {` · ${row.currency}`}
+          </Box>
         )}
       </TableCell>
-      {shown.map((name) => {
-        const isAlarm = name === 'toCredit' && Number(row.toCredit) > 0;
-        return (
-          <TableCell key={name} align="right" sx={isAlarm ? { color: 'error.main', fontWeight: 600 } : {}}>
-            <Amount value={row[name]} currency={row.currency} />
-          </TableCell>
-        );
-      })}
+      {shown.map((name) => (
+        <Figure key={name} name={name} row={row} />
+      ))}
     </TableRow>
+  );
+}
+
+function Figure({ name, row }: { name: Column; row: LedgerRow }) {
+  const { t } = useWords();
+  const isNothing = Number(row[name]) === 0;
+  const isOpen = !isNothing && (name === 'toCredit' || name === 'outstanding');
+  return (
+    <TableCell
+      align="right"
+      sx={{
+        ...(isNothing && { color: 'text.secondary' }),
+        ...(isOpen && { fontWeight: 600 }),
+        ...(isOpen && name === 'toCredit' && { color: 'error.main' }),
+      }}
+    >
+      {isNothing ? (
+        t('common.none')
+      ) : (
+        <Amount bare={row.currency === 'DOP'} value={row[name]} currency={row.currency} />
+      )}
+    </TableCell>
   );
 }
 
 function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
   const { t } = useWords();
   return (
-    <>
-      <Typography variant="subtitle2" sx={{ mt: 3 }}>
-        {t('claims.amounts.notCounted')}
-      </Typography>
+    <Box
+      component="ul"
+      aria-label={t('claims.amounts.notCounted')}
+      sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none' }}
+    >
       {notCounted.map((one) => (
-        <Typography key={one.recordId} variant="body2">
-          <PlainCode value={one.number} />
+        <Typography
+          component="li"
+          variant="caption"
+          key={`${one.recordId} ${one.reason}`}
+          sx={{ display: 'block', overflowWrap: 'anywhere' }}
+        >
+          {t('claims.amounts.notCounted')}:{' '}
+          <Go href={recordPath(one.kind, one.recordId)}>
+            <PlainCode value={one.number} />
+          </Go>
           {` · ${t(`claims.uncounted.${one.reason}`, { number: one.duplicateOf ?? '' })} · `}
           {one.reason === 'currencyUnknown' ? (
             `${one.amount ?? ''} ${one.currency}`
@@ -92,6 +136,26 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
           )}
         </Typography>
       ))}
-    </>
+    </Box>
+  );
+}
+
+/** The deductible and the balance of the policy, where the policy book has the vehicle. */
+export function PolicyMoney({ subject: { verdict } }: { subject: Subject }) {
+  const { t, format } = useWords();
+  const api = useApi();
+  const id = verdict !== null && typeof verdict === 'object' ? verdict.id : null;
+  const { data } = useQuery({
+    ...api.policies.get.queryOptions({ input: { id: id ?? 0 } }),
+    enabled: id !== null,
+  });
+  if (data === undefined) return null;
+  return (
+    <Typography variant="caption" component="p">
+      {t('claims.subject.money', {
+        deductible: format.money(data.deductibleAmount),
+        balance: format.money(data.accountBalance),
+      })}
+    </Typography>
   );
 }

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -15,6 +16,7 @@ import {
   CircleX,
   type LucideIcon,
 } from 'lucide-react';
+import { useState } from 'react';
 import type { LineMatch, OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -33,10 +35,21 @@ const states: Record<LineMatch['state'], { tone: ChipTone; icon: LucideIcon }> =
   notOrdered: { tone: 'refusal', icon: CircleX },
 };
 
-/** Line by line: what was ordered, what was invoiced for it, what was credited, and how that stands. */
+/** So many lines that match are folded where others do not. */
+const foldedFrom = 2;
+
+/** Line by line, those first that do not match: what was ordered, what was invoiced for it, what was credited, and how that stands. */
 export function MatchLines({ match }: { match: OrderMatch }) {
   const { t } = useWords();
   const label = t('claims.match.lines', { number: match.order.number });
+  const [all, setAll] = useState(false);
+  const lines = match.lines.map((line, index) => ({ line, index }));
+  const differing = lines.filter(({ line }) => line.state !== 'matched');
+  // Those that match are only in the way of those that do not.
+  const isFolded = !all && differing.length > 0 && lines.length - differing.length >= foldedFrom;
+  const shown = isFolded
+    ? differing
+    : [...differing, ...lines.filter(({ line }) => line.state === 'matched')];
   return (
     <TableContainer
       tabIndex={0}
@@ -60,10 +73,18 @@ export function MatchLines({ match }: { match: OrderMatch }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {match.lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other sure name, and never move
+          {shown.map(({ line, index }) => (
             <Line key={index} line={line} />
           ))}
+          {isFolded && (
+            <TableRow>
+              <TableCell colSpan={5}>
+                <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ ml: -1.5 }}>
+                  {t('claims.match.matchedLines', { count: lines.length - differing.length })}
+                </Button>
+              </TableCell>
+            </TableRow>
+          )}
         </TableBody>
       </Table>
     </TableContainer>

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { CircleX, Copy, Undo2 } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
 import { MatchLines } from './MatchLines.tsx';
+import { type MatchStanding, matchStanding } from './match-standing.ts';
 import { recordPath } from './paths.ts';
 
 /** Three-way matching of one order: the order, the documents that name it, and its lines against theirs. */
@@ -30,11 +31,53 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
           {order.partyName !== null && ` · ${order.partyName}`}
         </Typography>
         {match.isCancelled && <StateChip tone="refusal" icon={Undo2} words={t('claims.match.cancelled')} />}
+        <Standing match={match} />
       </Box>
+      <NotCompared match={match} />
       <Sums match={match} />
       <Documents match={match} />
       {match.lines.length > 0 && <MatchLines match={match} />}
     </Box>
+  );
+}
+
+const looks: Record<MatchStanding['is'], { tone: ChipTone; icon: LucideIcon }> = {
+  notInvoiced: { tone: 'neutral', icon: CircleDashed },
+  notCompared: { tone: 'waiting', icon: CircleHelp },
+  even: { tone: 'matched', icon: CircleCheck },
+  over: { tone: 'refusal', icon: CircleX },
+  under: { tone: 'neutral', icon: CircleDashed },
+  noTotal: { tone: 'waiting', icon: CircleHelp },
+};
+
+/** Before any line: whether the whole matches. */
+function Standing({ match }: { match: OrderMatch }) {
+  const { t, format } = useWords();
+  const standing = matchStanding(match);
+  const by = 'by' in standing ? format.money(standing.by, match.currency) : '';
+  const isCancelled = standing.is === 'over' && match.isCancelled;
+  return (
+    <StateChip
+      {...looks[standing.is]}
+      words={t(`claims.match.standing.${isCancelled ? 'overCancelled' : standing.is}`, { amount: by })}
+    />
+  );
+}
+
+/** That nothing was compared is said in a sentence, since nothing else on the card says so. */
+function NotCompared({ match }: { match: OrderMatch }) {
+  const { t } = useWords();
+  const standing = matchStanding(match);
+  if (standing.is !== 'notCompared') return null;
+  return (
+    <Typography variant="body2" sx={{ px: 4, pb: 2.5 }}>
+      {standing.otherCurrencies.length > 0
+        ? t('claims.match.otherCurrency', {
+            currencies: standing.otherCurrencies.join(', '),
+            currency: match.currency,
+          })
+        : t('claims.match.noneCompared')}
+    </Typography>
   );
 }
 

@@ -21,6 +21,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useWho } from '../app/who.ts';
 import { PlainCode } from '../parts/Code.tsx';
+import { type FoldedEntry, foldTimeline, type Step, stepsOf } from './fold-timeline.ts';
 import { recordPath } from './paths.ts';
 import { useRecordWords } from './record-words.ts';
 
@@ -42,13 +43,14 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
   balance: Wallet,
 };
 
-/** What happened, oldest first, a day at a time. */
+/** What happened, oldest first, a day at a time; what came again and again is told once. */
 export function Timeline({ dossier }: { dossier: Dossier }) {
   const { format } = useWords();
+  const folded = foldTimeline(dossier.timeline, format.date);
   const records = new Map(dossier.records.map((record) => [record.id, record]));
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {byDay(dossier.timeline, format.date).map(({ day, entries }) => (
+      {byDay(folded, format.date).map(({ day, entries }) => (
         <Box
           component="li"
           key={day}
@@ -58,8 +60,8 @@ export function Timeline({ dossier }: { dossier: Dossier }) {
             {day}
           </Typography>
           <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {entries.map(({ key, entry }) => (
-              <Entry key={key} entry={entry} record={records.get(entry.recordId ?? 0)} />
+            {entries.map(({ key, folded: one }) => (
+              <Entry key={key} folded={one} record={records.get(one.entry.recordId ?? 0)} />
             ))}
           </Box>
         </Box>
@@ -68,8 +70,9 @@ export function Timeline({ dossier }: { dossier: Dossier }) {
   );
 }
 
-function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord | undefined }) {
-  const { format } = useWords();
+function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord | undefined }) {
+  const { t, format } = useWords();
+  const { entry, count, lastAt } = folded;
   const said = useEventWords()(entry, record);
   const Icon =
     entry.event === 'record'
@@ -115,6 +118,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord 
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {said.words}
+          {count > 1 && ` (${t('claims.event.times', { count })})`}
           {record !== undefined && (
             <>
               {' '}
@@ -124,6 +128,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord 
                 sx={{
                   color: 'primary.main',
                   textDecoration: 'none',
+                  whiteSpace: 'nowrap',
                   '&:hover': { textDecoration: 'underline' },
                 }}
               >
@@ -140,6 +145,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: DossierRecord 
       </Box>
       <Typography variant="caption" component="time" dateTime={entry.at} title={format.exact(entry.at)}>
         {format.time(entry.at)}
+        {count > 1 && format.time(lastAt) !== format.time(entry.at) && ` – ${format.time(lastAt)}`}
       </Typography>
     </Box>
   );
@@ -176,14 +182,34 @@ function useEventWords() {
   };
 }
 
-function byDay(timeline: readonly TimelineEntry[], dayOf: (at: string) => string) {
-  const days: { day: string; entries: { key: string; entry: TimelineEntry }[] }[] = [];
-  timeline.forEach((entry, index) => {
-    const day = dayOf(entry.at);
+function byDay(folded: readonly FoldedEntry[], dayOf: (at: string) => string) {
+  const days: { day: string; entries: { key: string; folded: FoldedEntry }[] }[] = [];
+  folded.forEach((one, index) => {
+    const day = dayOf(one.entry.at);
     const last = days.at(-1);
-    const one = { key: `${index}`, entry };
-    if (last?.day === day) last.entries.push(one);
-    else days.push({ day, entries: [one] });
+    const entry = { key: `${index}`, folded: one };
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
   });
   return days;
+}
+
+/** Steps at the beginning and at the end of a long story; those between are left to the timeline itself. */
+const firstSteps = 4;
+const lastSteps = 6;
+
+/** The story in one line: what followed what. */
+export function TimelineInShort({ timeline }: Pick<Dossier, 'timeline'>) {
+  const { t } = useWords();
+  const words = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
+  const steps = stepsOf(timeline);
+  const isLong = steps.length > firstSteps + lastSteps + 1;
+  const shown = isLong
+    ? [...steps.slice(0, firstSteps).map(words), '…', ...steps.slice(-lastSteps).map(words)]
+    : steps.map(words);
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {shown.join(' → ')}
+    </Typography>
+  );
 }

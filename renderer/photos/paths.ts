@@ -9,8 +9,8 @@ export type PhotoPlace = {
   beside: number | null;
 };
 
-/** A record is behind it, or nothing: `/search/photos/12` is a search. */
-const form = /^((?:.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
+/** A record is behind it, or a dossier, or nothing: `/search/photos/12` is a search. */
+const form = /^((?:\/claims\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
 
 /** Null where the path is that of a screen alone. */
 export function photoPlaceOf(path: string): PhotoPlace | null {
@@ -32,8 +32,9 @@ export const photoPath = (path: string, photo: number): string => `${screenOf(pa
 export const besidePath = (path: string, photo: number, other: number): string =>
   `${photoPath(path, photo)}/beside/${other}`;
 
-/** The record whose screen is behind; null where there is none. */
+/** The record whose screen is behind; null where there is none: a dossier's own number is no record's. */
 export function recordIdOf(base: string): number | null {
+  if (base.startsWith('/claims/')) return null;
   const match = /\/(\d+)$/.exec(base);
   return match === null ? null : Number(match[1]);
 }

@@ -2,12 +2,14 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
+import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole } from './console-page.ts';
 import { english, journeysIn } from './languages.ts';
 import { startPerito } from './perito.ts';
 import { picture } from './picture.ts';
+import { fillTroubledClaim } from './troubled-claim.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-claims-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
@@ -45,6 +47,9 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     // The credited line of the first order, and the others of it as they were ordered.
     const ofFirst = matches.getByRole('region', { name: first.number });
     await ofFirst.getByRole('cell', { name: words.claims.match.states.credited, exact: true }).waitFor();
+    await ofFirst
+      .getByRole('button', { name: words.claims.match.matchedLines_other.replace('{{count}}', '2') })
+      .click();
     expect(await ofFirst.getByText(words.claims.match.states.matched, { exact: true }).count()).toBe(2);
     // The second order's invoice came twice: it is named as such, and its lines are not invoiced twice.
     const ofSecond = matches.getByRole('region', { name: second.number });
@@ -56,12 +61,13 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(await ofSecond.getByText(words.claims.match.states.matched, { exact: true }).count()).toBe(2);
 
     const { ledger } = await perito.client.claims.get({ by: 'claimNumber', value: claimNumber });
-    expect(ledger).toHaveLength(1);
-    const sums = ledger[0];
-    if (sums === undefined) throw new Error('nothing was summed');
+    expect(ledger.length).toBeGreaterThan(0);
     // Each invoice once: what is invoiced less what is credited is below what was ordered by the credit alone.
-    expect(sums.invoiced).toBe(sums.ordered);
-    expect(sums.outstanding).toBe(sums.credited);
+    for (const row of ledger) {
+      expect(row.invoiced).toBe(row.ordered);
+      expect(row.outstanding).toBe(row.credited);
+      expect(row.toCredit).toBe('0');
+    }
 
     await picture(page, `screens/claims/three-way-match-${locale}`);
     expect(await seriousViolations(page)).toEqual([]);
@@ -75,6 +81,75 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await page.getByRole('article', { name: first.number }).waitFor();
     await go(page, '/claims/claimNumber/NADIE-LO-TIENE');
     await page.getByText(words.claims.detail.notFound).waitFor();
+  }, 180_000);
+
+  test('a claim is seen in ten seconds: who, what is wrong, who owes what; and each thing leads to its place', async () => {
+    await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
+    const claim = await fillTroubledClaim(perito, key);
+    await using _claim = { [Symbol.asyncDispose]: claim.close };
+    const dossier = await perito.client.claims.get({ by: 'claimNumber', value: claim.claimNumber });
+    await using context = await browser.newContext({
+      locale,
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 800 },
+    });
+    const page = await enterConsole(await context.newPage(), perito.link);
+    await go(page, claim.path);
+    const article = page.getByRole('article', { name: claim.claimNumber });
+    const part = (name: string) => article.getByRole('region', { name, exact: true });
+    const { section } = words.claims.detail;
+
+    // The first line: who and which vehicle, and how the policy stood.
+    await article.getByText(dossier.incident?.generalInfo?.insuranceOwnerDisplayName ?? '').waitFor();
+    await article.getByText(words.policies.standing.inForce).waitFor();
+    await article
+      .getByText(words.policies.standing.covered.replace('{{type}}', words.incidents.type.collision))
+      .waitFor();
+    await picture(page, `screens/claims/ten-seconds-${locale}`);
+    expect(await seriousViolations(page)).toEqual([]);
+
+    // Nothing that has to be seen is below the fold of a small screen.
+    for (const name of [
+      section.worst,
+      section.ledger,
+      section.photos,
+      section.papers,
+      section.notes,
+      section.story,
+    ]) {
+      const box = await part(name).boundingBox();
+      expect(box === null ? name : box.y + box.height, name).toBeLessThanOrEqual(800);
+    }
+
+    // Both sums, in the list as in the dossier, and a row a party; never their difference.
+    const [sums] = dossier.headline;
+    if (sums === undefined) throw new Error('nothing was summed');
+    const { money } = makeFormat(locale === 'es-DO' ? 'es' : 'en');
+    const row = page.getByRole('link', { name: claim.claimNumber });
+    for (const amount of [sums.outstanding, sums.toCredit]) {
+      expect(Number(amount)).toBeGreaterThan(0);
+      await row.getByText(money(amount)).waitFor();
+      await article.getByText(money(amount)).first().waitFor();
+    }
+    expect(await part(section.ledger).getByRole('row').count()).toBe(1 + dossier.ledger.length);
+
+    // What came eight times is told once.
+    await part(section.timeline)
+      .getByText(words.claims.event.times_other.replace('{{count}}', '8'))
+      .waitFor();
+
+    // A photo fills the window over the claim, which is there again afterwards.
+    await part(section.photos).getByRole('listitem').first().getByRole('link').click();
+    await page.locator('.MuiModal-root main').waitFor();
+    await page.keyboard.press('Escape');
+    await part(section.photos).getByRole('listitem').first().getByRole('link').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#${claim.path}`);
+
+    // What is wrong leads to its field.
+    const [worst] = dossier.worst;
+    const record = dossier.records.find(({ id }) => id === worst?.recordId);
+    await part(section.worst).getByRole('link').first().click();
+    await page.getByRole('article', { name: record?.number ?? '' }).waitFor();
   }, 180_000);
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {

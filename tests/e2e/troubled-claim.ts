@@ -8,9 +8,8 @@ import {
   samplePolicies,
 } from '../../main/simulator/index.ts';
 import { until } from '../files/settled.ts';
+import { thorough } from '../thorough.ts';
 import type { Perito } from './perito.ts';
-
-const shownPhotos = 6;
 
 export interface TroubledClaim {
   claimNumber: string;
@@ -18,7 +17,7 @@ export interface TroubledClaim {
   close(): Promise<void>;
 }
 
-/** `perito` was started with this key, a hold, and `attachmentHosts: ['127.0.0.1']`. */
+/** `perito` was started with this key, with `attachmentHosts: ['127.0.0.1']`, and with the hold of its settings. */
 export async function fillTroubledClaim(perito: Perito, key: string): Promise<TroubledClaim> {
   const seed = 5;
   const files = await openFiles({ seed });
@@ -45,11 +44,9 @@ export async function fillTroubledClaim(perito: Perito, key: string): Promise<Tr
   await file.cancel(labour, async ({ marketplaceId }) => desk.approve(marketplaceId));
   const over = await file.invoice(cancelled);
   await file.document({ ...over, documentId: over.documentId + 500_000 });
-  for (let asked = 0; asked < 8; asked++) {
-    await file.cancel(dear, async ({ marketplaceId }) => {
-      if (asked === 0) await desk.refuse(marketplaceId, 'La orden ya fue facturada.');
-    });
-  }
+  // Nobody is there to decide, so each of these is answered at once that it is in review.
+  await client.settings.update({ receiver: { holdSeconds: 0 } });
+  for (let asked = 0; asked < 8; asked++) await file.cancel(dear);
   const { rows } = await client.records.list({ search: claimNumber, limit: 50 });
   const [record] = rows;
   if (record === undefined) throw new Error('nothing of the claim was received');
@@ -57,7 +54,8 @@ export async function fillTroubledClaim(perito: Perito, key: string): Promise<Tr
   await client.records.addNote({ id: record.id, text: 'Pedir foto del odómetro.' });
   await until(client, async () => {
     const { photos } = await client.claims.get({ by: 'claimNumber', value: claimNumber });
-    return photos.shown.filter(({ content }) => content?.hasPreviews === true).length >= shownPhotos;
+    const seen = photos.shown.filter(({ content }) => content?.hasPreviews === true);
+    return photos.count > 0 && (!thorough || seen.length >= photos.shown.length);
   });
   return {
     claimNumber,

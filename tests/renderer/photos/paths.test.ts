@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { besidePath, photoPath, photoPlaceOf, screenOf } from '../../../renderer/photos/paths.ts';
+import { besidePath, photoPath, photoPlaceOf, recordIdOf, screenOf } from '../../../renderer/photos/paths.ts';
 
 describe('where a photo is looked at', () => {
   test.each([
@@ -23,4 +23,13 @@ describe('where a photo is looked at', () => {
       expect(besidePath(path, 9, 12)).toBe('/incidents/5/photos/9/beside/12');
     },
   );
+});
+
+test.each([
+  ['/claims/claimNumber/REC-1/photos/5', '/claims/claimNumber/REC-1'],
+  ['/claims/claimNumber/123/photos/5', '/claims/claimNumber/123'],
+  ['/claims/policy/A%2Fphotos%2F9/photos/5', '/claims/policy/A%2Fphotos%2F9'],
+])('%s is a photo over a dossier, whose own number is no record', (path, base) => {
+  expect(photoPlaceOf(path)).toEqual({ base, photo: 5, beside: null });
+  expect(recordIdOf(base)).toBeNull();
 });

@@ -211,7 +211,7 @@ export const policies = {
   standing: {
     inForce: 'Vigente ese día',
     notInForce: 'No vigente ese día',
-    maybeNotInForce: 'Puede que no vigente ese día',
+    maybeNotInForce: 'Puede que no estuviera vigente ese día',
     covered: '{{type}}: con cobertura',
     notCovered: '{{type}}: sin cobertura',
     notChecked: '{{type}}: cobertura no verificada',

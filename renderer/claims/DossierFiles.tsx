@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { FileText, Image } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { usePaperName } from '../papers/paper-name.ts';
+import { paperPath } from '../papers/paths.ts';
+import { Hidden } from '../parts/RowLink.tsx';
+import { useCaption } from '../photos/caption.ts';
+import { fileAddress } from '../photos/file-address.ts';
+import { PhotoLink } from '../photos/PhotoLink.tsx';
+import { photoPath } from '../photos/paths.ts';
+import { stateOf } from '../photos/photo-state.ts';
+import { Go } from '../records/Facts.tsx';
+import { recordPath } from './paths.ts';
+
+/** The first photographs in one line, each of which fills the window; the others are at their reports. */
+export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier }) {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const captionOf = useCaption();
+  return (
+    <Box
+      component="ul"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(84px, 1fr))',
+        gridTemplateRows: '66px',
+        gridAutoRows: 0,
+        overflow: 'hidden',
+        columnGap: 2,
+      }}
+    >
+      {photos.shown.map((photo, index) => (
+        <li key={photo.id}>
+          <Box
+            component={PhotoLink}
+            href={photoPath(path, photo.id)}
+            title={captionOf(photo)}
+            sx={(theme) => ({
+              display: 'grid',
+              placeItems: 'center',
+              height: 66,
+              overflow: 'hidden',
+              color: 'text.secondary',
+              background: theme.perito.scheme.raised,
+              border: `1px solid ${theme.perito.scheme.line}`,
+              borderRadius: 1,
+              '&:hover': { borderColor: theme.perito.scheme.lineStrong },
+              '&:focus-visible': { outlineOffset: '-2px !important' },
+              '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+            })}
+          >
+            <Hidden>
+              {t('photos.grid.tile', { place: index + 1, count: photos.count, caption: captionOf(photo) })}
+            </Hidden>
+            {stateOf(photo) === 'shown' ? (
+              <img src={fileAddress(photo, 'thumbnail')} alt="" decoding="async" draggable={false} />
+            ) : (
+              <Image size={18} aria-hidden />
+            )}
+          </Box>
+        </li>
+      ))}
+      {photos.shown.length === 0 && (
+        <Typography component="li" variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
+          {incident === null ? t('claims.subject.noReport') : t('photos.grid.none')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The way to all of them, where more are there than in the line. */
+export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier }) {
+  const { t } = useWords();
+  if (incident === null || photos.count <= photos.shown.length) return null;
+  return (
+    <Typography variant="body2">
+      <Go href={recordPath('incidentReport', incident.recordId)}>
+        {t('photos.grid.all', { count: photos.count })}
+      </Go>
+    </Typography>
+  );
+}
+
+/** The first papers by name; each opens over the dossier, or leads to where it can be had. */
+export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const nameOf = usePaperName();
+  const hrefOf = (paper: DossierFile) => {
+    const record = records.find(({ id }) => id === paper.recordId);
+    if (paper.content !== null || record === undefined) return paperPath(path, paper.id);
+    return recordPath(record.kind, record.id);
+  };
+  if (papers.count === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('claims.files.noPapers')}
+      </Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {papers.shown.slice(0, papersShown).map((paper) => (
+        <Box component="li" key={paper.id} sx={{ minWidth: 0 }}>
+          <Box
+            component={Link}
+            href={hrefOf(paper)}
+            sx={(theme) => ({
+              ...theme.typography.body2,
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1.5,
+              // Room enough for a finger.
+              minHeight: 24,
+              color: 'primary.main',
+              textDecoration: 'none',
+              '&:hover': { textDecoration: 'underline' },
+              '& > svg': { flex: 'none', color: 'text.secondary' },
+            })}
+          >
+            <FileText size={14} aria-hidden />
+            <Typography variant="body2" component="span" noWrap>
+              {nameOf(paper).title}
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+      {papers.count > papersShown && (
+        <Typography component="li" variant="caption">
+          {t('claims.files.more', { count: papers.count - papersShown })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const papersShown = 2;

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Check, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Link } from 'wouter';
+import type { Dossier, DossierFinding, DossierRecord } from '#shared/contract/claims.ts';
+import type { Severity } from '#shared/terms.ts';
+import { useWords } from '../app/locale/i18n.ts';
+import { Amount } from '../parts/Amount.tsx';
+import { PlainCode } from '../parts/Code.tsx';
+import { findingWords } from '../records/finding-words.ts';
+import { leadState } from '../records/lead.ts';
+import { DossierPart } from './DossierPart.tsx';
+import { recordPath } from './paths.ts';
+
+const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
+const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
+
+/** So many that what is owed stays in sight. */
+const shownAtFirst = 3;
+
+type Props = { dossier: Dossier; className: string };
+
+/** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
+export function WorstFindings({ dossier, className }: Props) {
+  const { t } = useWords();
+  const [all, setAll] = useState(false);
+  const { worst, attentionCount, records } = dossier;
+  const shown = all ? worst : worst.slice(0, shownAtFirst);
+  const beyond = attentionCount - worst.length;
+  return (
+    <DossierPart
+      title={t('claims.detail.section.worst')}
+      count={attentionCount}
+      className={className}
+      aside={
+        shown.length < worst.length && (
+          <MuiLink component="button" type="button" variant="body2" onClick={() => setAll(true)}>
+            {t('records.findings.all', { count: attentionCount })}
+          </MuiLink>
+        )
+      }
+    >
+      {attentionCount === 0 && <Nothing />}
+      <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>
+        {shown.map((finding) => (
+          <li key={finding.id}>
+            <FindingLink finding={finding} record={records.find(({ id }) => id === finding.recordId)} />
+          </li>
+        ))}
+      </Box>
+      {shown.length === worst.length && beyond > 0 && (
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          {t('claims.worst.more', { count: beyond })}
+        </Typography>
+      )}
+    </DossierPart>
+  );
+}
+
+/** Not green: what was not checked is not well for that. */
+function Nothing() {
+  const { t } = useWords();
+  return (
+    <Typography
+      variant="body2"
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}
+    >
+      <Check size={15} aria-hidden />
+      {t('claims.worst.none')}
+    </Typography>
+  );
+}
+
+/** A link to a record that leads to the field that a pointer into its body points at. */
+function LeadLink({
+  href,
+  pointer,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href'> & { href: string; pointer: string }) {
+  return <Link href={href} state={leadState(pointer)} {...rest} />;
+}
+
+function FindingLink({ finding, record }: { finding: DossierFinding; record: DossierRecord | undefined }) {
+  const { t, format } = useWords();
+  const Icon = icons[finding.severity];
+  if (record === undefined) return null;
+  return (
+    <Box
+      component={LeadLink}
+      href={recordPath(record.kind, record.id)}
+      pointer={finding.pointer}
+      sx={(theme) => ({
+        display: 'grid',
+        gridTemplateColumns: '15px minmax(0, 1fr) auto',
+        columnGap: 2,
+        px: 2,
+        py: 0.75,
+        borderRadius: 1,
+        color: 'text.primary',
+        textDecoration: 'none',
+        '&:hover': { background: theme.perito.scheme.hover },
+      })}
+    >
+      <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
+        <Icon size={15} role="img" aria-label={t(`records.findings.severity.${finding.severity}`)} />
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography
+          variant="body2"
+          sx={{
+            overflow: 'hidden',
+            display: '-webkit-box',
+            WebkitLineClamp: 2,
+            WebkitBoxOrient: 'vertical',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {findingWords(finding, { t, format })}
+        </Typography>
+        <Typography variant="caption" component="p" noWrap>
+          <PlainCode value={record.number} />
+          {record.partyName !== null && ` · ${record.partyName}`}
+        </Typography>
+      </Box>
+      {finding.amount !== null && (
+        <Typography
+          variant="body2"
+          component="span"
+          title={t('findingTerms.atStake')}
+          sx={{ fontWeight: 600 }}
+        >
+          <Amount value={finding.amount.value} currency={finding.amount.currency} />
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Dossier } from '#shared/contract/claims.ts';
+import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import { useApi } from '../app/queries.ts';
+import { policyQuestion } from '../incidents/policy-question.ts';
+
+/** Who and what a dossier is about, as its newest report and the policy book say; null for what neither does. */
+export interface Subject {
+  insured: string | null;
+  /** Make, model and year. */
+  vehicle: string | null;
+  vin: string | null;
+  policyNumber: string | null;
+  type: { id: number | null; name: string | null };
+  /** As it came. */
+  incidentAt: string | null;
+  /** What the policy book says of that day; null where it was not asked, `pending` until it answers. */
+  verdict: PolicyVerdict | 'pending' | 'failed' | null;
+}
+
+export function useSubject({ incident, records, keys, by, value }: Dossier): Subject {
+  const api = useApi();
+  const general = incident?.generalInfo ?? null;
+  const question = policyQuestion({ generalInfo: general });
+  const query = useQuery({
+    ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
+    enabled: question !== null,
+  });
+  const verdict = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
+  const heading = records.find(({ id }) => id === incident?.recordId)?.heading ?? null;
+  const report = heading?.kind === 'incidentReport' ? heading : null;
+  const only = (name: 'policy' | 'vin') => {
+    const found = [
+      ...(by === name ? [value] : []),
+      ...keys.filter((key) => key.by === name).map((key) => key.value),
+    ];
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  return {
+    insured:
+      filled(general?.insuranceOwnerDisplayName) ??
+      (verdict !== null && typeof verdict === 'object' ? filled(verdict.ownerName) : null),
+    vehicle: report?.vehicle ?? null,
+    vin: filled(general?.vinNumber) ?? only('vin'),
+    policyNumber: filled(general?.insurancePolicyNumber) ?? only('policy'),
+    type: {
+      id: general?.incidentReportTypeId ?? null,
+      name: general?.incidentReportTypeName ?? report?.typeName ?? null,
+    },
+    incidentAt: filled(general?.incidentDateTime),
+    verdict,
+  };
+}
+
+const filled = (text: string | null | undefined): string | null =>
+  text == null || text.trim() === '' ? null : text.trim();

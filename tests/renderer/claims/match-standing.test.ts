@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { matchStanding } from '../../../renderer/claims/match-standing.ts';
+
+type Given = Parameters<typeof matchStanding>[0];
+const document = (changes: Partial<Given['documents'][number]> = {}): Given['documents'][number] => ({
+  recordId: 1,
+  number: 'DF-1',
+  isCreditNote: false,
+  taxReceiptNumber: null,
+  issuer: null,
+  issuerTaxId: null,
+  date: null,
+  currency: 'DOP',
+  total: '100',
+  notCompared: null,
+  duplicateOf: null,
+  ...changes,
+});
+const match = (changes: Partial<Given>): Given => ({
+  documents: [document()],
+  comparedCount: 1,
+  totalMatches: false,
+  difference: '0',
+  currency: 'DOP',
+  ...changes,
+});
+
+it.each<[string, Given, ReturnType<typeof matchStanding>]>([
+  ['no document', match({ documents: [], comparedCount: 0, difference: null }), { is: 'notInvoiced' }],
+  ['all of it', match({ totalMatches: true }), { is: 'even' }],
+  ['too much', match({ difference: '3540' }), { is: 'over', by: '3540' }],
+  ['a part', match({ difference: '-12.5' }), { is: 'under', by: '12.5' }],
+  ['an order without a total', match({ difference: null }), { is: 'noTotal' }],
+  [
+    'another currency',
+    match({
+      documents: [document({ currency: 'USD', notCompared: 'otherCurrency' })],
+      comparedCount: 0,
+      difference: null,
+    }),
+    { is: 'notCompared', otherCurrencies: ['USD'] },
+  ],
+  [
+    'another issuer alone',
+    match({ documents: [document({ notCompared: 'otherIssuer' })], comparedCount: 0, difference: null }),
+    { is: 'notCompared', otherCurrencies: [] },
+  ],
+  [
+    // Were the engine ever to say both, what was not compared is not well.
+    'nothing that was compared, though it is said to match',
+    match({ comparedCount: 0, totalMatches: true }),
+    { is: 'notCompared', otherCurrencies: [] },
+  ],
+])('%s', (_what, given, expected) => {
+  expect(matchStanding(given)).toEqual(expected);
+});
