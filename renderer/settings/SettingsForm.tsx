@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
 
@@ -25,11 +25,17 @@ type Props = { children: ReactNode; changed: boolean; valid: boolean; pending: b
 /** Fields with one button that keeps them; it works when there is something right to keep. */
 export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
   const { t } = useWords();
-  useUnsaved(changed);
+  // What somebody else changed meanwhile is nothing that would be lost here.
+  const [touched, setTouched] = useState(false);
+  useUnsaved(changed && touched);
+  const touch = () => setTouched(true);
   return (
     <Box
       component="form"
       noValidate
+      onClick={touch}
+      onKeyDown={touch}
+      onChange={touch}
       onSubmit={(event) => {
         event.preventDefault();
         if (changed && valid && !pending) onSave();
