@@ -182,8 +182,15 @@ describe('an incident report', () => {
     const body = JSON.stringify(incidentReport(nextId(), { insuranceFormInfoJson: 'ñ'.repeat(3_500_000) }));
     expect(Buffer.byteLength(body)).toBeGreaterThan(7_000_000);
     const detail = await received('incidentReport', body);
-    expect(detail.body === body).toBe(true);
-    expect(detail.findings).toEqual([]);
+    expect(detail.bodyBytes).toBe(Buffer.byteLength(body));
+    const parts: Buffer[] = [];
+    for (let from: number | null = 0; from !== null; ) {
+      const part: { bytes: string; next: number | null } = await desk.client.body({ id: detail.id, from });
+      parts.push(Buffer.from(part.bytes, 'base64'));
+      from = part.next;
+    }
+    expect(Buffer.concat(parts).equals(Buffer.from(body))).toBe(true);
+    expect(detail.findings).toEqual(['wire.tooLong /insuranceFormInfoJson']);
   });
 
   test('with an authority, a picture and a part that hold only nulls', async () => {
