@@ -126,7 +126,7 @@ function Row({ row, onChange }: RowProps) {
         '&:last-of-type': { borderBottom: `1px solid ${theme.perito.scheme.line}` },
       })}
     >
-      <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography variant="body2">
           <PlainCode value={row.code} /> {row.name === row.code ? '' : row.name}
         </Typography>
@@ -140,31 +140,35 @@ function Row({ row, onChange }: RowProps) {
           </Box>
         </Typography>
       </Box>
-      <ToggleButtonGroup
-        size="small"
-        aria-label={t('policies.assign.typesOf', { code: row.code })}
-        value={[...assigning.covers]}
-        onChange={(_, wanted: (IncidentTypeName | 'none')[]) => onChange(chosen(assigning, wanted))}
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', columnGap: 5, flexWrap: { xs: 'wrap', md: 'nowrap' } }}
       >
-        {[...incidentTypeNames, 'none' as const].map((type) => (
-          <ToggleButton key={type} value={type}>
-            {t(type === 'none' ? 'policies.assign.none' : `policies.incidentType.${type}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <FormControlLabel
-        sx={{ mr: 0, minWidth: 120 }}
-        disabled={assigning.covers.length === 0}
-        control={
-          <Checkbox
-            size="small"
-            checked={assigning.isConfirmed}
-            onChange={(_, isConfirmed) => onChange({ ...assigning, isConfirmed })}
-            slotProps={{ input: { 'aria-label': t('policies.assign.confirmOf', { code: row.code }) } }}
-          />
-        }
-        label={<Typography variant="body2">{t('policies.assign.confirm')}</Typography>}
-      />
+        <ToggleButtonGroup
+          size="small"
+          aria-label={t('policies.assign.typesOf', { code: row.code })}
+          value={[...assigning.covers]}
+          onChange={(_, wanted: (IncidentTypeName | 'none')[]) => onChange(chosen(assigning, wanted))}
+        >
+          {[...incidentTypeNames, 'none' as const].map((type) => (
+            <ToggleButton key={type} value={type}>
+              {t(type === 'none' ? 'policies.assign.none' : `policies.incidentType.${type}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <FormControlLabel
+          sx={{ mr: 0, flex: 'none' }}
+          disabled={assigning.covers.length === 0}
+          control={
+            <Checkbox
+              size="small"
+              checked={assigning.isConfirmed}
+              onChange={(_, isConfirmed) => onChange({ ...assigning, isConfirmed })}
+              slotProps={{ input: { 'aria-label': t('policies.assign.confirmOf', { code: row.code }) } }}
+            />
+          }
+          label={<Typography variant="body2">{t('policies.assign.confirm')}</Typography>}
+        />
+      </Box>
     </Box>
   );
 }

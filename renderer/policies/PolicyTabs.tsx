@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useWords } from '../app/locale/i18n.ts';
 import { UnassignedNotice } from './CoverageAssignment.tsx';
 import { FolderNotice } from './FolderNotice.tsx';
-import { rulesPath } from './paths.ts';
+import { coveragesPath } from './paths.ts';
 
 const tabs = [
   { name: 'book', path: '/policies' },
@@ -48,7 +48,7 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
       <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
         <FolderNotice />
         <UnassignedNotice>
-          <MuiLink component={Link} href={rulesPath} underline="always">
+          <MuiLink component={Link} href={coveragesPath} underline="always">
             {t('policies.assign.go')}
           </MuiLink>
         </UnassignedNotice>

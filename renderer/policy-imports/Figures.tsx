@@ -37,13 +37,14 @@ export function Figures({ at }: { at: PolicyImport }) {
             ? { color: 'warning.main' }
             : {};
         return (
-          <Box key={name} sx={{ p: 4 }}>
+          <Box key={name} sx={{ px: 2.5, py: 4 }}>
             <Typography
               component="dt"
               variant="caption"
               sx={{
                 display: 'flex',
-                gap: 1.5,
+                gap: 1,
+                whiteSpace: 'nowrap',
                 alignItems: 'center',
                 ...colour,
               }}

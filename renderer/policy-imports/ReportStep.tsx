@@ -76,13 +76,15 @@ function useOutlook({ added, changed, unchanged, bad }: PolicyImport): string {
 /** What became of it. */
 export function ImportedStep({ at }: { at: PolicyImport }) {
   const { t } = useWords();
+  // What is to be done next is in the middle of the screen.
+  const isToAssign = (useCoverageCodes().data?.unassigned ?? 0) > 0;
   const when = useWhen();
   return (
     <Report
       title={t('policies.imports.report.importedTitle')}
       foot={
         <>
-          <Button component={Link} href={bookPath} variant="contained">
+          <Button component={Link} href={bookPath} variant={isToAssign ? 'outlined' : 'contained'}>
             {t('policies.imports.report.see')}
           </Button>
           <Button component={Link} href={importPath}>

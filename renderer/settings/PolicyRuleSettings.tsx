@@ -8,7 +8,6 @@ import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Switched } from '../parts/Switched.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
-import { CoverageSettings } from './CoverageSettings.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
@@ -18,7 +17,7 @@ type Rules = Settings['policyRules'];
 const severitiesOf = (rule: PolicyRule) =>
   rule === 'coverNotChecked' ? (['info', 'warning'] as const) : (['info', 'warning', 'error'] as const);
 
-/** What the marketplace's user is told about a vehicle, rule by rule, and which coverages cover what. */
+/** What the marketplace's user is told about a vehicle, rule by rule. */
 export function PolicyRuleSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
@@ -93,7 +92,6 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
           </Box>
         ))}
       </SaveForm>
-      <CoverageSettings />
     </SettingsPart>
   );
 }

@@ -10,6 +10,7 @@ import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { AttachmentSettings } from './AttachmentSettings.tsx';
 import { CompanySettings } from './CompanySettings.tsx';
+import { CoverageSettings } from './CoverageSettings.tsx';
 import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
 import { NumberingSettings } from './NumberingSettings.tsx';
@@ -25,6 +26,7 @@ const sections = [
   'platform',
   'attachments',
   'policyRules',
+  'coverages',
   'policyBook',
   'findings',
   'numbering',
@@ -112,6 +114,8 @@ function Part({
       return <AttachmentSettings settings={settings} />;
     case 'policyRules':
       return <PolicyRuleSettings settings={settings} />;
+    case 'coverages':
+      return <CoverageSettings />;
     case 'policyBook':
       return <PolicyBookSettings settings={settings} />;
     case 'findings':

@@ -39,6 +39,7 @@ export async function fillPolicies(perito: Perito, key: string): Promise<{ name:
     ['policy-lookups', '/policies/lookups'],
     ['policy-lookup', `/policies/lookups/${lookup?.id}`],
     ['settings-policy-rules', '/settings/policyRules'],
+    ['settings-coverages', '/settings/coverages'],
     ['settings-policy-book', '/settings/policyBook'],
   ].map(([name = '', path = '']) => ({ name, path }));
 }

@@ -57,7 +57,7 @@ function linesOf(done: Done, badRows: 'refuse' | 'skip'): string[] {
     ...(codes.length === 0
       ? []
       : [
-          `Cobertura no verificada: falta asignar a tipos de incidente ${codes.length === 1 ? 'el código' : 'los códigos'} ${codes.join(', ')}. Asígnelos en Pólizas, en la pantalla.`,
+          `Cobertura no verificada: falta asignar a tipos de incidente ${codes.length === 1 ? 'el código' : 'los códigos'} ${codes.join(', ')}. Asígnelos en la pantalla: Ajustes, Coberturas.`,
         ]),
   ];
 }

@@ -509,7 +509,7 @@ export const policies: Words<typeof spanish> = {
       empty: 'It cannot be empty.',
       when: {
         notInForce: 'The incident date is outside the period.',
-        noCoverage: 'No coverage of the vehicle covers that type of incident, by the codes below.',
+        noCoverage: 'No coverage of the vehicle covers that type of incident, as assigned under Coverages.',
         coverNotChecked:
           'A coverage code of the vehicle is assigned to no type of incident, or the vehicle has no coverages. Always said.',
         excluded: 'The vehicle is marked as excluded.',
@@ -517,7 +517,6 @@ export const policies: Words<typeof spanish> = {
       },
     },
     coverage: {
-      title: 'Coverages by incident type',
       about:
         'What each coverage code of your book covers. One on the vehicle that covers the type of incident is enough. While a code is not assigned, "cover not checked" is said.',
     },

@@ -10,6 +10,7 @@ export const settings: Words<typeof esSettings> = {
     platform: 'Platform and lists',
     attachments: 'Photos and documents',
     policyRules: 'Lookup rules',
+    coverages: 'Coverages',
     policyBook: 'Policy book',
     findings: 'Findings',
     numbering: 'Numbering',

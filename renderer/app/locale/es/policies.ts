@@ -509,7 +509,8 @@ export const policies = {
       empty: 'No puede quedar vacío.',
       when: {
         notInForce: 'La fecha del incidente queda fuera de la vigencia.',
-        noCoverage: 'Ninguna cobertura del vehículo cubre ese tipo de incidente, según los códigos de abajo.',
+        noCoverage:
+          'Ninguna cobertura del vehículo cubre ese tipo de incidente, según lo asignado en Coberturas.',
         coverNotChecked:
           'Un código de cobertura del vehículo no está asignado a ningún tipo de incidente, o el vehículo no tiene coberturas. Se dice siempre.',
         excluded: 'El vehículo está marcado como excluido.',
@@ -517,7 +518,6 @@ export const policies = {
       },
     },
     coverage: {
-      title: 'Coberturas por tipo de incidente',
       about:
         'Qué cubre cada código de cobertura de su cartera. Basta que el vehículo tenga uno que cubra el tipo de incidente. Mientras un código no esté asignado, se dice «cobertura no verificada».',
     },

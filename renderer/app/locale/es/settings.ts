@@ -7,6 +7,7 @@ export const settings = {
     platform: 'Plataforma y listas',
     attachments: 'Fotos y documentos',
     policyRules: 'Reglas de la consulta',
+    coverages: 'Coberturas',
     policyBook: 'Cartera de pólizas',
     findings: 'Hallazgos',
     numbering: 'Numeración',
