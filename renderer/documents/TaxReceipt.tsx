@@ -23,6 +23,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
   const typeWords = useReceiptType();
   const standing = receiptStanding(document);
   const said = document.taxReceipt;
+  const number = said?.taxReceiptNumber?.trim() ?? '';
   return (
     <Section title={t('documents.section.receipt')} at={['/taxReceipt', '/taxReceipt/taxReceiptNumber']}>
       {standing === null ? (
@@ -48,6 +49,11 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
             what={t('documents.receipt.modifies').toLocaleLowerCase()}
           />
         </Field>
+        {standing !== null && number !== standing.receipt.number && (
+          <Field label={t('documents.receipt.written')} at="/taxReceipt/taxReceiptNumber">
+            {number}
+          </Field>
+        )}
         <Field
           label={t('documents.receipt.said')}
           at={[

@@ -21,12 +21,22 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     {
       key: 'part',
       head: t('incidents.lines.part'),
-      fields: ['itemName', 'itemCode'],
+      fields: ['itemName', 'itemCode', ...marketFields],
       cell: (part) => (
         <Box sx={{ minWidth: 120 }}>
           {part.itemName ?? t('common.none')}
           <Typography variant="caption" component="div">
             {part.itemCode !== null && part.itemCode !== '' && <PlainCode value={part.itemCode} />}
+          </Typography>
+          <Typography
+            variant="caption"
+            component="div"
+            className="narrow"
+            sx={{ mt: 1, whiteSpace: 'nowrap' }}
+          >
+            {t('incidents.lines.market')}
+            <br />
+            <PriceRange price={priceOverMarket(part)} market={part} />
           </Typography>
         </Box>
       ),
@@ -55,13 +65,14 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
       key: 'replace',
       head: <Head words={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
       right: true,
-      fields: ['itemReplacePrice', 'itemAverageSellPrice'],
+      fields: ['itemReplacePrice'],
       cell: (part) => <ToReplace part={part} />,
     },
     {
       key: 'market',
+      wide: true,
       head: t('incidents.lines.market'),
-      fields: ['itemMinSellPrice', 'itemMaxSellPrice'],
+      fields: marketFields,
       cell: (part) => <PriceRange price={priceOverMarket(part)} market={part} />,
     },
   ];
@@ -90,6 +101,8 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     </Section>
   );
 }
+
+const marketFields = ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'] as const;
 
 /** A sum that lacks lines is none. */
 const whole = (sum: PartSum): string | null => (sum.missing.length === 0 ? sum.known : null);

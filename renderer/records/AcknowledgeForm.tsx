@@ -63,6 +63,7 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
         aria-label={t('records.findings.scope')}
         value={scope}
         onChange={(_, value) => setScope(value === 'party' ? 'party' : 'record')}
+        sx={{ gap: 2, '& > label': { alignItems: 'flex-start', mr: 0 }, '& .MuiRadio-root': { py: 0.25 } }}
       >
         <FormControlLabel
           value="record"

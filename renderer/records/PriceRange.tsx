@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useWords } from '../app/locale/i18n.ts';
 import { pricePosition } from './price-position.ts';
 
@@ -25,11 +26,15 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
     item.itemAverageSellPrice,
     item.itemMaxSellPrice,
   );
+  const figures = [item.itemMinSellPrice, item.itemAverageSellPrice, item.itemMaxSellPrice];
   if (at === null)
     return (
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {t('records.range.unknown')}
-      </Box>
+      <>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('records.range.unknown')}
+        </Box>
+        {figures.some((figure) => figure !== null) && <Figures figures={figures} />}
+      </>
     );
   const { scheme } = perito;
   const colour = at.where === 'within' ? scheme.text : scheme.waiting.main;
@@ -41,51 +46,68 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
   });
   const x = (share: number) => 5 + share * (width - 10);
   return (
-    <Tooltip title={words}>
-      <Box
-        component="span"
-        sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, verticalAlign: 'middle' }}
-      >
-        <svg width={width} height={height} role="img" aria-label={words}>
-          <line x1={x(0)} x2={x(1)} y1={middle} y2={middle} stroke={scheme.line} strokeWidth={1} />
-          <rect
-            x={x(at.min)}
-            y={middle - 3}
-            width={x(at.max) - x(at.min)}
-            height={6}
-            rx={3}
-            fill={scheme.neutral.edge}
-          />
-          <line x1={x(at.min)} x2={x(at.min)} y1={3} y2={height - 3} stroke={scheme.lineStrong} />
-          <line x1={x(at.max)} x2={x(at.max)} y1={3} y2={height - 3} stroke={scheme.lineStrong} />
-          {at.average !== null && (
-            <line
-              x1={x(at.average)}
-              x2={x(at.average)}
-              y1={5}
-              y2={height - 5}
-              stroke={scheme.textQuiet}
-              strokeWidth={2}
+    <>
+      <Tooltip title={words}>
+        <Box
+          component="span"
+          sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, verticalAlign: 'middle' }}
+        >
+          <svg width={width} height={height} role="img" aria-label={words}>
+            <line x1={x(0)} x2={x(1)} y1={middle} y2={middle} stroke={scheme.line} strokeWidth={1} />
+            <rect
+              x={x(at.min)}
+              y={middle - 3}
+              width={x(at.max) - x(at.min)}
+              height={6}
+              rx={3}
+              fill={scheme.neutral.edge}
             />
+            <line x1={x(at.min)} x2={x(at.min)} y1={3} y2={height - 3} stroke={scheme.lineStrong} />
+            <line x1={x(at.max)} x2={x(at.max)} y1={3} y2={height - 3} stroke={scheme.lineStrong} />
+            {at.average !== null && (
+              <line
+                x1={x(at.average)}
+                x2={x(at.average)}
+                y1={5}
+                y2={height - 5}
+                stroke={scheme.textQuiet}
+                strokeWidth={2}
+              />
+            )}
+            {price !== null && (
+              <circle
+                cx={x(at.price)}
+                cy={middle}
+                r={4.5}
+                fill={colour}
+                stroke={scheme.surface}
+                strokeWidth={1.5}
+              />
+            )}
+          </svg>
+          {at.beyond !== null && (
+            <Box component="span" sx={{ color: 'warning.main', fontWeight: 500, whiteSpace: 'nowrap' }}>
+              {at.where === 'above' ? '+' : '−'}
+              {format.quantity(at.beyond)} %
+            </Box>
           )}
-          {price !== null && (
-            <circle
-              cx={x(at.price)}
-              cy={middle}
-              r={4.5}
-              fill={colour}
-              stroke={scheme.surface}
-              strokeWidth={1.5}
-            />
-          )}
-        </svg>
-        {at.beyond !== null && (
-          <Box component="span" sx={{ color: 'warning.main', fontWeight: 500, whiteSpace: 'nowrap' }}>
-            {at.where === 'above' ? '+' : '−'}
-            {format.quantity(at.beyond)} %
-          </Box>
-        )}
-      </Box>
-    </Tooltip>
+        </Box>
+      </Tooltip>
+      <Figures figures={figures} />
+    </>
+  );
+}
+
+/** Minimum, average and maximum as figures, in the order in which they are drawn. */
+function Figures({ figures }: { figures: readonly (string | null)[] }) {
+  const { format } = useWords();
+  return (
+    <Typography
+      variant="caption"
+      component="div"
+      sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+    >
+      {figures.map((figure) => format.amount(figure)).join(' – ')}
+    </Typography>
   );
 }

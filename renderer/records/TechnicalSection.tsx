@@ -153,7 +153,7 @@ function Lines({ title, elements }: LinesProps) {
           {elements.map(({ name, fields }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a record's lines have no other sure name, and never move
             <TableRow key={index}>
-              <TableCell>{[index + 1, name].filter(Boolean).join(' · ')}</TableCell>
+              <TableCell sx={{ minWidth: 180 }}>{[index + 1, name].filter(Boolean).join(' · ')}</TableCell>
               {fields.map((field) => (
                 <TableCell key={field.name} {...shows(field.pointer)}>
                   <Value field={field} />
@@ -167,9 +167,9 @@ function Lines({ title, elements }: LinesProps) {
   );
 }
 
-/** An id is copied with one click, and what it stands for is beside it; a price is written as one. */
+/** An id is copied with one click, and what it stands for is beside it. */
 function Value({ field: { name, value, named } }: { field: TechnicalField }) {
-  const { t, format } = useWords();
+  const { t } = useWords();
   if (value === null || value === '')
     return (
       <>
@@ -178,7 +178,6 @@ function Value({ field: { name, value, named } }: { field: TechnicalField }) {
       </>
     );
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
-  if (name.endsWith('Price')) return format.amount(String(value));
   return (
     <>
       <Code value={String(value)} what={t(`fields.${name}`)} />

@@ -29,8 +29,8 @@ export type TechnicalGroup =
     };
 
 /**
- * What only those ask for who look after the interface: ids beside their names, what files are called where they lie,
- * and the market's prices as figures. All else of a record is in its own sections; a test holds both together against
+ * What only those ask for who look after the interface: ids beside their names, and what files are called where they
+ * lie. All else of a record is in its own sections; a test holds both together against
  * the interface's fields.
  */
 export function technicalData(content: RecordContent): TechnicalGroup[] {
@@ -110,8 +110,6 @@ const facts = (title: FieldName | null, ...fields: TechnicalField[][]): Technica
   fields: fields.flat(),
 });
 
-const marketPrices = ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'] as const;
-
 const ofPurchaseOrder = (order: PurchaseOrder): TechnicalGroup[] => [
   facts(
     null,
@@ -122,11 +120,7 @@ const ofPurchaseOrder = (order: PurchaseOrder): TechnicalGroup[] => [
       ['itemCategoryId', 'itemCategoryName'],
     ]),
   ),
-  listOf(order.items, 'lines', 'items', (item) => item.itemName, [
-    'itemId',
-    ['itemTypeId', 'itemTypeName'],
-    ...marketPrices,
-  ]),
+  listOf(order.items, 'lines', 'items', (item) => item.itemName, ['itemId', ['itemTypeId', 'itemTypeName']]),
 ];
 
 const ofServiceOrder = (order: ServiceOrder): TechnicalGroup[] => [
@@ -170,7 +164,6 @@ const ofIncidentReport = (report: IncidentReport): TechnicalGroup[] => [
   listOf(report.items, 'lines', 'items', (item) => item.itemName, [
     'itemId',
     ['itemActionId', 'itemActionName'],
-    ...marketPrices,
   ]),
   listOf(report.services, 'lines', 'services', (service) => service.workshopServiceName, [
     'workshopServiceId',

@@ -23,7 +23,17 @@ export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable
         'input[type="search"]::-webkit-search-cancel-button': { display: 'none' },
         '[tabindex="-1"]:focus': { outline: 'none' },
         // What somebody was led to.
-        '[data-lit], [data-lit]:focus': { ...ring, outlineOffset: -1, background: scheme.selected },
+        '[data-lit], [data-lit]:focus': {
+          ...ring,
+          outlineOffset: 3,
+          background: scheme.selected,
+          boxShadow: `0 0 0 4px ${scheme.selected}`,
+        },
+        // A cell has room of its own, and a section reaches to the edges.
+        'td[data-lit], tr[data-lit], section[data-lit]': {
+          outlineOffset: '-2px !important',
+          boxShadow: 'none !important',
+        },
         'time, [role="timer"]': { fontVariantNumeric: 'tabular-nums' },
         '::selection': { background: scheme.accent.edge },
         '*': { scrollbarWidth: 'thin', scrollbarColor: `${scheme.lineStrong} transparent` },

@@ -32,6 +32,7 @@ export const documents: Words<typeof esDocuments> = {
     number: 'Number',
     type: 'Type',
     said: 'Type, as the document says',
+    written: 'Number, as the document has it',
     validTo: 'Valid until',
     modifies: 'Modifies',
     form: {

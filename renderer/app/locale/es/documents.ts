@@ -30,6 +30,7 @@ export const documents = {
     number: 'Número',
     type: 'Tipo',
     said: 'Tipo, según el documento',
+    written: 'Número, según el documento',
     validTo: 'Válido hasta',
     modifies: 'Modifica',
     form: {

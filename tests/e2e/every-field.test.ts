@@ -1,0 +1,126 @@
+/**
+ * Every field of the interface stands somewhere on a screen, in words: a record whose every field has a value of its own is
+ * sent to a served program, and each value is looked for on its screen, outside the findings and the JSON received.
+ */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFormat } from '../../renderer/app/locale/format.ts';
+import { recordBases } from '../../renderer/claims/paths.ts';
+import { purchaseOrderCancellationDetails } from '../../shared/marketplace/cancellation.ts';
+import { financialDocumentDetails } from '../../shared/marketplace/financial-document.ts';
+import { incidentReportModel } from '../../shared/marketplace/incident-report.ts';
+import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
+import { serviceOrderDetails } from '../../shared/marketplace/service-order.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole } from './console-page.ts';
+import { english, type Language, spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+import { missingIn, type UniqueBody, uniqueBody } from './unique-body.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-fields-test-only';
+const sent = {
+  purchaseOrder: uniqueBody(purchaseOrderDetails),
+  serviceOrder: uniqueBody(serviceOrderDetails),
+  incidentReport: uniqueBody(incidentReportModel, {
+    insuranceFormInfoJson: { value: '{"sucursal":"Sucursal-77"}', shown: 'Sucursal-77' },
+  }),
+  financialDocument: uniqueBody(financialDocumentDetails),
+} as const;
+const paths = {
+  purchaseOrder: '/purchaseOrders',
+  serviceOrder: '/serviceOrders',
+  incidentReport: '/incidentReports',
+  financialDocument: '/financialDocuments',
+} as const;
+const kinds = ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const;
+const orderId = Number(sent.purchaseOrder.body['purchaseOrderId']);
+const cancellation = uniqueBody(
+  purchaseOrderCancellationDetails,
+  { purchaseOrderId: { value: orderId, shown: String(orderId) } },
+  801,
+);
+
+let browser: Browser;
+let perito: Perito;
+let session: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+
+beforeAll(async () => {
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 0 }),
+  ]);
+  for (const kind of kinds) expect(await perito.post(paths[kind], sent[kind].body)).toBe(200);
+  expect(await perito.post(`${paths.purchaseOrder}/${orderId}/cancel`, cancellation.body)).toBe(200);
+  await using context = await browser.newContext();
+  await enterConsole(await context.newPage(), perito.link);
+  session = await context.storageState();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+describe.each([spanish, english])('in $language', ({ locale, words }) => {
+  const format = makeFormat(locale === 'es-DO' ? 'es' : 'en');
+
+  test.each(kinds)(
+    'every field of a %s is on its screen',
+    async (kind) => {
+      await using context = await browser.newContext({ locale, storageState: session, viewport });
+      const page = await context.newPage();
+      const { rows } = await perito.client.records.list({ kind });
+      await page.goto(`${perito.consoleUrl}/#${recordBases[kind]}/${rows[0]?.id}`);
+      const text = await textOf(page, words);
+      expect(missingIn(text, sent[kind].values, format)).toEqual([]);
+      if (kind === 'incidentReport')
+        expect(text).toContain(`${words.fields.hasPreview}\n${words.common.yes}`);
+    },
+    60_000,
+  );
+
+  test('every field of a cancellation is on its screen', async () => {
+    await using context = await browser.newContext({ locale, storageState: session, viewport });
+    const page = await context.newPage();
+    const { rows } = await perito.client.cancellations.list();
+    await page.goto(`${perito.consoleUrl}/#/cancellations/${rows[0]?.id}`);
+    const text = await textOf(page, words);
+    expect(missingIn(text, cancellation.values, format)).toEqual([]);
+  }, 60_000);
+});
+
+/** Wide enough that no column is left out. */
+const viewport = { width: 1920, height: 1080 };
+
+/** All that is read on a detail once what is closed at first was opened, without findings and the JSON received. */
+async function textOf(page: Page, words: Language['words']): Promise<string> {
+  const detail = page.getByRole('article');
+  await detail.waitFor();
+  await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
+  for (const closed of await detail.getByRole('button', { name: words.records.technical.show }).all())
+    await closed.click();
+  for (const closed of await detail.locator('details:not([open]) > summary').all()) await closed.click();
+  return detail.evaluate(
+    (article, without) => {
+      // What was received stands in them as it came.
+      for (const raw of article.querySelectorAll('pre')) raw.remove();
+      for (const part of article.querySelectorAll('section[aria-label]'))
+        if (without.includes(part.ariaLabel ?? '')) part.remove();
+      // It has no box of its own, and its text no lines.
+      return [...article.children]
+        .map((part) => (part instanceof HTMLElement ? part.innerText : ''))
+        .join('\n');
+    },
+    [words.records.detail.section.findings, words.records.detail.section.raw],
+  );
+}
+
+test('a field that stands nowhere is named', () => {
+  const { values }: UniqueBody = sent.serviceOrder;
+  const format = makeFormat('es');
+  const all = values.map(({ formsIn }) => formsIn(format)[0]).join(' · ');
+  expect(missingIn(all, values, format)).toEqual([]);
+  const id = values.find(({ pointer }) => pointer === '/items/1/workshopServiceId')?.formsIn(format)[0] ?? '';
+  expect(missingIn(all.replace(id, `${id}0`), values, format)).toEqual([
+    `/items/1/workshopServiceId (${id} or ${format.count(Number(id))})`,
+  ]);
+});
