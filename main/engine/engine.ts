@@ -190,12 +190,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     reference.start();
     void attachments.start();
     let isClosing = false;
-    void narrowAll(dataDir, () => isClosing).then(({ narrowed, failed }) => {
-      if (narrowed > 0)
-        log.info({ narrowed }, 'Files of the data directory were open to others, and are no more.');
-      if (failed !== null)
-        log.warn(failed, 'A file of the data directory is open to others and cannot be closed.');
-    });
+    narrowAll(dataDir, () => isClosing)
+      .then(({ narrowed, failed }) => {
+        if (narrowed > 0)
+          log.info({ narrowed }, 'Files of the data directory were open to others, and are no more.');
+        if (failed !== null)
+          log.warn(failed, 'A file of the data directory is open to others and cannot be closed.');
+      })
+      .catch((failure: unknown) =>
+        log.warn({ err: failure }, 'The data directory could not be looked over.'),
+      );
     const close = async () => {
       isClosing = true;
       // New calls end first, so that closing answers every held one and no other comes in between.
