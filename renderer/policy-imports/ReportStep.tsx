@@ -53,7 +53,7 @@ export function CheckedStep({ at, steps }: Props) {
       }
     >
       <Figures at={at} />
-      <Alert severity={at.bad > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
+      <Alert severity={at.bad > 0 || at.warned > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
         {said}
       </Alert>
       <Typography variant="caption">{t('policies.imports.report.removedNot')}</Typography>
@@ -63,14 +63,17 @@ export function CheckedStep({ at, steps }: Props) {
 }
 
 /** What the dry run comes down to. */
-function useOutlook({ added, changed, unchanged, bad }: PolicyImport): string {
+function useOutlook({ added, changed, unchanged, bad, warned }: PolicyImport): string {
   const { t, format } = useWords();
   const news = added + changed;
   if (news + unchanged === 0) return t('policies.imports.report.allBad');
   const counted = { count: bad, rows: format.count(bad) };
   if (bad > 0 && news === 0) return t('policies.imports.report.badNothingNew', counted);
   if (bad > 0) return t('policies.imports.report.someBad', counted);
-  return t(news === 0 ? 'policies.imports.report.nothingNew' : 'policies.imports.report.allGood');
+  if (news === 0) return t('policies.imports.report.nothingNew');
+  if (warned > 0)
+    return t('policies.imports.report.someWarned', { count: warned, rows: format.count(warned) });
+  return t('policies.imports.report.allGood');
 }
 
 /** What became of it. */

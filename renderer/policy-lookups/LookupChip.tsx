@@ -19,7 +19,8 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
     );
   return (
     <StateChip
-      tone="matched"
+      // Where no type of incident was asked for, its cover was not checked.
+      tone={row.kind === 'balance' || row.incidentTypeId !== null ? 'matched' : 'neutral'}
       icon={SearchCheck}
       words={
         row.kind === 'balance'

@@ -17,7 +17,7 @@ it.each([
   ['E310000000018', '2026-11-20T00:00:00', '2026-11-21', 'fiscalCredit', 'expired'],
   ['B0200000018', '2020-01-01', '2026-11-21', 'consumer', 'noExpiry'],
   ['E340000000018', null, '2026-11-21', 'creditNote', 'noExpiry'],
-  ['B0400000018', null, '2026-11-21', 'creditNote', 'unknownExpiry'],
+  ['B0400000018', null, '2026-11-21', 'creditNote', 'noExpiry'],
   ['B0100000018', '2027-12-31', null, 'fiscalCredit', 'unknownExpiry'],
   ['nada', '2027-12-31', '2026-11-21', null, 'valid'],
 ])('%s until %s on %s: %s, %s', (number, expiration, day, type, validity) => {

@@ -342,6 +342,8 @@ export const policies: Words<typeof spanish> = {
       badDone: 'Not imported',
       warnedDone: 'With warnings',
       allGood: 'No row has errors.',
+      someWarned_one: 'No row has errors; one has warnings and is imported all the same.',
+      someWarned_other: 'No row has errors; {{rows}} have warnings and are imported all the same.',
       nothingNew: 'The book says the same as the file already: there is nothing to import.',
       someBad_one: 'One row has errors. You decide what to do with the rest.',
       someBad_other: '{{rows}} rows have errors. You decide what to do with the rest.',

@@ -342,6 +342,8 @@ export const policies = {
       badDone: 'No importados',
       warnedDone: 'Con avisos',
       allGood: 'Ninguna fila tiene errores.',
+      someWarned_one: 'Ninguna fila tiene errores; una tiene avisos y se importa igual.',
+      someWarned_other: 'Ninguna fila tiene errores; {{rows}} tienen avisos y se importan igual.',
       nothingNew: 'La cartera ya dice lo mismo que el archivo: no hay nada que importar.',
       someBad_one: 'Una fila tiene errores. Usted decide qué hacer con el resto.',
       someBad_other: '{{rows}} filas tienen errores. Usted decide qué hacer con el resto.',
