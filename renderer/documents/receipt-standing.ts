@@ -4,7 +4,7 @@ import { describeReceipt, type Receipt } from '#shared/rules/ncf.ts';
 export type ReceiptStanding = {
   receipt: Receipt;
   /**
-   * Against the document's own date. `noExpiry`: of consumers and electronic credit notes. `unknownExpiry`: one of the
+   * Against the document's own date. `noExpiry`: of consumers and credit notes. `unknownExpiry`: one of the
    * two dates did not come, or is none.
    */
   validity: 'valid' | 'expired' | 'noExpiry' | 'unknownExpiry';

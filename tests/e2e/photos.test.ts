@@ -229,6 +229,7 @@ describe('one photo', () => {
     const panel = page.getByRole('complementary', { name: words.info.title });
     await panel.getByText(first?.content?.photo?.camera ?? 'nothing', { exact: true }).waitFor();
     await panel.getByText('2,582 × 1,937 (5 MP)').waitFor();
+    await panel.getByText(es.common.technicalData, { exact: true }).first().click();
     await panel.getByText(`${first?.content?.sha256.slice(0, 16)}…`).waitFor();
     await panel.getByText(es.downloads.source.fileFullPath).waitFor();
     await panel.getByText(words.info.likeSame).waitFor();

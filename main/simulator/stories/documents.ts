@@ -89,7 +89,7 @@ export const documentStories = {
   },
   receiptOfOtherType: {
     title: { es: 'Factura con NCF de nota de crédito', en: "An invoice with a credit note's receipt" },
-    findings: ['receipt.typeMismatch', 'receipt.modifiedMissing'],
+    findings: ['receipt.typeMismatch'],
     tell: (teller) =>
       withReceipt(teller, ({ taxReceiptPrefix, taxReceiptNumber }) => {
         const code = taxReceiptPrefix.startsWith('E') ? '34' : '04';
