@@ -89,6 +89,7 @@ export const findingCodes = [
   'cancellation.otherOrder',
   'document.relatedUnknown',
   'incident.futureDate',
+  'incident.afterReport',
   'incident.sameVehicleAndDate',
   'photo.same',
   'photo.similar',

@@ -12,7 +12,7 @@ import { purchaseLineSums } from './arithmetic/purchase-order.ts';
 import { serviceOrderSums } from './arithmetic/service-order.ts';
 import { acceptedRates } from './arithmetic/tax-rate.ts';
 import { billingFindings } from './billing.ts';
-import { futureDocument, futureIncident } from './dates.ts';
+import { futureDocument, futureIncident, futureOrder } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
 import { gathering, type Tell } from './gather.ts';
 import { guidForm, personIds } from './identifiers.ts';
@@ -103,6 +103,7 @@ const purchasePrices = [
 function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell): void {
   const { items } = order;
   const limits = limitsOf(context);
+  futureOrder(order, context.today, tell);
   negativeAmounts(order, null, ['deductibleAmount'], tell);
   tooLargeAmounts(order, null, ['deductibleAmount'], tell);
   for (const [index, item] of items.entries()) {
@@ -111,7 +112,8 @@ function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell
     const hasQuantity = !oddQuantity(item.itemQuantity, line, 'itemQuantity', charged, tell);
     purchaseLineSums(item, line, { ...limits, hasQuantity }, tell);
     const amounts = [...purchasePrices, ...purchaseRowAmounts];
-    negativeAmounts(item, line, hasQuantity ? amounts : purchasePrices, tell);
+    const signed = hasQuantity ? amounts : purchasePrices;
+    negativeAmounts(item, line, ['deliveryTimeInDays', ...signed], tell);
     tooLargeAmounts(item, line, ['itemQuantity', ...amounts], tell);
     purchaseLinePrice(item, line, context.thresholds, tell);
   }
@@ -123,7 +125,8 @@ const serviceLineAmounts = ['workshopServicePrice', 'otherCosts'] as const;
 function serviceOrder(order: ServiceOrder, context: ContentContext, tell: Tell): void {
   const { items } = order;
   serviceOrderSums(order, limitsOf(context), tell);
-  negativeAmounts(order, null, serviceAmounts, tell);
+  futureOrder(order, context.today, tell);
+  negativeAmounts(order, null, ['deliveryDays', ...serviceAmounts], tell);
   tooLargeAmounts(order, null, [...serviceAmounts, 'differenceAmount'], tell);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.workshopServiceName ?? item.itemName };

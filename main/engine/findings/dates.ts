@@ -1,5 +1,7 @@
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
+import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Tell } from './gather.ts';
 
@@ -19,11 +21,30 @@ export function futureDocument(document: FinancialDocument, today: string, tell:
   }
 }
 
-/** An incident of a Dominican day that is still to come. */
+/** An order of a day that is still to come. */
+export function futureOrder(order: PurchaseOrder | ServiceOrder, today: string, tell: Tell): void {
+  if (isFuture(order.createdOnUtcDate, today)) {
+    const date = dayOf(order.createdOnUtcDate);
+    tell('document.futureDate', () => ({ pointer: '/createdOnUtcDate', parameters: { date } }));
+  }
+}
+
+/**
+ * An incident of a Dominican day that is still to come, or of a later day than its own report. Where the zone is
+ * doubtful, both days that are meant must be later.
+ */
 export function futureIncident(report: IncidentReport, today: string, tell: Tell): void {
-  const date = readDominicanTime(report.generalInfo?.incidentDateTime)?.day;
-  if (date !== undefined && date > dayAfter(today)) {
-    tell('incident.futureDate', () => ({ pointer: '/generalInfo/incidentDateTime', parameters: { date } }));
+  const happened = readDominicanTime(report.generalInfo?.incidentDateTime);
+  if (happened === null) return;
+  const pointer = '/generalInfo/incidentDateTime';
+  const { day: date, otherDay } = happened;
+  if (date > dayAfter(today)) {
+    tell('incident.futureDate', () => ({ pointer, parameters: { date } }));
+    return;
+  }
+  const otherDate = readDominicanTime(report.createdOnUtc)?.day;
+  if (otherDate !== undefined && date > otherDate && (otherDay ?? date) > otherDate) {
+    tell('incident.afterReport', () => ({ pointer, parameters: { date, otherDate } }));
   }
 }
 

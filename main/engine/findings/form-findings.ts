@@ -1,4 +1,5 @@
 import { member } from '#shared/marketplace/member.ts';
+import { bodyPointer } from '#shared/marketplace/places.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -21,10 +22,29 @@ export function formFindings(
     if (isAbsence && isNothingDue(kind, json, pointer)) return;
     tell(code, () => ({ pointer, parameters }));
   });
+  const blank = blankNumber(content);
+  if (blank !== null)
+    tell('wire.null', () => ({
+      pointer: bodyPointer(json, blank.pointer),
+      parameters: { names: blank.name },
+    }));
   for (const { pointer, name } of repeatedNames(text)) {
     tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
   }
   return { content, findings: gathered() };
+}
+
+/** The number by which an order or a report finds its claim or its policy, where it came as an empty text. */
+function blankNumber(content: RecordContent): { pointer: string; name: string } | null {
+  if (content.kind === 'financialDocument') return null;
+  if (content.kind === 'incidentReport') {
+    const name = 'insurancePolicyNumber';
+    return content.report.generalInfo?.[name]?.trim() === ''
+      ? { pointer: `/generalInfo/${name}`, name }
+      : null;
+  }
+  const name = 'insuranceClaimNumber';
+  return content.order[name]?.trim() === '' ? { pointer: `/${name}`, name } : null;
 }
 
 /**

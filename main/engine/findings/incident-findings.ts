@@ -11,6 +11,8 @@ import type { NewFinding } from './new-finding.ts';
 export interface IncidentFacts {
   /** Other reports of the same vehicle and day, which came before. */
   sameVehicleAndDate: readonly { number: string }[];
+  /** The insurer's own RNC in digits; null where it is not set. */
+  companyTaxId: string | null;
   /** What the policy book says of the policy, vehicle, day and type; null where it has nothing to be asked. */
   policy: null | {
     found: boolean;
@@ -48,6 +50,15 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
       code: 'incident.sameVehicleAndDate',
       pointer: '/generalInfo/vinNumber',
       parameters: { number: first.number, others: facts.sameVehicleAndDate.length, vin, date },
+    });
+  }
+  const insurer = report.insurancePerson?.personTaxId ?? null;
+  const digits = insurer?.replaceAll(/\D+/g, '') ?? '';
+  if (facts.companyTaxId !== null && /[1-9]/.test(digits) && digits !== facts.companyTaxId) {
+    found.push({
+      code: 'document.otherAddressee',
+      pointer: '/insurancePerson/personTaxId',
+      parameters: { value: shortText(insurer, 40), own: facts.companyTaxId },
     });
   }
   if (facts.policy !== null) {

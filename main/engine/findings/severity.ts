@@ -81,6 +81,7 @@ export const severityOf: Record<FindingCode, Severity> = {
   'cancellation.otherOrder': 'error',
   'document.relatedUnknown': 'info',
   'incident.futureDate': 'warning',
+  'incident.afterReport': 'warning',
   'incident.sameVehicleAndDate': 'warning',
   'photo.same': 'error',
   'photo.similar': 'warning',

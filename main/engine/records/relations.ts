@@ -275,6 +275,7 @@ async function incidentFacts(
   const incidentTypeId = generalInfo?.incidentReportTypeId ?? null;
   return {
     sameVehicleAndDate: await earlier(tx, recordId, links, 'vehicleAndDate'),
+    companyTaxId: taxIdValue(parts.companyTaxId()),
     policy:
       happened === null || (policyNumber === null && vin === null)
         ? null

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { deskOfTest } from '../desk.ts';
 import { rightByTheChecks, wrongByTheChecks } from './by-the-checks.ts';
+import { rightByTheInterface, wrongByTheInterface } from './by-the-interface.ts';
 import type { HandMadeRecord } from './hand-made-record.ts';
 
 async function findingsOf({ kind, body, before = [], companyTaxId }: HandMadeRecord): Promise<string[]> {
@@ -18,13 +19,13 @@ async function findingsOf({ kind, body, before = [], companyTaxId }: HandMadeRec
 }
 
 describe('a wrong record', () => {
-  test.each(wrongByTheChecks)('$kind: $title', async (record) => {
+  test.each([...wrongByTheChecks, ...wrongByTheInterface])('$kind: $title', async (record) => {
     expect(await findingsOf(record)).toEqual(record.expected.toSorted());
   });
 });
 
 describe('a right record', () => {
-  test.each(rightByTheChecks)('$kind: $title', async (record) => {
+  test.each([...rightByTheChecks, ...rightByTheInterface])('$kind: $title', async (record) => {
     expect(await findingsOf(record)).toEqual([]);
   });
 });

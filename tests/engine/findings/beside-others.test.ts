@@ -319,7 +319,7 @@ describe('a document beside its order and the other documents', () => {
 
 function ofReport(changed: Partial<IncidentFacts>, general = {}) {
   const report = readIncidentReport(incident({}, general)).value;
-  return incidentFindings(report, { sameVehicleAndDate: [], policy: null, ...changed });
+  return incidentFindings(report, { sameVehicleAndDate: [], companyTaxId: null, policy: null, ...changed });
 }
 
 const policy = '/generalInfo/insurancePolicyNumber';

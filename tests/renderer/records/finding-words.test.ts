@@ -218,6 +218,10 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ...['1M8GDM9A1KP042788', 'NZE121-1234567', '???'].flatMap((vinNumber) =>
       findingsOf('incidentReport', incident({}, { vinNumber, incidentDateTime: '2026-12-24T10:00' })),
     ),
+    ...findingsOf(
+      'incidentReport',
+      incident({ createdOnUtc: '2026-11-10T10:00:00Z' }, { incidentDateTime: '2026-11-15T10:00' }),
+    ),
     ...findingsOf('financialDocument', invoice({ taxReceipt: null })),
     ...ofReceipt({ taxReceiptNumber: 'X' }),
     ...ofReceipt({ taxReceiptNumber: 'b01 00000123', taxReceiptCode: '31' }),
@@ -239,6 +243,7 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ...coverNotCheckedReasons.flatMap((reason) =>
       incidentFindings(report, {
         sameVehicleAndDate: [{ number: 'IR-1' }],
+        companyTaxId: '101520361',
         policy: {
           found: true,
           rules,
@@ -249,6 +254,7 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ),
     ...incidentFindings(report, {
       sameVehicleAndDate: [],
+      companyTaxId: '101520361',
       policy: { found: false, rules: [], period: null, cover: null },
     }),
   ];

@@ -120,6 +120,7 @@ export const finding: Words<typeof esFinding> = {
   },
   incident: {
     futureDate: 'The date of the incident, {{date}}, is still to come.',
+    afterReport: 'The incident is of {{date}}, after its own report, which is of {{otherDate}}.',
     sameVehicleAndDate: 'Report {{number}} is of the same vehicle and the same date ({{date}}).',
   },
   photo: {

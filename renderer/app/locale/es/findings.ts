@@ -124,6 +124,7 @@ export const finding = {
   },
   incident: {
     futureDate: 'La fecha del incidente, {{date}}, todavía no llega.',
+    afterReport: 'El incidente es del {{date}}, posterior a su propio reporte, que es del {{otherDate}}.',
     sameVehicleAndDate: 'El reporte {{number}} es del mismo vehículo y de la misma fecha ({{date}}).',
   },
   photo: {
