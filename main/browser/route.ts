@@ -95,7 +95,7 @@ async function answerPage(
   const file = files.answer(pathname);
   const isPage = file === null || pathname === '/' || pathname === '/index.html';
   if (sessions.callerOf(request) === null) {
-    return isPage ? sendEnterPage(response, 'noSession') : refuseStranger(response);
+    return isPage ? sendEnterPage(request, response, 'noSession') : refuseStranger(response);
   }
   if (pathname.startsWith('/secret/')) {
     return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);

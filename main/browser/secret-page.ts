@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import { readBody, refusePlainly, send } from './answer.ts';
 import { isPrefetch, isScripted } from './gate.ts';
-import { both, escaped, plainPage } from './html.ts';
+import { escaped, languageOf, type PlainPage, paragraph, plainPage, type Said } from './html.ts';
 import type { SecretPages, Waiting } from './secret-pages.ts';
 
 const formLimit = 16 * 1024;
@@ -21,51 +21,56 @@ export async function answerSecretPage(
   // The console's own script is of the same origin, and must not get at a key either.
   if (isScripted(request)) return refusePlainly(response, 403, 'This page is for a person to open.');
   const waiting = pages.find(ticket);
-  if (waiting === null || isPrefetch(request)) return sendPage(response, over);
+  const sendPage = (what: PlainPage) => {
+    const page = plainPage(what, languageOf(request));
+    send(response, page.status, page.headers, page.body);
+  };
+  if (waiting === null || isPrefetch(request)) return sendPage(over);
   if (waiting.kind === 'collect') {
-    if (request.method !== 'POST') return sendPage(response, collectPage(waiting));
+    if (request.method !== 'POST') return sendPage(collectPage(waiting));
     const form = new URLSearchParams(await readBody(request, formLimit));
     const outcome = await accept(ticket, form.get('key') ?? '');
     if (outcome !== 'notAKey') pages.drop(ticket);
-    return sendPage(response, outcomePage(outcome, waiting));
+    return sendPage(outcomePage(outcome, waiting));
   }
-  if (request.method !== 'GET') return sendPage(response, { ...over, status: 405 });
+  if (request.method !== 'GET') return sendPage({ ...over, status: 405 });
   pages.drop(ticket);
-  return sendPage(response, handOverPage(waiting, `/secret/${ticket}`));
+  return sendPage(handOverPage(waiting, `/secret/${ticket}`));
 }
 
-type Page = Parameters<typeof plainPage>[0];
-
-function sendPage(response: ServerResponse, what: Page): void {
-  const page = plainPage(what);
-  send(response, page.status, page.headers, page.body);
-}
-
-const over: Page = {
+const over: PlainPage = {
   status: 410,
-  title: 'Esta página ya no está disponible',
-  content: both(
-    'Se muestra una sola vez y por poco tiempo. Cierre esta pestaña; si le falta la clave, pídala de nuevo en Ajustes.',
-    'It is shown once and for a short time. Close this tab; if you still need the key, ask for it again in Settings.',
-  ),
+  title: { es: 'Esta página ya no está disponible', en: 'This page is no longer available' },
+  content: {
+    es: paragraph(
+      'Se muestra una sola vez y por poco tiempo. Cierre esta pestaña; si le falta la clave, pídala de nuevo en Ajustes.',
+    ),
+    en: paragraph(
+      'It is shown once and for a short time. Close this tab; if you still need the key, ask for it again in Settings.',
+    ),
+  },
 };
 
 /** Leaves by itself when its time is over, so that a key does not stay on an unattended screen. */
-function handOverPage(waiting: Extract<Waiting, { kind: 'handOver' }>, path: string): Page {
+function handOverPage(waiting: Extract<Waiting, { kind: 'handOver' }>, path: string): PlainPage {
   const [email, secret] = splitAtFirstColon(waiting.secret);
   const header = Buffer.from(waiting.secret, 'utf8').toString('base64');
-  const shown = (term: string, english: string, value: string) =>
-    `<dt>${escaped(term)} (<span lang="en">${escaped(english)}</span>)</dt><dd><code>${escaped(value)}</code></dd>`;
+  const shown = (term: string, value: string) =>
+    `<dt>${escaped(term)}</dt><dd><code>${escaped(value)}</code></dd>`;
+  const terms = (...[ofEmail, ofSecret, ofHeader]: [string, string, string]) =>
+    `<dl>${shown(ofEmail, email)}${shown(ofSecret, secret)}${shown(ofHeader, header)}</dl>`;
   return {
-    title: `Clave «${waiting.label}»`,
-    content: `${both(
-      'Cópiela ahora y entréguela por un medio seguro a quien va a llamar con ella: esta página se muestra una sola vez y se cierra en 60 segundos.',
-      'Copy it now and give it by a safe channel to whoever is to call with it: this page is shown once and leaves after 60 seconds.',
-    )}<dl>${shown('Correo', 'email', email)}${shown('Secreto', 'secret', secret)}${shown(
-      'Valor listo del encabezado X-API-KEY',
-      'ready-made X-API-KEY header',
-      header,
-    )}</dl>`,
+    title: { es: `Clave «${waiting.label}»`, en: `Key “${waiting.label}”` },
+    content: {
+      es:
+        paragraph(
+          'Cópiela ahora y entréguela por un medio seguro a quien va a llamar con ella: esta página se muestra una sola vez y se cierra en 60 segundos.',
+        ) + terms('Correo', 'Secreto', 'Valor listo del encabezado X-API-KEY'),
+      en:
+        paragraph(
+          'Copy it now and give it by a safe channel to whoever is to call with it: this page is shown once and leaves after 60 seconds.',
+        ) + terms('E-mail', 'Secret', 'Ready-made X-API-KEY header'),
+    },
     moveOn: { seconds: 60, path },
   };
 }
@@ -75,74 +80,88 @@ function splitAtFirstColon(text: string): [before: string, after: string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-const form = `<form method="post" autocomplete="off">
-<label for="key">Clave (<span lang="en">key</span>)</label>
+const form = (label: string, button: string): string => `<form method="post" autocomplete="off">
+<label for="key">${label}</label>
 <input id="key" name="key" type="password" autocomplete="off" required autofocus maxlength="4000" spellcheck="false">
-<button>Guardar clave (<span lang="en">keep key</span>)</button></form>`;
+<button>${button}</button></form>`;
+const forms: Said = { es: form('Clave', 'Guardar clave'), en: form('Key', 'Keep key') };
 
 type Collect = Extract<Waiting, { kind: 'collect' }>;
 
-/** What each kind of key is, and what can be done once it is kept; Spanish and English. */
-const words: Record<SecretPurpose, { paste: [string, string]; kept: [string, string] }> = {
+/** What each kind of key is, and what can be done once it is kept. */
+const words: Record<SecretPurpose, { paste: Said; kept: Said }> = {
   receiverKey: {
-    paste: [
-      'Pegue la clave con la que ya llaman a Perito, como correo:secreto o en su forma Base64.',
-      'Paste the key with which Perito is called already, as email:secret or in its Base64 form.',
-    ],
-    kept: [
-      'Ya se puede llamar a Perito con ella. Cierre esta pestaña y vuelva a Perito.',
-      'Perito can be called with it now. Close this tab and go back to Perito.',
-    ],
+    paste: {
+      es: 'Pegue la clave con la que ya llaman a Perito, como correo:secreto o en su forma Base64.',
+      en: 'Paste the key with which Perito is called already, as email:secret or in its Base64 form.',
+    },
+    kept: {
+      es: 'Ya se puede llamar a Perito con ella. Cierre esta pestaña y vuelva a Perito.',
+      en: 'Perito can be called with it now. Close this tab and go back to Perito.',
+    },
   },
   platformKey: {
-    paste: [
-      'Pegue la clave con la que Perito llama a la plataforma, como correo:secreto o en su forma Base64.',
-      'Paste the key with which Perito calls the platform, as email:secret or in its Base64 form.',
-    ],
-    kept: [
-      'Perito ya llama a la plataforma con ella. Cierre esta pestaña y vuelva a Perito.',
-      'Perito calls the platform with it now. Close this tab and go back to Perito.',
-    ],
+    paste: {
+      es: 'Pegue la clave con la que Perito llama a la plataforma, como correo:secreto o en su forma Base64.',
+      en: 'Paste the key with which Perito calls the platform, as email:secret or in its Base64 form.',
+    },
+    kept: {
+      es: 'Perito ya llama a la plataforma con ella. Cierre esta pestaña y vuelva a Perito.',
+      en: 'Perito calls the platform with it now. Close this tab and go back to Perito.',
+    },
   },
 };
 
-function collectPage({ label, purpose }: Collect): Page {
-  return { title: `Pegar la clave «${label}»`, content: both(...words[purpose].paste) + form };
+const inBoth = (said: Said, more: Said = { es: '', en: '' }): Said => ({
+  es: paragraph(said.es) + more.es,
+  en: paragraph(said.en) + more.en,
+});
+
+function collectPage({ label, purpose }: Collect): PlainPage {
+  return {
+    title: { es: `Pegar la clave «${label}»`, en: `Paste the key “${label}”` },
+    content: inBoth(words[purpose].paste, forms),
+  };
 }
 
-function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Collect): Page {
+function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Collect): PlainPage {
   switch (outcome) {
     case 'accepted':
-      return { title: `Clave «${label}» guardada`, content: both(...words[purpose].kept) };
+      return {
+        title: { es: `Clave «${label}» guardada`, en: `Key “${label}” kept` },
+        content: inBoth(words[purpose].kept),
+      };
     case 'notAKey':
       return {
         status: 422,
-        title: 'Eso no es una clave',
-        content:
-          both(
-            'Se espera correo:secreto, o lo mismo en Base64. Revise que la copió completa y péguela otra vez.',
-            'Expected is email:secret, or the same in Base64. Check that all of it was copied, and paste it again.',
-          ) + form,
+        title: { es: 'Eso no es una clave', en: 'That is not a key' },
+        content: inBoth(
+          {
+            es: 'Se espera correo:secreto, o lo mismo en Base64. Revise que la copió completa y péguela otra vez.',
+            en: 'Expected is email:secret, or the same in Base64. Check that all of it was copied, and paste it again.',
+          },
+          forms,
+        ),
       };
     case 'tooManyKeys':
       return {
         status: 409,
-        title: 'Ya hay dos claves vigentes',
-        content: both(
-          'Retire una en Ajustes y pegue la nueva otra vez.',
-          'Retire one in Settings, then paste the new one again.',
-        ),
+        title: { es: 'Ya hay dos claves vigentes', en: 'There are two keys in force already' },
+        content: inBoth({
+          es: 'Retire una en Ajustes y pegue la nueva otra vez.',
+          en: 'Retire one in Settings, then paste the new one again.',
+        }),
       };
     case 'expired':
       return over;
     default:
       return {
         status: 500,
-        title: 'La clave no se guardó',
-        content: both(
-          'Perito tuvo una falla al guardarla. Vuelva a Ajustes e inténtelo de nuevo.',
-          'Perito failed to keep it. Go back to Settings and try again.',
-        ),
+        title: { es: 'La clave no se guardó', en: 'The key was not kept' },
+        content: inBoth({
+          es: 'Perito tuvo una falla al guardarla. Vuelva a Ajustes e inténtelo de nuevo.',
+          en: 'Perito failed to keep it. Go back to Settings and try again.',
+        }),
       };
   }
 }

@@ -6,6 +6,7 @@ import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { usePaperName } from '../papers/paper-name.ts';
 import { paperPath } from '../papers/paths.ts';
+import { PlainCode } from '../parts/Code.tsx';
 import { Hidden } from '../parts/RowLink.tsx';
 import { useCaption } from '../photos/caption.ts';
 import { fileAddress } from '../photos/file-address.ts';
@@ -93,8 +94,9 @@ export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
   const { t } = useWords();
   const [path] = useLocation();
   const nameOf = usePaperName();
+  const recordOf = (paper: DossierFile) => records.find(({ id }) => id === paper.recordId);
   const hrefOf = (paper: DossierFile) => {
-    const record = records.find(({ id }) => id === paper.recordId);
+    const record = recordOf(paper);
     if (paper.content !== null || record === undefined) return paperPath(path, paper.id);
     return recordPath(record.kind, record.id);
   };
@@ -128,6 +130,9 @@ export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
             <Typography variant="body2" component="span" noWrap>
               {nameOf(paper).title}
             </Typography>
+            <Box component="span" sx={{ color: 'text.secondary', flex: 'none' }}>
+              <PlainCode value={recordOf(paper)?.number ?? ''} />
+            </Box>
           </Box>
         </Box>
       ))}

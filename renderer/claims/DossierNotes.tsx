@@ -32,11 +32,15 @@ export function DossierNotes({ notes }: { notes: readonly TimelineEntry[] }) {
             key={`${note.at} ${note.text}`}
             sx={{ display: 'flex', gap: 2, alignItems: 'baseline', minWidth: 0 }}
           >
-            <Typography variant="body2" noWrap title={note.text ?? ''} sx={{ minWidth: 0 }}>
+            <Typography
+              variant="body2"
+              noWrap
+              title={note.who === null ? (note.text ?? '') : `${note.text} — ${who(note.who)}`}
+              sx={{ minWidth: 0 }}
+            >
               {note.text}
             </Typography>
             <Typography variant="caption" sx={{ flex: 'none' }}>
-              {note.who !== null && `${who(note.who)} · `}
               <RelativeTime at={note.at} />
             </Typography>
           </Box>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function newContext(): Promise<BrowserContext> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ locale: 'es-DO' });
   onTestFinished(() => context.close());
   return context;
 }

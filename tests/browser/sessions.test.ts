@@ -49,7 +49,10 @@ describe('the session', () => {
     const page = await ask('GET', '/');
     expect(page.status).toBe(401);
     expect(page.body).toContain('action="/enter"');
-    expect(page.body).toContain('lang="en"');
+    expect(page.body).toContain('<html lang="es">');
+    const english = await ask('GET', '/', { 'accept-language': 'fr, en-US;q=0.8, es;q=0.5' });
+    expect(english.body).toContain('<html lang="en">');
+    expect([page.body.includes('token here'), english.body.includes('Entrar')]).toEqual([false, false]);
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/);
     for (const path of ['/assets/index-1.js', '/nowhere', '/secret/x', '/enter?ticket=x']) {
       expect([path, (await ask('GET', path)).status]).toEqual([path, 401]);

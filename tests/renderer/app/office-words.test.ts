@@ -65,6 +65,7 @@ const spokenElsewhere = [
   'main/desktop/problem-words.ts',
   'main/desktop/menu.ts',
   'main/desktop/notify.ts',
+  'main/browser/enter-page.ts',
   'main/browser/secret-page.ts',
   'main/command-line/demo.ts',
   'main/engine/settings/defaults.ts',
