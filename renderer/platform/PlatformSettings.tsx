@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { SaveForm, SettingsPart } from '../settings/SettingsForm.tsx';
+import { useDraft } from '../settings/useDraft.ts';
 import { useSave } from '../settings/useSave.ts';
 import { addressFault } from './address.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
@@ -19,7 +19,7 @@ export function PlatformSettings({ settings }: { settings: Settings }) {
   const given = useQuery(api.reference.key.queryOptions()).data?.givenUrl ?? null;
   const save = useSave();
   const was = settings.platform;
-  const [draft, setDraft] = useState(was);
+  const [draft, setDraft] = useDraft(was);
   const fault = addressFault(draft);
   const changed = draft.baseUrl.trim() !== was.baseUrl || draft.allowHttp !== was.allowHttp;
   return (

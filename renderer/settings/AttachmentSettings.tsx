@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -18,6 +17,7 @@ import {
 } from './attachments-draft.ts';
 import { ContentCheck } from './ContentCheck.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** How far downloads may go, whether they carry the platform's key, and whether what is stored is still whole. */
@@ -25,7 +25,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
   const { t, format } = useWords();
   const save = useSave();
   const was = attachmentsDraftOf(settings.attachments);
-  const [draft, setDraft] = useState(was);
+  const [draft, setDraft] = useDraft(was);
   const wanted = attachmentsOf(draft);
   const changed =
     draft.sendPlatformKey !== was.sendPlatformKey ||

@@ -1,18 +1,18 @@
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOddRnc } from './rnc.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** Who the insurer is and who sits here. */
 export function CompanySettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
-  const [company, setCompany] = useState(settings.company);
-  const [person, setPerson] = useState(settings.person.name);
+  const [company, setCompany] = useDraft(settings.company);
+  const [person, setPerson] = useDraft(settings.person.name);
   const rnc = useOddRnc(company.taxId, settings.company.taxId);
   const changed =
     company.name !== settings.company.name ||

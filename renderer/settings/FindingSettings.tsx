@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { wholeNumber } from './address.ts';
 import { PartyRules } from './PartyRules.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 const percents = [
@@ -29,14 +29,14 @@ export function FindingSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
   const was = settings.findings;
-  const [tolerance, setTolerance] = useState(was.lineTolerance);
-  const [draft, setDraft] = useState(() => ({
+  const [tolerance, setTolerance] = useDraft(was.lineTolerance);
+  const [draft, setDraft] = useDraft({
     aboveAveragePercent: String(was.aboveAveragePercent),
     aboveMaximumPercent: String(was.aboveMaximumPercent),
     belowMinimumPercent: String(was.belowMinimumPercent),
     overInvoicedPercent: String(was.overInvoicedPercent),
-  }));
-  const [rates, setRates] = useState(was.taxRates.join(', '));
+  });
+  const [rates, setRates] = useDraft(was.taxRates.join(', '));
   const taxRates = ratesIn(rates);
   const numberOf = (name: (typeof percents)[number]) => wholeNumber(draft[name], 0, 1000);
   const valid = isAmount(tolerance) && taxRates !== null && percents.every((name) => numberOf(name) !== null);

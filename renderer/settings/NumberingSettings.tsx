@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { recordKindList } from './kinds.ts';
 import { numberPreview, templateFault } from './numbering.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** The template of each kind's numbers, with what they will look like. */
 export function NumberingSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
-  const [draft, setDraft] = useState(settings.numbering);
+  const [draft, setDraft] = useDraft(settings.numbering);
   const kinds = recordKindList;
   const changed = kinds.some((kind) => draft[kind] !== settings.numbering[kind]);
   const valid = kinds.every((kind) => templateFault(draft[kind]) === null);

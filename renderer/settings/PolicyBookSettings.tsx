@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
 import { FolderNotice } from '../policies/FolderNotice.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** The folder whose files are imported by themselves, and what becomes of one with bad rows. */
@@ -14,7 +14,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
   const was = settings.policyBook;
-  const [draft, setDraft] = useState(was);
+  const [draft, setDraft] = useDraft(was);
   const changed = draft.watchedFolder.trim() !== was.watchedFolder || draft.badRows !== was.badRows;
   const label = t('policies.settings.book.badRows');
   return (

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
 import { responseTextLimit } from '../app/limits.ts';
@@ -9,6 +8,7 @@ import { Choices } from '../parts/Choices.tsx';
 import { Switched } from '../parts/Switched.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 type Rules = Settings['policyRules'];
@@ -22,7 +22,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
   const was = settings.policyRules;
-  const [draft, setDraft] = useState<Rules>(was);
+  const [draft, setDraft] = useDraft<Rules>(was);
   const changed = rules.some(
     (rule) =>
       draft[rule].on !== was[rule].on ||

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverWords } from '../app/frame/ReceiverState.tsx';
 import { useWords } from '../app/locale/i18n.ts';
@@ -9,13 +8,14 @@ import { ReceiverFields } from './ReceiverFields.tsx';
 import { draftOf, receiverOf } from './receiver-draft.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { Tell } from './Tell.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** Where the receiver listens, how it stands now, and what to tell the marketplace. */
 export function ReceiverSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
-  const [draft, setDraft] = useState(draftOf(settings.receiver));
+  const [draft, setDraft] = useDraft(draftOf(settings.receiver));
   const was = draftOf(settings.receiver);
   const changed = draft.address !== was.address || draft.port !== was.port || draft.hold !== was.hold;
   const receiver = receiverOf(draft);

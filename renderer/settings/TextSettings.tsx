@@ -9,6 +9,7 @@ import { responseTextLimit } from '../app/limits.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
+import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 const refusalLimit = 20;
@@ -21,7 +22,7 @@ export function TextSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
   const was = settings.texts;
-  const [texts, setTexts] = useState({
+  const [texts, setTexts] = useDraft({
     inReview: was.inReview,
     unknownOrder: was.unknownOrder,
     approved: was.approved,
