@@ -150,7 +150,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policies: policies.answers,
       log,
       ableToStore: () => {
-        if (failed !== null) return { code: 'databaseFailed', retryAfterSeconds: 60 };
+        if (failed !== null) {
+          const isGone = failed.code === 'databaseGone';
+          return { code: isGone ? 'databaseGone' : 'databaseFailed', retryAfterSeconds: 60 };
+        }
         return disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null;
       },
       onTrouble: () => changes.publish({ topic: 'status' }),

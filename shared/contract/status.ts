@@ -7,7 +7,15 @@ import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
 export const receiverTrouble = z.object({
-  code: z.enum(['addressInUse', 'addressNotAvailable', 'permission', 'diskLow', 'databaseFailed', 'other']),
+  code: z.enum([
+    'addressInUse',
+    'addressNotAvailable',
+    'permission',
+    'diskLow',
+    'databaseFailed',
+    'databaseGone',
+    'other',
+  ]),
   /** The system's own words, for whoever looks after the computer; never part of a sentence. Empty where there are none. */
   detail: z.string(),
 });

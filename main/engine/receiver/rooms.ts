@@ -16,5 +16,5 @@ export interface ReceiverRooms {
   clock: Clock;
   log: EngineLog;
   /** Null while calls can be stored; else why not, and when the marketplace should try again. */
-  ableToStore(): { code: 'diskLow' | 'databaseFailed'; retryAfterSeconds: number } | null;
+  ableToStore(): { code: 'diskLow' | 'databaseFailed' | 'databaseGone'; retryAfterSeconds: number } | null;
 }

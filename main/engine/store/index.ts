@@ -38,7 +38,7 @@ export * from './rejected.ts';
 export * from './revisions.ts';
 export * from './search.ts';
 export { wordsOf } from './search-words.ts';
-export * from './sequence.ts';
+export { nextInSequence } from './sequence.ts';
 export * from './settings.ts';
 export * from './timeline.ts';
 export type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';

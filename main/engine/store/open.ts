@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
 import { openConnection } from './connection.ts';
+import { FileIdentity } from './file-identity.ts';
+import { GivenNumbers } from './given-numbers.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { migrate } from './migrate.ts';
 import { migrations as released } from './migrations/index.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { StoreProblem } from './problem.ts';
 import { holdProcessLock } from './process-lock.ts';
+import { usedSequences } from './sequence.ts';
 import { ConnectionTransaction, type ReadTransaction } from './transaction.ts';
 import { type Job, Writer } from './writer.ts';
 
@@ -32,6 +35,9 @@ export interface StoreOptions {
   /** Other migrations than the released ones, for tests of migrating. */
   migrations?: readonly string[];
 }
+
+/** How often it is looked whether the files of the database are there. */
+const lookMilliseconds = 250;
 
 /** Above this size a database that was closed cleanly is not checked whole at the start. */
 const alwaysCheckedBytes = 256 * 1024 * 1024;
@@ -77,6 +83,8 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
       `The database in ${dataDir} belongs to another installation than its marker. Put the right database back, or remove installation.json to accept this one.`,
     );
   }
+  const numbers = new GivenNumbers(dataDir);
+  numbers.raise(writing);
   const marker: Marker = {
     installationId: installation.id,
     createdAt: new Date(installation.created_at).toISOString(),
@@ -87,17 +95,39 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
   opened.push(reading);
   const readTransaction = new ConnectionTransaction(reading);
   let hasFailed = false;
-  const writer = new Writer(writing, (problem) => {
-    hasFailed = true;
-    options.onFailure?.(problem);
-  });
+  const identity = new FileIdentity([file, `${file}-wal`]);
+  const writer = new Writer(
+    writing,
+    (problem) => {
+      hasFailed = true;
+      // Of what was being committed it cannot be known who heard of it.
+      numbers.write(true);
+      options.onFailure?.(problem);
+    },
+    (memory) => {
+      numbers.note(usedSequences(memory));
+      identity.check();
+    },
+  );
+  const watch = setInterval(() => {
+    try {
+      identity.check();
+      numbers.write(false);
+    } catch (failure) {
+      if (failure instanceof StoreProblem) writer.fail(failure);
+    }
+  }, lookMilliseconds).unref();
   let closing: Promise<void> | null = null;
   const close = async () => {
     await writer.close();
+    clearInterval(watch);
     reading.close();
     // `optimize` keeps the planner's figures fresh at the only time when nobody waits.
     if (!writing.inTransaction) writing.pragma('optimize');
     writing.close();
+    numbers.write(true);
+    // Also where the folder was deleted: the next start finds that Perito worked here.
+    makeFolder(dataDir);
     // After a failed commit the next start checks the whole database, however large it is.
     writeMarker(dataDir, { ...marker, closedCleanly: !hasFailed });
     lock.release();

@@ -6,6 +6,8 @@ export type StoreProblemCode =
   | 'newerSchema'
   /** The marker says that a database was here, and it is not. */
   | 'databaseLost'
+  /** The files of the open database were deleted or replaced. */
+  | 'databaseGone'
   /** The marker and the database belong to different installations. */
   | 'databaseForeign'
   /** `quick_check` or SQLite itself found damage. */

@@ -1,4 +1,4 @@
-import { Remembered } from './group-memory.ts';
+import { type GroupMemory, Remembered } from './group-memory.ts';
 import type { WriteTransaction } from './transaction.ts';
 
 /**
@@ -27,6 +27,11 @@ function sequencesOf(tx: WriteTransaction): Map<string, number> {
     for (const [name, last] of used) tx.run('UPDATE sequence SET last = ? WHERE name = ?', last, name);
   });
   return used;
+}
+
+/** The last number of each sequence that the present group used. */
+export function usedSequences(memory: GroupMemory): ReadonlyMap<string, number> {
+  return memory.get(inUse) ?? new Map();
 }
 
 function storedLast(tx: WriteTransaction, name: string): number {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
+import type { GroupMemory } from './group-memory.ts';
 import { StoreProblem } from './problem.ts';
 import { ConnectionTransaction, type WriteTransaction } from './transaction.ts';
 
@@ -24,12 +25,19 @@ export class Writer {
   readonly #database: Database.Database;
   readonly #transaction: ConnectionTransaction;
   readonly #onFailure: (problem: StoreProblem) => void;
+  readonly #confirm: (memory: GroupMemory) => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #stopped: StoreProblem | null = null;
   #idle: (() => void)[] = [];
 
-  constructor(database: Database.Database, onFailure: (problem: StoreProblem) => void) {
+  /** `confirm` throws a `StoreProblem` where what was committed is not where it will be found again. */
+  constructor(
+    database: Database.Database,
+    onFailure: (problem: StoreProblem) => void,
+    confirm: (memory: GroupMemory) => void = () => {},
+  ) {
+    this.#confirm = confirm;
     this.#database = database;
     this.#transaction = new ConnectionTransaction(database);
     this.#onFailure = onFailure;
@@ -61,6 +69,14 @@ export class Writer {
     this.#stopped ??= new StoreProblem('closed', 'The store is closed.');
   }
 
+  /** Writes nothing more in this run; told once. */
+  fail(problem: StoreProblem): void {
+    if (this.#stopped !== null) return;
+    this.#stopped = problem;
+    for (const job of this.#waiting.splice(0)) job.reject(problem);
+    this.#onFailure(problem);
+  }
+
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -88,6 +104,12 @@ export class Writer {
     for (const job of group) await job.run(this.#transaction);
     this.#transaction.memory.runBeforeCommit();
     this.#commit();
+    try {
+      this.#confirm(this.#transaction.memory);
+    } catch (failure) {
+      if (failure instanceof StoreProblem) this.fail(failure);
+      throw failure;
+    }
     for (const job of group) job.resolve();
   }
 
@@ -117,9 +139,7 @@ export class Writer {
         'The database could not be synced to disk. Restart Perito; if it happens again, check the disk.',
         failure,
       );
-      this.#stopped = problem;
-      for (const job of this.#waiting.splice(0)) job.reject(problem);
-      this.#onFailure(problem);
+      this.fail(problem);
       throw problem;
     }
   }

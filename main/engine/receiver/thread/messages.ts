@@ -13,7 +13,7 @@ import type { StoreProblemCode } from '../../store/index.ts';
 import type { ReceiverLimits } from '../limits.ts';
 
 export type ReceiverStatus = Status['receiver'];
-export type Inability = { code: 'diskLow' | 'databaseFailed'; retryAfterSeconds: number };
+export type Inability = { code: 'diskLow' | 'databaseFailed' | 'databaseGone'; retryAfterSeconds: number };
 
 /** `workerData`. */
 export interface ThreadStart {

@@ -56,6 +56,8 @@ export const frame: Words<typeof esFrame> = {
       addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
       permission: 'The system does not allow that port. Use one above 1024.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
+      databaseGone:
+        'The database files were deleted or replaced while Perito was working: nothing is taken. Close Perito, put them back or restore a backup, and open it again.',
       databaseFailed: 'The database failed. Restart Perito; if it goes on, restore a backup.',
       other: 'Something keeps the receiver from working.',
     },

@@ -54,6 +54,8 @@ export const frame = {
       addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
+      databaseGone:
+        'Borraron o cambiaron los archivos de la base de datos mientras Perito trabajaba: no se recibe nada. Cierre Perito, repóngalos o restaure una copia, y ábralo otra vez.',
       databaseFailed: 'La base de datos falló. Reinicie Perito; si sigue, restaure una copia.',
       other: 'Algo impidió trabajar al receptor.',
     },

@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type Database from 'better-sqlite3';
+import * as z from 'zod';
+
+/** By the name of a sequence: the last number that is known to have been given, and the last that may have been. */
+const givenNumbers = z.record(
+  z.string(),
+  z.object({ given: z.int().nonnegative(), upTo: z.int().nonnegative() }),
+);
+type Given = z.infer<typeof givenNumbers>;
+
+/**
+ * The numbers that were given, noted outside the database. A database that knows of fewer is an older one, put in place of
+ * one that is lost: it goes on above all that may have been given, so that no number is given twice. The note runs a
+ * little behind; the database of the run itself is never behind it.
+ */
+export class GivenNumbers {
+  readonly #file: string;
+  readonly #given: Given;
+  #isWritten = true;
+
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, 'numbers.json');
+    this.#given = readGiven(this.#file);
+  }
+
+  /** Raises the sequences of a database that is older than the note. */
+  raise(database: Database.Database): void {
+    const known = Object.entries(this.#given);
+    if (known.length === 0) return;
+    const raise = database.prepare<[string, number, number]>(
+      `INSERT INTO sequence (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last
+        WHERE last < ?`,
+    );
+    for (const [name, { given, upTo }] of known) raise.run(name, upTo, given);
+  }
+
+  note(used: ReadonlyMap<string, number>): void {
+    for (const [name, last] of used) {
+      this.#given[name] = { given: last, upTo: last + margin };
+      this.#isWritten = false;
+    }
+  }
+
+  /** Writes what was noted since; with no margin where no more is given. Fails silently: a later one may not. */
+  write(isLast: boolean): void {
+    if (this.#isWritten && !isLast) return;
+    if (isLast) for (const one of Object.values(this.#given)) one.upTo = one.given;
+    if (Object.keys(this.#given).length === 0) return;
+    const aside = `${this.#file}.new`;
+    try {
+      // Where even the folder was deleted, it is what keeps the numbers.
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      writeFileSync(aside, `${JSON.stringify(this.#given)}\n`, { mode: 0o600 });
+      renameSync(aside, this.#file);
+      this.#isWritten = true;
+    } catch {
+      // The disk is full or the folder cannot be written: the database says so itself.
+    }
+  }
+}
+
+/** More than are given between two notes. */
+const margin = 10_000;
+
+function readGiven(file: string): Given {
+  try {
+    return givenNumbers.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return {};
+  }
+}

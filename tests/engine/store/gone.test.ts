@@ -1,0 +1,133 @@
+/** The files of the database are deleted or replaced while the program works with them. */
+import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createRouterClient } from '@orpc/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEngine } from '../../../main/engine/engine.ts';
+import {
+  nextInSequence,
+  openStore,
+  type StoreProblem,
+  setSetting,
+} from '../../../main/engine/store/index.ts';
+import type { Contract } from '../../../shared/contract/contract.ts';
+import { HostInMemory } from '../host-in-memory.ts';
+import { purchaseOrder } from '../orders.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const files = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('perito.db'));
+const deleteAll = (dataDir: string) => {
+  for (const name of files(dataDir)) rmSync(join(dataDir, name));
+};
+
+function opened(dataDir: string) {
+  const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
+  const store = openStore({ dataDir, onFailure: resolve });
+  onTestFinished(() => store.close());
+  const codeOf = (write: Promise<unknown>) =>
+    write.then(
+      () => 'written',
+      (problem: StoreProblem) => problem.code,
+    );
+  return {
+    failed,
+    close: () => store.close(),
+    write: () => codeOf(store.write((tx) => setSetting(tx, 'a', '1'))),
+    number: () => store.write((tx) => nextInSequence(tx, 'OC-{seq}')),
+  };
+}
+
+test.each<[string, (dataDir: string) => void]>([
+  ['deleted', deleteAll],
+  ['deleted, its write-ahead log alone', (dataDir) => rmSync(join(dataDir, 'perito.db-wal'))],
+  [
+    'replaced by a copy of itself',
+    (dataDir) => {
+      copyFileSync(join(dataDir, 'perito.db'), join(dataDir, 'copy'));
+      renameSync(join(dataDir, 'copy'), join(dataDir, 'perito.db'));
+    },
+  ],
+  ['moved with its folder', (dataDir) => renameSync(dataDir, `${dataDir}-elsewhere`)],
+  ['deleted with its folder', (dataDir) => rmSync(dataDir, { recursive: true })],
+])('a database that is %s takes nothing more', async (_, lose) => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const store = opened(dataDir);
+  expect(await store.write()).toBe('written');
+  lose(dataDir);
+  // Before anybody had the time to look.
+  expect(await store.write()).toBe('databaseGone');
+  expect(await store.write()).toBe('databaseGone');
+  expect(await store.failed).toMatchObject({ code: 'databaseGone' });
+  await store.close();
+});
+
+test('it is noticed within a second, though nobody writes', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const store = opened(dataDir);
+  deleteAll(dataDir);
+  const from = performance.now();
+  expect(await store.failed).toMatchObject({ code: 'databaseGone' });
+  expect(performance.now() - from).toBeLessThan(1000);
+});
+
+test('numbers that may have been given are not given again', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const first = opened(dataDir);
+  expect(await first.number()).toBe(1);
+  await first.close();
+  const backup = join(temporaryFolder(), 'backup.db');
+  copyFileSync(join(dataDir, 'perito.db'), backup);
+
+  const second = opened(dataDir);
+  expect([await second.number(), await second.number()]).toEqual([2, 3]);
+  deleteAll(dataDir);
+  await expect(second.number()).rejects.toMatchObject({ code: 'databaseGone' });
+  await second.close();
+
+  // Nobody goes on without the database by mistake; with an older one its numbers go on above: 4 was not answered, but given.
+  expect(() => opened(dataDir)).toThrow(/is missing/);
+  copyFileSync(backup, join(dataDir, 'perito.db'));
+  const third = opened(dataDir);
+  expect(await third.number()).toBe(5);
+  await third.close();
+
+  // And so do those of a new one in the same place.
+  for (const name of [...files(dataDir), 'installation.json']) rmSync(join(dataDir, name));
+  const fourth = opened(dataDir);
+  expect(await fourth.number()).toBe(6);
+  await fourth.close();
+  const fifth = opened(dataDir);
+  expect(await fifth.number()).toBe(7);
+});
+
+test('the marketplace is told to come again, and the screen what happened', async () => {
+  const key = 'mercado@example.com:a-secret-of-this-test';
+  const dataDir = join(temporaryFolder(), 'data');
+  const engine = await openEngine({
+    dataDir,
+    host: new HostInMemory(),
+    version: '0.0.0',
+    receiver: { address: '127.0.0.1', port: 0 },
+    environmentKeys: [key],
+    log: { info() {}, warn() {}, error() {} },
+  });
+  onTestFinished(() => engine.close());
+  const client = createRouterClient(engine.router, {
+    context: { via: 'token' },
+  }) as ContractRouterClient<Contract>;
+  const send = (id: number) =>
+    fetch(`${engine.receiverUrl()}/PurchaseOrders`, {
+      method: 'POST',
+      headers: { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
+      body: JSON.stringify(purchaseOrder(id)),
+    });
+  expect((await send(1)).status).toBe(200);
+  deleteAll(dataDir);
+  const refused = await send(2);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect((await client.status.get()).receiver).toMatchObject({
+    state: 'notStoring',
+    trouble: { code: 'databaseGone' },
+  });
+});
