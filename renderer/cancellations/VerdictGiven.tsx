@@ -60,6 +60,9 @@ function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
   );
 }
 
+/** The second press is where Enter gives it, as with a verdict. */
+const focusIt = (button: HTMLButtonElement | null) => button?.focus();
+
 function Withdraw({ id }: { id: number }) {
   const { t } = useWords();
   const api = useApi();
@@ -87,7 +90,14 @@ function Withdraw({ id }: { id: number }) {
       {sure ? (
         <>
           <Button onClick={() => setSure(false)}>{t('cancellations.verdict.back')}</Button>
-          <Button color="error" disabled={withdraw.isPending} onClick={() => withdraw.mutate({ id })}>
+          <Button
+            ref={focusIt}
+            color="error"
+            aria-disabled={withdraw.isPending}
+            onClick={() => {
+              if (!withdraw.isPending) withdraw.mutate({ id });
+            }}
+          >
             {t('cancellations.verdict.withdrawConfirm')}
           </Button>
           <Typography variant="caption">{t('cancellations.verdict.withdrawText')}</Typography>

@@ -37,6 +37,8 @@ export const cancellationRow = z.object({
   heldUntil: instant.nullable(),
   /** What its calls say of the order and the order says otherwise: they may mean another. Empty while the order is unknown. */
   mismatches: z.array(mismatch),
+  /** What is odd about the form of the latest ask. */
+  oddities: z.array(oddity),
   /** Of an order that never came: closed without a verdict; `who` and `reason` are null where the order was asked about again. */
   closed: z.object({ at: instant, who: z.string().nullable(), reason: z.string().nullable() }).nullable(),
   /** Reason, all of it that came, and comments of the latest ask, in the marketplace's words. */

@@ -105,6 +105,7 @@ const row: CancellationRow = {
   openAsks: 1,
   heldUntil: null,
   mismatches: [],
+  oddities: [],
   closed: null,
   reason: null,
   comments: null,

@@ -88,12 +88,13 @@ export async function fillCancellations(perito: Perito) {
   // They are answered when their hold ends, or when everything ends.
   for (const [id, words] of calls)
     void perito.post(`/PurchaseOrders/${id}/cancel`, { purchaseOrderId: id, ...words }).catch(() => {});
-  const rows = await vi.waitFor(async () => {
-    const found = await perito.client.cancellations.list({ state: ['waiting', 'unmatched'], limit: 100 });
-    const own = calls.map(([id]) => found.rows.find((row) => row.marketplaceId === id)?.id ?? 0);
+  const found = async () => {
+    const listed = await perito.client.cancellations.list({ state: ['waiting', 'unmatched'], limit: 100 });
+    const own = calls.map(([id]) => listed.rows.find((row) => row.marketplaceId === id)?.id ?? 0);
     const detail = await perito.client.cancellations.get({ id: own[0] ?? 0 });
     return detail.insured === null || own.includes(0) ? Promise.reject(new Error('not yet')) : own;
-  });
+  };
+  const rows = await vi.waitFor(found, { timeout: 60_000, interval: 200 });
   const [other, plain, unmatched] = rows;
   return [
     { name: 'cancellation-of-another-order', path: `/cancellations/${other}` },

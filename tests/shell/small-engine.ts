@@ -108,6 +108,7 @@ function waiting(id: number): CancellationRow {
     openAsks: 1,
     heldUntil: at,
     mismatches: [],
+    oddities: [],
     closed: null,
     reason: 'Pieza equivocada',
     comments: null,

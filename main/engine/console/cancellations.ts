@@ -133,6 +133,7 @@ function rowOf(view: View): CancellationRow {
             claimNumber: view.claim_number,
             requestId: view.request_id,
           }),
+    oddities: odditiesOf(callOf(view.latest_said)),
     closed:
       view.closed_at === null
         ? null
@@ -150,8 +151,15 @@ function rowOf(view: View): CancellationRow {
   };
 }
 
+/** What a call said, as it was kept. */
+const callOf = (said: string | null) => cancelCall.nullable().parse(JSON.parse(said ?? 'null'));
+
+function odditiesOf(call: ReturnType<typeof callOf>): CallOddity[] {
+  return gather(call?.oddities ?? []).map((one) => ({ ...one, severity: severityOf[one.code] }));
+}
+
 function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
-  const call = cancelCall.nullable().parse(JSON.parse(ask.said ?? 'null'));
+  const call = callOf(ask.said);
   return {
     id: ask.id,
     receivedAt: instantOf(ask.received_at),
@@ -163,9 +171,7 @@ function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
     comments: ask.comments,
     askedBy: ask.asked_by,
     said: call === null ? null : cancelCall.omit({ oddities: true }).parse(call),
-    oddities: gather(call?.oddities ?? []).map(
-      (one): CallOddity => ({ ...one, severity: severityOf[one.code] }),
-    ),
+    oddities: odditiesOf(call),
     // Where it is cut, half a character may stand at its end.
     body: new TextDecoder().decode(ask.body.subarray(0, keptBodyLimit)).replace(/\uFFFD$/, ''),
     bodyBytes,
