@@ -43,7 +43,7 @@ export function Invoiced({ invoiced, text, onText }: Props) {
         </Box>
       ))}
       {onText !== null && (
-        <Box sx={{ mt: 1, display: 'flex', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ mt: 1, display: 'flex', gap: 3, alignItems: 'center' }}>
           <span>{t('cancellations.invoiced.proposed', { text })}</span>
           <Button size="small" color="inherit" onClick={onText} sx={{ flex: 'none' }}>
             {t('cancellations.invoiced.use')}

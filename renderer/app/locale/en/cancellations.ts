@@ -143,8 +143,8 @@ export const cancellations: Words<typeof esCancellations> = {
     withdrawText: 'The cancellation is to be decided again.',
     withdrawn: 'Answer withdrawn; to be decided again',
     done: {
-      approveNow: 'Cancellation of {{number}} approved',
-      refuse: 'Cancellation of {{number}} refused',
+      approveNow: '{{number}}: cancellation approved',
+      refuse: '{{number}}: cancellation refused',
     },
     error: {
       ALREADY_DECIDED: {

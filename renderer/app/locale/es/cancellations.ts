@@ -141,8 +141,8 @@ export const cancellations = {
     withdrawText: 'La cancelación vuelve a quedar por decidir.',
     withdrawn: 'Respuesta retirada; queda por decidir',
     done: {
-      approveNow: 'Cancelación de {{number}} aprobada',
-      refuse: 'Cancelación de {{number}} rechazada',
+      approveNow: '{{number}}: cancelación aprobada',
+      refuse: '{{number}}: cancelación rechazada',
     },
     error: {
       ALREADY_DECIDED: {
