@@ -31,7 +31,11 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.records.get.key());
     stale(api.records.list.key({ type: 'query' }));
   }
-  if (touched(changes, 'claims')) stale(api.claims.key());
+  if (touched(changes, 'claims')) {
+    stale(api.claims.key());
+    // Whose order it is, and what was invoiced for it, the records of its claim tell.
+    stale(api.cancellations.get.key());
+  }
   if (touched(changes, 'rejected')) stale(api.rejected.key());
   if (touched(changes, 'reference')) stale(api.reference.key());
   if (touched(changes, 'policies')) stale(api.policies.key());

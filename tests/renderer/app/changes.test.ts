@@ -20,6 +20,8 @@ const shown = {
   photosOf5: api.attachments.list.queryKey({ input: { recordId: 5 } }),
   photo: api.attachments.get.queryKey({ input: { id: 9 } }),
   policies: api.policies.list.queryKey({ input: {} }),
+  cancellation: api.cancellations.get.queryKey({ input: { id: 3 } }),
+  cancellations: api.cancellations.list.queryKey({ input: {} }),
 };
 
 const change = (ids: number[], count = ids.length): Change => ({
@@ -40,6 +42,12 @@ it.each([
     'photos of more records than are named',
     [change([4], 250)],
     ['downloads', 'checked', 'hosts', 'photosOf4', 'photosOf4AtFirst', 'photosOf5', 'photo'],
+  ],
+  [
+    'what records share',
+    [{ ...change([]), topic: 'claims' as const }],
+    // Whose order it is, and what was invoiced for it.
+    ['cancellation'],
   ],
 ])('of %s, only what it changes is asked for anew', (_what, changes, expected) => {
   const queries = new QueryClient();
