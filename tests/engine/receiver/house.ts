@@ -23,7 +23,10 @@ export interface HouseOptions {
   environmentKeys?: readonly string[];
   holdSeconds?: number;
   clock?: Clock;
-  ableToStore?: () => { code: 'diskLow' | 'databaseFailed' | 'databaseGone'; retryAfterSeconds: number } | null;
+  ableToStore?: () => {
+    code: 'diskLow' | 'databaseFailed' | 'databaseGone';
+    retryAfterSeconds: number;
+  } | null;
 }
 
 /** A receiver with the real rooms behind it, listening on a free port, its database on disk. */
