@@ -34,14 +34,14 @@ export function Notices({ isBand = false }: { isBand?: boolean }) {
     <Box
       sx={
         isBand
-          ? { flex: 'none', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'auto' }
+          ? { flex: 'none', display: 'flex' }
           : { minHeight: 0, overflowY: 'auto', px: 2, display: 'grid', gap: 2, alignContent: 'end' }
       }
     >
       <Announced rows={rows} />
       {(current === null || !isBand) &&
         arrivals.map((row) => <Arrival key={row.id} row={row} isBand={isBand} onSeen={() => seen(row.id)} />)}
-      <Box role="status" sx={{ minWidth: 0 }}>
+      <Box role="status" sx={{ minWidth: 0, flex: isBand && current !== null ? 1 : 'none' }}>
         {current !== null && <Said key={current.id} notice={current} isBand={isBand} />}
       </Box>
     </Box>
@@ -178,6 +178,7 @@ function Card({ tone, isBand, onClose, children }: CardProps) {
         display: 'flex',
         alignItems: isBand ? 'center' : 'flex-start',
         gap: 1,
+        flex: isBand ? 1 : 'none',
         pl: isBand ? 4 : 3,
         pr: isBand ? 3 : 1,
         py: isBand ? 0.5 : 2,
