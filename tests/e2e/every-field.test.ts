@@ -6,10 +6,15 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { recordBases } from '../../renderer/claims/paths.ts';
+import {
+  purchaseOrderCancellationDetails,
+  serviceOrderCancellationDetails,
+} from '../../shared/marketplace/cancellation.ts';
 import { financialDocumentDetails } from '../../shared/marketplace/financial-document.ts';
 import { incidentReportModel } from '../../shared/marketplace/incident-report.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
 import { serviceOrderDetails } from '../../shared/marketplace/service-order.ts';
+import { type OrderKind, orderKinds } from '../../shared/terms.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole } from './console-page.ts';
 import { english, type Language, spanish } from './languages.ts';
@@ -32,6 +37,12 @@ const paths = {
   financialDocument: '/financialDocuments',
 } as const;
 const kinds = ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const;
+const idOf = (kind: OrderKind) => Number(sent[kind].body[`${kind}Id`]);
+const given = (kind: OrderKind) => ({ [`${kind}Id`]: { value: idOf(kind), shown: String(idOf(kind)) } });
+const cancellations = {
+  purchaseOrder: uniqueBody(purchaseOrderCancellationDetails, given('purchaseOrder'), 801),
+  serviceOrder: uniqueBody(serviceOrderCancellationDetails, given('serviceOrder'), 901),
+} as const;
 
 let browser: Browser;
 let perito: Perito;
@@ -40,9 +51,11 @@ let session: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['stor
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, person: 'Persona de prueba' }),
+    startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 0 }),
   ]);
   for (const kind of kinds) expect(await perito.post(paths[kind], sent[kind].body)).toBe(200);
+  for (const kind of orderKinds)
+    expect(await perito.post(`${paths[kind]}/${idOf(kind)}/cancel`, cancellations[kind].body)).toBe(200);
   await using context = await browser.newContext();
   await enterConsole(await context.newPage(), perito.link);
   session = await context.storageState();
@@ -66,6 +79,20 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
       expect(missingIn(text, sent[kind].values, format)).toEqual([]);
       if (kind === 'incidentReport')
         expect(text).toContain(`${words.fields.hasPreview}\n${words.common.yes}`);
+    },
+    60_000,
+  );
+
+  test.each(orderKinds)(
+    'every field of a cancellation of a %s is on its screen',
+    async (kind) => {
+      await using context = await browser.newContext({ locale, storageState: session, viewport });
+      const page = await context.newPage();
+      const { rows } = await perito.client.cancellations.list();
+      const row = rows.find(({ orderKind }) => orderKind === kind);
+      await page.goto(`${perito.consoleUrl}/#/cancellations/${row?.id}`);
+      const text = await textOf(page, words);
+      expect(missingIn(text, cancellations[kind].values, format)).toEqual([]);
     },
     60_000,
   );
