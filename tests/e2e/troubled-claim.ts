@@ -1,4 +1,5 @@
 /** A claim with what a claim can have: photos, over-invoiced and cancelled orders, repeated asks, notes, a policy. */
+import { safe } from '@orpc/client';
 import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
 import {
   openClaimFile,
@@ -53,7 +54,10 @@ export async function fillTroubledClaim(perito: Perito, key: string): Promise<Tr
   await client.records.addNote({ id: record.id, text: 'El taller confirma que la pieza llegó dañada.' });
   await client.records.addNote({ id: record.id, text: 'Pedir foto del odómetro.' });
   await until(client, async () => {
-    const { photos } = await client.claims.get({ by: 'claimNumber', value: claimNumber });
+    // A claim is known once the first of its records was examined.
+    const { data } = await safe(client.claims.get({ by: 'claimNumber', value: claimNumber }));
+    if (data === undefined) return false;
+    const { photos } = data;
     const seen = photos.shown.filter(({ content }) => content?.hasPreviews === true);
     return photos.count > 0 && (!thorough || seen.length >= photos.shown.length);
   });
