@@ -47,10 +47,15 @@ test('the first page of claims and a dossier are quick beside 100,000 records', 
 
   const measured: Record<string, number> = {};
   const time = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    await work();
-    const from = performance.now();
-    const result = await work();
-    measured[name] = Math.round((performance.now() - from) * 10) / 10;
+    let result = await work();
+    let least = Number.POSITIVE_INFINITY;
+    // Others run at the same time: the least of some tries is what the work itself takes.
+    for (let tries = 0; tries < 5; tries++) {
+      const from = performance.now();
+      result = await work();
+      least = Math.min(least, performance.now() - from);
+    }
+    measured[name] = Math.round(least * 10) / 10;
     return result;
   };
   const page = await time('first page of claims', () => house.claims.list());
