@@ -50,7 +50,7 @@ test('both reports of a story have what it names, and no other report has anythi
   const [same = [], similar = []] = [stories.samePhoto.findingsOfFiles, stories.editedPhoto.findingsOfFiles];
   await vi.waitFor(
     async () => expect(await photoFindings()).toEqual([[...same], [...same], [...similar], [...similar], []]),
-    { timeout: 10_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 });
 
