@@ -278,6 +278,8 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     await market.cancel(41);
     await market.cancel(42);
     const unknown = (id: number) => cancellations.row.unknownOrder.replace('{{id}}', String(id));
+    // Both are listed before one is closed: whoever closes is led to what the list knows of.
+    await page.getByRole('link', { name: unknown(42) }).waitFor();
     await page.getByRole('link', { name: unknown(41) }).click();
     await page.getByLabel(cancellations.close.reason).fill('Era de otra aseguradora.');
     await page.keyboard.press('Control+Enter');

@@ -92,6 +92,8 @@ test('settings that were changed and not saved are asked about, and stay where t
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.getByRole('button', { name: leave.leave }).click();
   await page.waitForFunction(() => location.hash === '#/claims');
+  // The address changes first: the form that was left is gone once the other screen is there.
+  await name.waitFor({ state: 'detached' });
   expect((await perito.client.settings.get()).company.name).toBe('');
 
   await openAt('/settings/company');
