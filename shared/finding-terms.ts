@@ -7,7 +7,7 @@ import type { Severity } from './terms.ts';
  * `wire`: the form of a body. `record`: the examination itself. `revision`: changed content under a known id. `arithmetic`: lines and totals.
  * `quantity`: how many of a line. `value`: values that the interface lists. `guid`, `person`: identifiers.
  * `price`: against the market. `taxId`, `vin`: identities. `receipt`: NCF and e-CF. `order`: what documents say of
- * the orders that they name. `creditNote`: credit notes beside what they credit. `cancellation`: calls that ask to cancel an order. `incident`: reports beside each other. `photo`: photographs
+ * the orders that they name, and an order's date. `creditNote`: credit notes beside what they credit. `cancellation`: calls that ask to cancel an order. `incident`: reports by themselves and beside each other. `photo`: photographs
  * beside those of other reports. `policy`: reports beside the policy book.
  */
 export const findingCodes = [
@@ -79,6 +79,7 @@ export const findingCodes = [
   'order.otherIssuer',
   'order.otherCurrency',
   'order.afterDocument',
+  'order.futureDate',
   'creditNote.aboveInvoice',
   'creditNote.ofCreditNote',
   'creditNote.otherReceipt',
@@ -91,6 +92,10 @@ export const findingCodes = [
   'incident.futureDate',
   'incident.afterReport',
   'incident.sameVehicleAndDate',
+  'incident.otherInsurer',
+  'incident.otherLocalTime',
+  'incident.vehicleYear',
+  'incident.samePosition',
   'photo.same',
   'photo.similar',
   'policy.unknown',

@@ -23,6 +23,8 @@ const moneyNames = [
 ] as const;
 /** `YYYY-MM-DD`. */
 const dayNames = ['date', 'otherDate', 'expiration'] as const;
+/** `YYYY-MM-DDTHH:mm:ss`, in the Dominican Republic. */
+const timeNames = ['time', 'otherTime'] as const;
 const textNames = [
   'value',
   'number',
@@ -37,6 +39,7 @@ const textNames = [
   'listed',
   'taxId',
   'other',
+  'year',
 ] as const;
 
 /** What a cancel call can say otherwise than its order. */
@@ -45,6 +48,7 @@ const askedFields = ['orderNumber', 'claimNumber', 'requestId'] as const;
 type Filled = Record<
   | (typeof moneyNames)[number]
   | (typeof dayNames)[number]
+  | (typeof timeNames)[number]
   | (typeof textNames)[number]
   | 'percent'
   | 'rate'
@@ -91,6 +95,7 @@ const manyCodes = [
   'price.belowMinimum',
   'price.aboveAverage',
   'price.marketOutOfOrder',
+  'incident.samePosition',
   'photo.same',
   'photo.similar',
 ] as const satisfies readonly FindingCode[];
@@ -145,6 +150,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
   return {
     ...each(moneyNames, (amount) => format.money(amount, currency)),
     ...each(dayNames, format.day),
+    ...each(timeNames, format.local),
     ...each(textNames, (given) => given),
     percent: format.quantity(text('percent')),
     rate:

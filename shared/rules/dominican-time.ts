@@ -63,6 +63,15 @@ export function readDominicanTime(text: string | null | undefined): DominicanRea
   };
 }
 
+/**
+ * Reads a date-time of a field that is UTC by its name (`createdOnUtc`), as Dominican time; one without a zone is UTC too.
+ * Of a day alone, that day.
+ */
+export function readUtcTime(text: string | null | undefined): DominicanReading | null {
+  const isZoned = /(Z|[+-]\d{2}:?\d{2})\s*$/i.test(text ?? '');
+  return readDominicanTime(isZoned ? text : `${text?.trim() ?? ''}Z`) ?? readDominicanTime(text);
+}
+
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return !text.startsWith('0001') && !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;

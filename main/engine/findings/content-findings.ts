@@ -12,12 +12,13 @@ import { purchaseLineSums } from './arithmetic/purchase-order.ts';
 import { serviceOrderSums } from './arithmetic/service-order.ts';
 import { acceptedRates } from './arithmetic/tax-rate.ts';
 import { billingFindings } from './billing.ts';
-import { futureDocument, futureIncident, futureOrder } from './dates.ts';
+import { futureDocument, futureIncident, futureOrder, localTimeOfReport, vehicleYear } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
 import { gathering, type Tell } from './gather.ts';
 import { guidForm, personIds } from './identifiers.ts';
 import { listedValues } from './listed-values.ts';
 import type { FindingThresholds, GatheredFinding } from './new-finding.ts';
+import { pictureOrder } from './photo-findings.ts';
 import { incidentItemPrices, purchaseLinePrice } from './price.ts';
 import { receiptFindings } from './receipt.ts';
 import { taxIds } from './tax-id.ts';
@@ -147,7 +148,10 @@ const incidentItemAmounts = [
 function incidentReport(report: IncidentReport, context: ContentContext, tell: Tell): void {
   const { items, services } = report;
   vehicleNumber(report, tell);
+  vehicleYear(report, context.today, tell);
   futureIncident(report, context.today, tell);
+  localTimeOfReport(report, tell);
+  pictureOrder(report, tell);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.itemName };
     oddQuantity(item.quantity, line, 'quantity', null, tell);

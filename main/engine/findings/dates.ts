@@ -2,7 +2,7 @@ import type { FinancialDocument } from '#shared/marketplace/financial-document.t
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
-import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts';
 import type { Tell } from './gather.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
@@ -25,7 +25,7 @@ export function futureDocument(document: FinancialDocument, today: string, tell:
 export function futureOrder(order: PurchaseOrder | ServiceOrder, today: string, tell: Tell): void {
   if (isFuture(order.createdOnUtcDate, today)) {
     const date = dayOf(order.createdOnUtcDate);
-    tell('document.futureDate', () => ({ pointer: '/createdOnUtcDate', parameters: { date } }));
+    tell('order.futureDate', () => ({ pointer: '/createdOnUtcDate', parameters: { date } }));
   }
 }
 
@@ -42,10 +42,43 @@ export function futureIncident(report: IncidentReport, today: string, tell: Tell
     tell('incident.futureDate', () => ({ pointer, parameters: { date } }));
     return;
   }
-  const otherDate = readDominicanTime(report.createdOnUtc)?.day;
+  const otherDate = readUtcTime(report.createdOnUtc)?.day;
   if (otherDate !== undefined && date > otherDate && (otherDay ?? date) > otherDate) {
     tell('incident.afterReport', () => ({ pointer, parameters: { date, otherDate } }));
   }
+}
+
+/** The clock of the computer or telephone that a report is written on may stand an hour off, as with a neighbour's zone. */
+const clockTolerance = 3_600_000;
+
+/**
+ * A report whose local time of creation is not its UTC time in the Dominican Republic. A zone that came beside the local
+ * time may be a mistake, so the time fits where it does with the zone or without. The UTC one is worked with.
+ */
+export function localTimeOfReport(report: IncidentReport, tell: Tell): void {
+  const created = readUtcTime(report.createdOnUtc);
+  const local = readDominicanTime(report.createdOnLocal);
+  // A day alone says no time.
+  if (created === null || local === null || created.time === null || local.time === null) return;
+  const { turnedFrom } = local;
+  const written = turnedFrom === null ? null : readDominicanTime(`${turnedFrom.day}T${turnedFrom.time}`);
+  const fits = (at: number) => Math.abs(at - created.at) <= clockTolerance;
+  if (fits(local.at) || (written !== null && fits(written.at))) return;
+  tell('incident.otherLocalTime', () => ({
+    pointer: '/createdOnLocal',
+    parameters: { time: `${local.day}T${local.time}`, otherTime: `${created.day}T${created.time}` },
+  }));
+}
+
+/** Motor vehicles are not older, as in the policy book; models of the next year are sold in this one. */
+const firstVehicleYear = 1900;
+const yearsAhead = 2;
+
+/** A vehicle's year that no vehicle has. */
+export function vehicleYear(report: IncidentReport, today: string, tell: Tell): void {
+  const year = report.generalInfo?.vehicleYear ?? null;
+  if (year === null || (year >= firstVehicleYear && year <= Number(today.slice(0, 4)) + yearsAhead)) return;
+  tell('incident.vehicleYear', () => ({ pointer: '/generalInfo/vehicleYear', parameters: { year } }));
 }
 
 /** One day of grace, for clocks and zones that differ. */

@@ -56,7 +56,7 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
   const digits = insurer?.replaceAll(/\D+/g, '') ?? '';
   if (facts.companyTaxId !== null && /[1-9]/.test(digits) && digits !== facts.companyTaxId) {
     found.push({
-      code: 'document.otherAddressee',
+      code: 'incident.otherInsurer',
       pointer: '/insurancePerson/personTaxId',
       parameters: { value: shortText(insurer, 40), own: facts.companyTaxId },
     });

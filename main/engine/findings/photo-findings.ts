@@ -1,3 +1,6 @@
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { Tell } from './gather.ts';
+import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
 interface Other {
@@ -45,4 +48,20 @@ function parametersOf(photo: PhotoFacts, other: Other, count: number) {
     otherAttachmentId: other.attachmentId,
     count,
   };
+}
+
+/** Pictures of a report with the `sequenceIndex` of one before them: which comes first is then not said. */
+export function pictureOrder({ attachmentsPictures: pictures }: IncidentReport, tell: Tell): void {
+  const byIndex = new Map<number, string>();
+  for (const [index, { sequenceIndex, originalFilename, filename }] of pictures.entries()) {
+    if (sequenceIndex === null) continue;
+    const name = shortText(originalFilename) || shortText(filename) || `#${index + 1}`;
+    const otherFilename = byIndex.get(sequenceIndex);
+    if (otherFilename === undefined) byIndex.set(sequenceIndex, name);
+    else
+      tell('incident.samePosition', () => ({
+        pointer: `/attachmentsPictures/${index}/sequenceIndex`,
+        parameters: { value: sequenceIndex, filename: name, otherFilename },
+      }));
+  }
 }

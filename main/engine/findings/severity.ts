@@ -71,6 +71,7 @@ export const severityOf: Record<FindingCode, Severity> = {
   'order.otherIssuer': 'error',
   'order.otherCurrency': 'error',
   'order.afterDocument': 'warning',
+  'order.futureDate': 'warning',
   'creditNote.aboveInvoice': 'error',
   'creditNote.ofCreditNote': 'error',
   'creditNote.otherReceipt': 'error',
@@ -83,6 +84,12 @@ export const severityOf: Record<FindingCode, Severity> = {
   'incident.futureDate': 'warning',
   'incident.afterReport': 'warning',
   'incident.sameVehicleAndDate': 'warning',
+  'incident.otherInsurer': 'error',
+  // Nothing is worked out from the local time, and photos without an order of their own stand as they came.
+  'incident.otherLocalTime': 'info',
+  'incident.samePosition': 'info',
+  // By make, model and year a vehicle is known where its VIN is not; parts are priced by them.
+  'incident.vehicleYear': 'warning',
   'photo.same': 'error',
   'photo.similar': 'warning',
   'policy.unknown': 'warning',

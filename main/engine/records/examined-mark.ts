@@ -14,7 +14,7 @@ export interface ExaminedMark {
 }
 
 /** Raised where the checks find something else than before, so that all that was examined is examined again. */
-const examinationVersion = 3;
+const examinationVersion = 4;
 
 /** The names under which both are kept. */
 const positionName = 'examinedRevision';

@@ -1,5 +1,5 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { readUtcTime } from '#shared/rules/dominican-time.ts';
 import { dayOf } from '../findings/index.ts';
 import { taxIdValue } from './link-values.ts';
 
@@ -27,9 +27,5 @@ export function partyOf(content: RecordContent): { partyTaxId: string | null; da
   }
 }
 
-/** The Dominican day of `createdOnUtcDate`, which is UTC by its name, also where it does not say so. */
-function orderDay(text: string | null): string | null {
-  const isZoned = /(Z|[+-]\d{2}:?\d{2})\s*$/i.test(text ?? '');
-  const inUtc = isZoned ? text : `${text?.trim() ?? ''}Z`;
-  return (readDominicanTime(inUtc) ?? readDominicanTime(text))?.day ?? null;
-}
+/** The Dominican day of `createdOnUtcDate`. */
+const orderDay = (text: string | null): string | null => readUtcTime(text)?.day ?? null;

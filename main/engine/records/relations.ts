@@ -60,7 +60,7 @@ export function isRelational(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
-  /^(order\.|creditNote\.|cancellation\.|policy\.|guid\.ofOther$|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.sameVehicleAndDate$)/;
+  /^(order\.(?!futureDate$)|creditNote\.|cancellation\.|policy\.|guid\.ofOther$|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.(sameVehicleAndDate|otherInsurer)$)/;
 
 /** Records that are named as the same. */
 const sameLimit = 20;

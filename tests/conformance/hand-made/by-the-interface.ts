@@ -475,7 +475,7 @@ export const wrongByTheInterface: readonly WordedRecord[] = [
   anOrder(
     'created in 2062',
     'created in the future',
-    ['document.futureDate'],
+    ['order.futureDate'],
     order(715, [guard], { createdOnUtcDate: '2062-11-16T14:20:00Z' }),
   ),
   anOrder(
@@ -598,12 +598,17 @@ export const wrongByTheInterface: readonly WordedRecord[] = [
   aReport('it happened after it was reported', 'incident after the report', ['incident.afterReport'], {
     '/generalInfo/incidentDateTime': '2026-11-15T08:00:00',
   }),
-  // Missed: no check holds the two times beside each other. The UTC one is what is worked with, and both are shown.
-  aReport('local time nine hours off', 'createdOnLocal is not createdOnUtc in Dominican time', [], {
-    '/createdOnLocal': '2026-11-14T21:30:00',
+  // Missed at first; mended.
+  aReport(
+    'local time nine hours off',
+    'createdOnLocal is not createdOnUtc in Dominican time',
+    ['incident.otherLocalTime'],
+    { '/createdOnLocal': '2026-11-14T21:30:00' },
+  ),
+  // Missed at first; mended.
+  aReport('a vehicle of 1018', 'vehicle year out of reason', ['incident.vehicleYear'], {
+    '/generalInfo/vehicleYear': 1018,
   }),
-  // Missed: a vehicle's year is not judged; it is shown, and no money and no cover hangs on it.
-  aReport('a vehicle of 1018', 'vehicle year out of reason', [], { '/generalInfo/vehicleYear': 1018 }),
   aReport(
     'another workshop in the general part',
     'workshop ids differ from one another',
@@ -613,13 +618,16 @@ export const wrongByTheInterface: readonly WordedRecord[] = [
     },
   ),
   // Missed at first; mended.
-  aReport('the report is for another insurer', 'insurer RNC is not ours', ['document.otherAddressee'], {
+  aReport('the report is for another insurer', 'insurer RNC is not ours', ['incident.otherInsurer'], {
     '/insurancePerson/personTaxId': otherInsurer,
   }),
-  // Missed: the photos then stand in the order in which they came; no money and no cover hangs on it.
-  aReport('two pictures in one place of the sequence', 'sequenceIndex comes twice', [], {
-    '/attachmentsPictures/1/sequenceIndex': 1,
-  }),
+  // Missed at first; mended.
+  aReport(
+    'two pictures in one place of the sequence',
+    'sequenceIndex comes twice',
+    ['incident.samePosition'],
+    { '/attachmentsPictures/1/sequenceIndex': 1 },
+  ),
   // Expected too much: the interface declares a text of "insurer form data" and no form of it.
   aReport('form data that is no JSON', 'insuranceFormInfoJson cannot be read', [], {
     '/insuranceFormInfoJson': '{conductor:',

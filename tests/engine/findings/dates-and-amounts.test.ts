@@ -41,10 +41,97 @@ describe('a day that is still to come', () => {
     expect(found).toEqual(isFuture ? ['incident.futureDate /generalInfo/incidentDateTime'] : []);
   });
 
+  it.each(days)('an order of %j: %s', (createdOnUtcDate, isFuture) => {
+    const found = signs(findingsOf('purchaseOrder', purchaseOrder([orderItem()], { createdOnUtcDate })));
+    expect(found).toEqual(isFuture ? ['order.futureDate /createdOnUtcDate'] : []);
+  });
+
   test('says the day', () => {
     const [finding] = findingsOf('incidentReport', incident({}, { incidentDateTime: '2026-12-24T10:00:00' }));
     expect(finding?.parameters).toEqual({ date: '2026-12-24' });
   });
+});
+
+describe('the local time of a report, created at 16:30 UTC', () => {
+  it.each<[local: unknown, utc: unknown, isOdd: boolean]>([
+    ['2026-11-14T12:30:00', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T12:30:00.417', '2026-11-14T16:30:00.417Z', false],
+    ['2026-11-14T12:30:00', '2026-11-14T16:30:00', false],
+    ['2026-11-14T13:30:00', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T11:30:00', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T13:30:01', '2026-11-14T16:30:00Z', true],
+    ['2026-11-14T16:30:00', '2026-11-14T16:30:00Z', true],
+    ['2026-11-14T21:30:00', '2026-11-14T16:30:00Z', true],
+    ['2026-11-13T12:30:00', '2026-11-14T16:30:00Z', true],
+    ['2026-11-14T23:30:00', '2026-11-15T03:30:00Z', false],
+    ['2026-11-14T16:30:00Z', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T12:30:00Z', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T21:30:00Z', '2026-11-14T16:30:00Z', true],
+    ['2026-11-14T12:30:00-04:00', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T12:30:00', '2026-11-14T11:30:00-05:00', false],
+    ['2026-11-14', '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T21:30:00', '2026-11-14', false],
+    ['0001-01-01T00:00:00', '2026-11-14T16:30:00Z', false],
+    [null, '2026-11-14T16:30:00Z', false],
+    ['2026-11-14T21:30:00', null, false],
+  ])('%j beside %j: %s', (createdOnLocal, createdOnUtc, isOdd) => {
+    const body = incident({ createdOnLocal, createdOnUtc }, { incidentDateTime: '2026-11-10T08:00:00' });
+    expect(signs(findingsOf('incidentReport', body))).toEqual(
+      isOdd ? ['incident.otherLocalTime /createdOnLocal'] : [],
+    );
+  });
+
+  test('without a zone the UTC one is UTC: an incident of the next Dominican day is after its report', () => {
+    const body = incident(
+      { createdOnUtc: '2026-11-15T02:00:00' },
+      { incidentDateTime: '2026-11-15T08:00:00' },
+    );
+    expect(signs(findingsOf('incidentReport', body))).toEqual([
+      'incident.afterReport /generalInfo/incidentDateTime',
+    ]);
+  });
+});
+
+/** Today is 2026-11-20. */
+it.each([
+  [1018, true],
+  [0, true],
+  [-2012, true],
+  [1899, true],
+  [1900, false],
+  [1994, false],
+  [2012, false],
+  [2026, false],
+  [2027, false],
+  [2028, false],
+  [2029, true],
+  [20_018, true],
+  [null, false],
+])('a vehicle of the year %j: %s', (vehicleYear, isOdd) => {
+  expect(signs(findingsOf('incidentReport', incident({}, { vehicleYear })))).toEqual(
+    isOdd ? ['incident.vehicleYear /generalInfo/vehicleYear'] : [],
+  );
+});
+
+it.each<[sequence: unknown[], odd: number[]]>([
+  [[1, 2, 3], []],
+  [[3, 1, 2], []],
+  [[0, 0], [1]],
+  [
+    [1, 2, 1, 2, 1],
+    [2, 3, 4],
+  ],
+  [[null, null, 1], []],
+])('pictures in the positions %j', (sequence, odd) => {
+  const attachmentsPictures = sequence.map((sequenceIndex, index) => ({
+    sequenceIndex,
+    originalFilename: `foto-${index}.jpg`,
+  }));
+  const found = findingsOf('incidentReport', incident({ attachmentsPictures }));
+  expect(signs(found)).toEqual(
+    odd.map((index) => `incident.samePosition /attachmentsPictures/${index}/sequenceIndex`),
+  );
+  expect(found.length).toBe(odd.length === 0 ? 0 : 1);
 });
 
 const negative = (body: object, kind: Parameters<typeof findingsOf>[0]) =>

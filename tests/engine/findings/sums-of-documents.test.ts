@@ -39,6 +39,8 @@ const lineCases: [what: string, one: DocumentLine, expected: string[]][] = [
   ['no unit discount', { discount: null }, []],
   ['no row total', { total: null }, []],
   ['16 %', { tax: 80, total: 1160 }, [tax]],
+  ['16 % with the total of 18 %', { tax: 80, total: 1180 }, [tax]],
+  ['16 % with a total of neither', { tax: 80, total: 1130 }, [line, tax]],
   ['exempt', { tax: 0, total: 1000 }, []],
   ['10 %', { tax: 50, total: 1100 }, [tax]],
   ['a row of tax in place of a unit’s', { tax: 180, total: 1360 }, [tax]],

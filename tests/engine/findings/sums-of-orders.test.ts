@@ -78,6 +78,9 @@ const cases: Case[] = [
   // ITBIS.
   ['18 %', { tax: 180, total: 1180 }, []],
   ['16 %', { tax: 160, total: 1160 }, [tax]],
+  ['16 % with the total of 18 %', { tax: 160, total: 1180 }, [tax]],
+  ['16 % with the total of 18 % of the discounted price', { discount: 100, tax: 144, total: 1062 }, [tax]],
+  ['16 % with a total of neither', { tax: 160, total: 1130 }, [total, tax]],
   ['exempt', { tax: 0, total: 1000 }, []],
   ['exempt, where that is not accepted', { tax: 0, total: 1000 }, [tax], { taxRates: [18] }],
   ['18 % at the tolerance', { tax: 181, total: 1181 }, []],

@@ -118,6 +118,21 @@ test('guid.ofOther is on the later record of the same kind, and goes when the ea
   expect(await house.beside(later.recordId)).toEqual([]);
 });
 
+test('an order of a day to come stays told of when its other findings change', async () => {
+  const house = await openHouse();
+  const first = await house.send('purchaseOrder', 5, order(5));
+  const { purchaseOrderGuid } = order(5);
+  const later = await house.send(
+    'purchaseOrder',
+    6,
+    order(6, { purchaseOrderGuid, createdOnUtcDate: '2062-11-20T14:05:31Z' }),
+  );
+  expect((await house.beside(later.recordId)).toSorted()).toEqual(['guid.ofOther', 'order.futureDate']);
+  await house.send('purchaseOrder', 5, order(5, { purchaseOrderGuid: order(7).purchaseOrderGuid }));
+  expect(await house.beside(first.recordId)).toEqual([]);
+  expect(await house.beside(later.recordId)).toEqual(['order.futureDate']);
+});
+
 test('document.relatedUnknown goes when that document arrives', async () => {
   const house = await openHouse();
   const about = { purchaseOrderId: null };

@@ -220,7 +220,18 @@ function everything(): (NewFinding | GatheredFinding)[] {
     ),
     ...findingsOf(
       'incidentReport',
-      incident({ createdOnUtc: '2026-11-10T10:00:00Z' }, { incidentDateTime: '2026-11-15T10:00' }),
+      incident(
+        {
+          createdOnUtc: '2026-11-10T10:00:00Z',
+          createdOnLocal: '2026-11-10T18:00:00',
+          attachmentsPictures: [{ sequenceIndex: 1 }, { sequenceIndex: 1 }],
+        },
+        { incidentDateTime: '2026-11-15T10:00', vehicleYear: 1018 },
+      ),
+    ),
+    ...findingsOf(
+      'purchaseOrder',
+      purchaseOrder([orderItem()], { createdOnUtcDate: '2062-11-16T14:20:00Z' }),
     ),
     ...findingsOf('financialDocument', invoice({ taxReceipt: null })),
     ...ofReceipt({ taxReceiptNumber: 'X' }),
@@ -292,6 +303,29 @@ describe('the sentence of a finding', () => {
       { code: 'photo.same', pointer: '/attachmentsPictures/0', parameters: { ...samePhoto, count: 1 } },
       'La foto «frente.jpg» es la misma que «foto 7.jpg» del reporte IR-2.',
       'Photo “frente.jpg” is the same as “foto 7.jpg” of report IR-2.',
+    ],
+    [
+      {
+        code: 'incident.otherLocalTime',
+        pointer: '/createdOnLocal',
+        parameters: { time: '2026-11-14T21:30:00', otherTime: '2026-11-14T12:30:00' },
+      },
+      'Según la hora UTC se creó el 14 nov de 2026, 12:30 p. m., y la hora local dice 14 nov de 2026, 9:30 p. m.: no concuerdan.',
+      'By its UTC time it was created on Nov 14, 2026, 12:30 PM, and the local time says Nov 14, 2026, 9:30 PM: they do not agree.',
+    ],
+    [
+      { code: 'order.futureDate', pointer: '/createdOnUtcDate', parameters: { date: '2062-11-16' } },
+      'La fecha de la orden, 16 nov de 2062, todavía no llega.',
+      'The date of the order, Nov 16, 2062, is still to come.',
+    ],
+    [
+      {
+        code: 'incident.otherInsurer',
+        pointer: '/insurancePerson/personTaxId',
+        parameters: { value: '131044778', own: '101520361' },
+      },
+      'El reporte es para la aseguradora 131044778, y el RNC de la nuestra es 101520361.',
+      'The report is for the insurer 131044778, and the RNC of ours is 101520361.',
     ],
     [
       {

@@ -2,11 +2,11 @@ import type Big from 'big.js';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { isIncomplete } from '#shared/marketplace/places.ts';
-import { amountText, decimal, zero } from '../decimal.ts';
+import { decimal, zero } from '../decimal.ts';
 import type { Tell } from '../gather.ts';
 import { type Line, lineWords, pointerTo } from '../line.ts';
-import { difference, inPesos } from './compare.ts';
-import { oddTaxOfLine, oddTaxOfTotal, percentOf } from './tax-rate.ts';
+import { difference } from './compare.ts';
+import { isTotalOfRightTax, oddTaxOfLine, oddTaxOfTotal, tellTaxOfLine, tellTaxOfTotal } from './tax-rate.ts';
 
 /** What lines come to; null from the first line on that lacks a part. */
 interface Sums {
@@ -79,12 +79,7 @@ function taxRate(
   const base = subtotal.minus(discounts ?? zero);
   const lines = items.flatMap((item) => times(decimal(item.quantity), decimal(item.unitPrice)) ?? []);
   const away = oddTaxOfTotal({ tax, bases: [base, subtotal], lines }, rates, tolerance);
-  if (away === null) return;
-  tell('arithmetic.taxRateOfTotal', () => ({
-    pointer: '/taxTotalAmount',
-    parameters: { tax: amountText(tax), base: amountText(base), percent: percentOf(tax, base) },
-    amount: inPesos(away),
-  }));
+  if (away !== null) tellTaxOfTotal({ tax, base, away }, tell);
 }
 
 /** `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount); adds the line's parts to the sums. */
@@ -103,31 +98,21 @@ function lineSums(
   sums.taxes = plus(sums.taxes, tax);
   sums.discounts = plus(sums.discounts, discount);
   if (price === null || tax === null || discount === null) return;
-  const odd = difference(decimal(item.rowTotal), price.plus(tax).minus(discount), tolerance);
-  if (odd !== null && units?.gt(zero)) {
-    tell('arithmetic.rowTotal', () => {
-      const { parameters, amount } = odd();
-      return {
-        pointer: pointerTo(line, 'rowTotal'),
-        parameters: { ...parameters, ...lineWords(line) },
-        amount,
-      };
-    });
-  }
-  const taxAway = oddTaxOfLine({ tax, price, discount, units }, rates, tolerance);
-  if (taxAway !== null) {
-    const base = price.minus(discount);
-    tell('arithmetic.taxRate', () => ({
-      pointer: pointerTo(line, 'unitTaxAmount'),
-      parameters: {
-        tax: amountText(tax),
-        base: amountText(base),
-        percent: percentOf(tax, base),
-        ...lineWords(line),
-      },
-      amount: inPesos(taxAway),
-    }));
-  }
+  const away = oddTaxOfLine({ tax, price, discount, units }, rates, tolerance);
+  if (away !== null) tellTaxOfLine(line, 'unitTaxAmount', { tax, base: price.minus(discount), away }, tell);
+  const total = decimal(item.rowTotal);
+  const odd = difference(total, price.plus(tax).minus(discount), tolerance);
+  if (odd === null || !units?.gt(zero)) return;
+  // Where the total fits an accepted rate and the tax does not, only the tax is wrong.
+  if (away !== null && isTotalOfRightTax(total, { price, discount, units }, rates, tolerance)) return;
+  tell('arithmetic.rowTotal', () => {
+    const { parameters, amount } = odd();
+    return {
+      pointer: pointerTo(line, 'rowTotal'),
+      parameters: { ...parameters, ...lineWords(line) },
+      amount,
+    };
+  });
 }
 
 const hasQuantity = ({ quantity }: DocumentItem) => decimal(quantity)?.gt(zero) !== false;

@@ -1,10 +1,10 @@
 import type Big from 'big.js';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
-import { amountText, decimal, zero } from '../decimal.ts';
+import { decimal, zero } from '../decimal.ts';
 import type { Tell } from '../gather.ts';
-import { difference, inPesos } from './compare.ts';
-import { oddTaxOfTotal, percentOf } from './tax-rate.ts';
+import { difference } from './compare.ts';
+import { oddTaxOfTotal, tellTaxOfTotal } from './tax-rate.ts';
 
 /**
  * The subtotal of a service order (interface, "ServiceOrderDetails": "based on prices agreed per service type") against
@@ -78,10 +78,5 @@ function taxRate(
   if (tax === null || subtotal === null) return;
   const adjusted = subtotal.plus(decimal(order.differenceAmount) ?? zero);
   const away = oddTaxOfTotal({ tax, bases: [subtotal, adjusted], lines }, rates, ofTotals);
-  if (away === null) return;
-  tell('arithmetic.taxRateOfTotal', () => ({
-    pointer: '/taxTotalAmount',
-    parameters: { tax: amountText(tax), base: amountText(subtotal), percent: percentOf(tax, subtotal) },
-    amount: inPesos(away),
-  }));
+  if (away !== null) tellTaxOfTotal({ tax, base: subtotal, away }, tell);
 }

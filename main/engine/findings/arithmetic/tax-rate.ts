@@ -1,5 +1,8 @@
 import Big from 'big.js';
-import { zero } from '../decimal.ts';
+import { amountText, zero } from '../decimal.ts';
+import type { Tell } from '../gather.ts';
+import { type Line, lineWords, pointerTo } from '../line.ts';
+import { inPesos } from './compare.ts';
 
 /** What rounding a unit's tax to cents can change. */
 const halfCent = new Big('0.005');
@@ -72,7 +75,46 @@ function nearest(tax: Big, bases: readonly Big[], rates: readonly Big[]): Big | 
   return least;
 }
 
+/**
+ * Whether a line's total is its price less its discount with a tax that is right. Where its own tax is not, that is all
+ * that is wrong.
+ */
+export function isTotalOfRightTax(
+  total: Big | null,
+  { price, discount, units }: Omit<TaxedLine, 'tax'>,
+  rates: readonly Big[],
+  tolerance: Big,
+): boolean {
+  if (total === null || price === null || discount === null) return false;
+  const tax = total.minus(price).plus(discount);
+  return tax.gte(zero) && oddTaxOfLine({ tax, price, discount, units }, rates, tolerance) === null;
+}
+
+/** Tells of a line's tax, in `field`, that is `away` from every accepted rate of its base. */
+export function tellTaxOfLine(line: Line, field: string, taxed: OddTax, tell: Tell): void {
+  tell('arithmetic.taxRate', () => {
+    const { parameters, amount } = taxWords(taxed);
+    return { pointer: pointerTo(line, field), parameters: { ...parameters, ...lineWords(line) }, amount };
+  });
+}
+
+/** The same of the tax of all lines together. */
+export function tellTaxOfTotal(taxed: OddTax, tell: Tell): void {
+  tell('arithmetic.taxRateOfTotal', () => ({ pointer: '/taxTotalAmount', ...taxWords(taxed) }));
+}
+
+interface OddTax {
+  tax: Big;
+  base: Big;
+  away: Big;
+}
+
+const taxWords = ({ tax, base, away }: OddTax) => ({
+  parameters: { tax: amountText(tax), base: amountText(base), percent: percentOf(tax, base) },
+  amount: inPesos(away),
+});
+
 /** A tax as the percent of its base, to two decimals; null of a base of zero. */
-export function percentOf(tax: Big, base: Big): string | null {
+function percentOf(tax: Big, base: Big): string | null {
   return base.eq(zero) ? null : tax.times(100).div(base).round(2).toFixed();
 }

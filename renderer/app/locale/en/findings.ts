@@ -103,6 +103,7 @@ export const finding: Words<typeof esFinding> = {
     otherCurrency:
       'It is in {{value}} and order {{number}} in pesos: it cannot be compared, and is not taken off the order.',
     afterDocument: 'It is of {{date}}, before order {{number}}, which is of {{otherDate}}.',
+    futureDate: 'The date of the order, {{date}}, is still to come.',
   },
   creditNote: {
     aboveInvoice:
@@ -122,6 +123,11 @@ export const finding: Words<typeof esFinding> = {
     futureDate: 'The date of the incident, {{date}}, is still to come.',
     afterReport: 'The incident is of {{date}}, after its own report, which is of {{otherDate}}.',
     sameVehicleAndDate: 'Report {{number}} is of the same vehicle and the same date ({{date}}).',
+    otherInsurer: 'The report is for the insurer {{value}}, and the RNC of ours is {{own}}.',
+    otherLocalTime:
+      'By its UTC time it was created on {{otherTime}}, and the local time says {{time}}: they do not agree.',
+    vehicleYear: 'The year of the vehicle, {{year}}, is not possible.',
+    samePosition: 'Photo “{{filename}}” has the same position as “{{otherFilename}}”: {{value}}.',
   },
   photo: {
     same: 'Photo “{{filename}}” is the same as “{{otherFilename}}” of report {{number}}{{others}}.',
@@ -168,6 +174,7 @@ export const findingMany: Words<typeof esFindingMany> = {
     aboveAverage: 'priced far above the market average.',
     marketOutOfOrder: 'the market prices contradict each other.',
   },
+  incident: { samePosition: 'have the position of another.' },
   photo: {
     same: 'the same as in other reports.',
     similar: 'much like those of other reports.',

@@ -107,6 +107,7 @@ export const finding = {
     otherCurrency:
       'Está en {{value}} y la orden {{number}} en pesos: no se puede comparar ni se resta de la orden.',
     afterDocument: 'Es del {{date}}, anterior a la orden {{number}}, que es del {{otherDate}}.',
+    futureDate: 'La fecha de la orden, {{date}}, todavía no llega.',
   },
   creditNote: {
     aboveInvoice:
@@ -126,6 +127,11 @@ export const finding = {
     futureDate: 'La fecha del incidente, {{date}}, todavía no llega.',
     afterReport: 'El incidente es del {{date}}, posterior a su propio reporte, que es del {{otherDate}}.',
     sameVehicleAndDate: 'El reporte {{number}} es del mismo vehículo y de la misma fecha ({{date}}).',
+    otherInsurer: 'El reporte es para la aseguradora {{value}}, y el RNC de la nuestra es {{own}}.',
+    otherLocalTime:
+      'Según la hora UTC se creó el {{otherTime}}, y la hora local dice {{time}}: no concuerdan.',
+    vehicleYear: 'El año del vehículo, {{year}}, no es posible.',
+    samePosition: 'La foto «{{filename}}» trae la misma posición que «{{otherFilename}}»: {{value}}.',
   },
   photo: {
     same: 'La foto «{{filename}}» es la misma que «{{otherFilename}}» del reporte {{number}}{{others}}.',
@@ -173,6 +179,7 @@ export const findingMany = {
     aboveAverage: 'precio muy sobre el promedio del mercado.',
     marketOutOfOrder: 'los precios de mercado se contradicen.',
   },
+  incident: { samePosition: 'traen la posición de otra.' },
   photo: {
     same: 'son las mismas de otros reportes.',
     similar: 'se parecen mucho a las de otros reportes.',
