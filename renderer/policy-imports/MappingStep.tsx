@@ -30,7 +30,8 @@ export function MappingStep({ at, steps }: Props) {
     ...api.policyImports.headings.queryOptions({
       input: { id: at.id, ...(sheet === null ? {} : { sheet }) },
     }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // A file's headings stay as they are. Asked for again when the import has gone on they would be refused.
+    staleTime: 'static',
   });
   if (query.data !== undefined) return <Mapping at={at} steps={steps} headings={query.data} />;
   const failure =
