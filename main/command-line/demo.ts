@@ -106,7 +106,7 @@ async function runWithFiles(
       receiver: { address: '127.0.0.1', port: options.receiverPort, holdSeconds },
       environmentKeys: [key],
       platform,
-      attachments: { allowLoopback: true, hosts: [new URL(files.url).hostname] },
+      attachments: { allowLoopback: true, hosts: [new URL(files.url).host] },
       sampleData: true,
     },
     consolePort: options.consolePort,

@@ -8,7 +8,7 @@ import { readServeOptions, type ServeOptions } from './serve-options.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST]... [--allow-loopback-attachments]
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments]
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
@@ -16,7 +16,9 @@ export const serve: Command = {
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
   --hold-seconds N       how long a cancellation call is held, 0 to 90
   --platform-url URL     base address of the platform, over what the settings say; http for this machine only
-  --attachment-host HOST a name or IP address that photos and papers may come from in this run; may be repeated
+  --attachment-host HOST[:PORT]
+                         where photos and papers may come from in this run: a name or IP address (of IPv6 in brackets) at one
+                         port, 443 unless another is named; may be repeated
   --allow-loopback-attachments
                          photos and papers may come from this machine too, unencrypted as well
 

@@ -41,7 +41,7 @@ export interface EngineOptions {
   environmentKeys?: readonly string[];
   /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
   platform?: { url?: string; key?: string };
-  /** For this run: whether addresses of this machine may be fetched from, unencrypted too, and hosts that are approved. */
+  /** For this run: whether addresses of this machine may be fetched from, unencrypted too, and hosts, each at a port, that are approved. */
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { longestHost } from '../attachment-host.ts';
 import {
   addressSource,
   attachmentProblemCode,
@@ -65,6 +66,7 @@ export const attachment = z.object({
   /** Where it is fetched, without its query; null where none can be found. */
   address: z.string().nullable(),
   addressSource: addressSource.nullable(),
+  /** Whose approval it needs, as `attachmentHost` has it; null where its address is none of the web. */
   host: z.string().nullable(),
   /** Why it is not here, or what the last try met. */
   problem: z.object({ code: attachmentProblemCode, detail: z.string().nullable(), at: instant }).nullable(),
@@ -131,8 +133,9 @@ export const waitingAttachment = attachment.extend({
 });
 export type WaitingAttachment = z.infer<typeof waitingAttachment>;
 
-/** A host that files were named at. */
+/** A host that files were named at; each port of a machine is one of its own. */
 export const attachmentHost = z.object({
+  /** With its port where that is not 443: `fotos.example`, `fotos.example:8443`, `[2001:db8::1]:80`. */
   host: z.string(),
   /** `pending` where nobody has decided. */
   standing: z.enum(['approved', 'refused', 'pending']),
@@ -196,7 +199,7 @@ export type ContentCheck = z.infer<typeof contentCheck>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing has this id.' } } as const;
 const markText = z.string().trim().max(2000);
-const hostName = z.string().trim().toLowerCase().min(1).max(253);
+const hostText = z.string().trim().min(1).max(longestHost);
 
 export const attachmentsRoom = {
   /**
@@ -238,11 +241,14 @@ export const attachmentsRoom = {
   /** Holds all downloads, or lets them go on; kept over restarts. */
   setPaused: oc.input(z.object({ paused: z.boolean() })).output(downloads),
   hosts: oc.output(z.array(attachmentHost)),
-  /** Decides about a host: what waits for it is fetched, or refused. `pending` takes a decision back for what comes. */
+  /**
+   * Decides about a host at one port, 443 where none is named: what waits for it is fetched, or refused. `pending` takes a
+   * decision back for what comes. Nothing changes at its other ports.
+   */
   decideHost: oc
     .input(
       z.object({
-        host: hostName,
+        host: hostText,
         standing: z.enum(['approved', 'refused', 'pending']),
         allowHttp: z.boolean().default(false),
       }),
@@ -250,7 +256,7 @@ export const attachmentsRoom = {
     .output(z.array(attachmentHost))
     .errors({
       IS_GIVEN: { status: 409, message: 'This host was given on the command line, for this run.' },
-      NOT_A_HOST: { status: 400, message: 'This is not the name or address of a host.' },
+      NOT_A_HOST: { status: 400, message: 'This is not the name or address of a host, with or without a port.' },
     }),
   addMark: oc
     .input(z.object({ attachmentId: rowId, shape: markShape, text: markText }))

@@ -1,6 +1,6 @@
+import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import { checkUrl } from './guard/check-url.ts';
-import { hostOf } from './guard/host.ts';
 import { openNetwork } from './guard/network.ts';
 import { NotFetched } from './guard/not-fetched.ts';
 

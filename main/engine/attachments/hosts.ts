@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { hostNamed } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../clock.ts';
@@ -54,7 +55,10 @@ const mostHosts = 200;
 /** Hosts that are taken up without a pause. */
 const hostsAtOnce = 50;
 
-/** Whose files may be fetched: what was decided, and what was given for this run. */
+/**
+ * Whose files may be fetched: what was decided, and what was given for this run. A host is its name and its port: what is
+ * decided about one port of a machine says nothing of another.
+ */
 export async function openHosts(room: {
   store: Store;
   clock: Clock;
@@ -212,7 +216,12 @@ function movesOf(
   }
   if (standing === 'refused') {
     const refused: Standing = { state: 'refused', problem: 'hostRefused', detail: host, nextAttemptAt: null };
-    return (['awaitingApproval', 'queued', 'failed'] as const).map((state) => [{ state }, refused]);
+    return [
+      [{ state: 'awaitingApproval' }, refused],
+      [{ state: 'queued' }, refused],
+      [{ state: 'failed' }, refused],
+      [refusedPlain, refused],
+    ];
   }
   const awaiting: Standing = {
     state: 'awaitingApproval',
@@ -226,11 +235,4 @@ function movesOf(
     [refusedHost, awaiting],
     [refusedPlain, awaiting],
   ];
-}
-
-/** As `URL` writes it; null where it is no bare name or address of a host. */
-export function hostNamed(text: string): string | null {
-  const bare = text.trim().toLowerCase();
-  if (!/^(\[[\da-f:.]+\]|[^\s/:@?#\\[\]]+)$/u.test(bare)) return null;
-  return URL.parse(`http://${bare}`)?.hostname.replace(/\.$/, '') || null;
 }

@@ -16,7 +16,7 @@ export interface FetchTask {
 
 /** Who may be called, and how. */
 export interface FetchRules {
-  /** Names or addresses as `URL.hostname` writes them; any port that is not forbidden. */
+  /** Each with its port, as `hostOf` writes it: no other port of the same machine may be called. */
   approved: readonly { host: string; allowHttp: boolean }[];
   /** Whether addresses of this machine are allowed, unencrypted too. No other private address ever is. */
   allowLoopback: boolean;
@@ -39,7 +39,7 @@ export type FetchOutcome =
       problem: AttachmentProblemCode;
       /** What a person who looks into it wants to know: a status, an address, the system's word. Never a query, never a key. */
       detail: string | null;
-      /** Whose approval is missing, for `hostNotApproved` and `redirectHostNotApproved`. */
+      /** Whose approval is missing, with its port, for `hostNotApproved` and `redirectHostNotApproved`. */
       host: string | null;
       /** `Retry-After` of the answer. */
       retryAfterSeconds: number | null;
@@ -48,7 +48,7 @@ export type FetchOutcome =
 
 /** A host that is asked for a file: that of its address, then each that it is redirected to. */
 export interface FetchHop {
-  /** As approvals name it. */
+  /** With its port, as approvals name it. */
   host: string;
   /** Whether it is asked unencrypted, and is not this machine: its approval has to say so. */
   needsHttp: boolean;

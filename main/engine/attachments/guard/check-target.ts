@@ -10,7 +10,9 @@ import { untilAborted } from './until-aborted.ts';
 /** An address that may be called, and where: nothing else may be dialled for it. */
 export interface Target extends Judged {
   url: URL;
-  /** As approvals name it. */
+  /** Its name or address alone. */
+  hostname: string;
+  /** With its port, as approvals name it. */
   host: string;
 }
 
@@ -21,15 +23,15 @@ export async function checkTarget(
   network: Network,
   signal: AbortSignal,
 ): Promise<Target> {
-  const { url, host, mayBePlain } = checkUrl(given, rules, network);
-  const found = knownAddressesOf(host) ?? (await lookUp(host, network, signal));
+  const { url, hostname, host, mayBePlain } = checkUrl(given, rules, network);
+  const found = knownAddressesOf(hostname) ?? (await lookUp(hostname, network, signal));
   const judged = judge(found, rules, network);
   if (url.protocol === 'http:' && !mayBePlain && !judged.isLoopback) throw new NotFetched('httpNotAllowed');
-  return { url, host, ...judged };
+  return { url, hostname, host, ...judged };
 }
 
-async function lookUp(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
-  const looking = network.lookup(host).catch((cause: unknown) => {
+async function lookUp(hostname: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+  const looking = network.lookup(hostname).catch((cause: unknown) => {
     throw new NotFetched('dnsFailed', failureWord(cause));
   });
   const found = await untilAborted(looking, signal);

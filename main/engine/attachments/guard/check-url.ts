@@ -1,6 +1,7 @@
+import { hostnameOf, hostOf } from '#shared/attachment-host.ts';
 import type { FetchRules } from '../fetching/task.ts';
 import { badPorts } from './bad-ports.ts';
-import { hostOf, knownAddressesOf } from './host.ts';
+import { knownAddressesOf } from './host.ts';
 import { judge } from './judge.ts';
 import type { Network } from './network.ts';
 import { NotFetched } from './not-fetched.ts';
@@ -8,8 +9,10 @@ import { NotFetched } from './not-fetched.ts';
 export interface CheckedUrl {
   /** Its host without the dot of the root. */
   url: URL;
+  hostname: string;
+  /** With its port, as approvals name it. */
   host: string;
-  /** Whether the host's approval says so; where it does not, every address must be this machine's. */
+  /** Whether that approval says so; where it does not, every address must be this machine's. */
   mayBePlain: boolean;
 }
 
@@ -22,15 +25,16 @@ export function checkUrl(given: URL, rules: FetchRules, network: Pick<Network, '
   if (given.port !== '' && badPorts.has(Number(given.port))) {
     throw new NotFetched('portNotAllowed', given.port);
   }
+  const hostname = hostnameOf(given);
   const host = hostOf(given);
-  if (host === null) throw new NotFetched('notAnAddress');
+  if (hostname === null || host === null) throw new NotFetched('notAnAddress');
   // Before the approval: nobody is asked to approve what is refused all the same.
-  judge(knownAddressesOf(host) ?? [], rules, network);
+  judge(knownAddressesOf(hostname) ?? [], rules, network);
   const approval = rules.approved.find((one) => one.host === host);
   if (approval === undefined) throw new NotFetched('hostNotApproved', null, { host });
   const isPlain = given.protocol === 'http:';
   if (isPlain && !approval.allowHttp && !rules.allowLoopback) throw new NotFetched('httpNotAllowed');
   const url = new URL(given);
-  url.hostname = host;
-  return { url, host, mayBePlain: approval.allowHttp };
+  url.hostname = hostname;
+  return { url, hostname, host, mayBePlain: approval.allowHttp };
 }

@@ -27,7 +27,7 @@ export async function dial(target: Target, network: Network, signal: AbortSignal
     throw new NotFetched('addressNotPublic', remote);
   }
   if (secureContext === null) return socket;
-  const host = literalOf(target.host) ?? target.host;
+  const host = literalOf(target.hostname) ?? target.hostname;
   const secured = secure({
     socket,
     host,

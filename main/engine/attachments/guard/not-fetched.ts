@@ -5,7 +5,7 @@ export class NotFetched extends Error {
   readonly problem: AttachmentProblemCode;
   /** Short printable ASCII: what a person wants to know, never a query and never a key. */
   readonly detail: string | null;
-  /** Whose approval is missing. */
+  /** Whose approval is missing, with its port. */
   readonly host: string | null;
   readonly retryAfterSeconds: number | null;
 

@@ -1,10 +1,10 @@
+import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode, AttachmentRole } from '#shared/attachment-terms.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentAttachment } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { NamedAttachmentRow } from '../../store/index.ts';
-import { hostOf } from '../guard/host.ts';
 import { findAddress, type SaidPlaces } from './address.ts';
 import { shownName } from './shown-name.ts';
 

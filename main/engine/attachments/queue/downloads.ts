@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentsSettings } from '#shared/contract/settings.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -14,7 +15,6 @@ import { keepLanded } from '../content/keep-landed.ts';
 import type { Moves } from '../content/moves.ts';
 import type { Fetcher } from '../fetching/start.ts';
 import type { FetchOutcome, FetchRules } from '../fetching/task.ts';
-import { hostOf } from '../guard/host.ts';
 import type { Hosts } from '../hosts.ts';
 import { settleFailed } from './settle.ts';
 import { type Watched, watchHops } from './watch-hops.ts';

@@ -14,6 +14,7 @@ import { acknowledgements } from './0013-acknowledgements.ts';
 import { datesWithoutZone } from './0014-dates-without-zone.ts';
 import { suspiciousLists } from './0015-suspicious-lists.ts';
 import { importWarnings } from './0016-import-warnings.ts';
+import { hostPorts } from './0017-host-ports.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   datesWithoutZone,
   suspiciousLists,
   importWarnings,
+  hostPorts,
 ];
