@@ -20,7 +20,8 @@ const httpsPort = '443';
 export function hostnameOf(url: URL): string | null {
   const { hostname } = url;
   const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
-  const isName = name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63);
+  const isName =
+    name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63);
   return isName ? name : null;
 }
 

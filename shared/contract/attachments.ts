@@ -256,7 +256,10 @@ export const attachmentsRoom = {
     .output(z.array(attachmentHost))
     .errors({
       IS_GIVEN: { status: 409, message: 'This host was given on the command line, for this run.' },
-      NOT_A_HOST: { status: 400, message: 'This is not the name or address of a host, with or without a port.' },
+      NOT_A_HOST: {
+        status: 400,
+        message: 'This is not the name or address of a host, with or without a port.',
+      },
     }),
   addMark: oc
     .input(z.object({ attachmentId: rowId, shape: markShape, text: markText }))

@@ -57,7 +57,7 @@ async function measure(filesUrl: string): Promise<boolean> {
   const perito = await servePerito(folder, [
     '--allow-loopback-attachments',
     '--attachment-host',
-    '127.0.0.1',
+    new URL(filesUrl).host,
   ]);
   try {
     await perito.call('settings/update', { attachments: { maximumPerRecord: count } });

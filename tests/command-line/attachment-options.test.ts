@@ -23,25 +23,40 @@ test.each([
   ['2130706433', '127.0.0.1'],
   ['::1', '[::1]'],
   ['[2001:DB8::1]', '[2001:db8::1]'],
+  ['fotos.example:8443', 'fotos.example:8443'],
+  ['Fotos.Example.:8443', 'fotos.example:8443'],
+  ['fotos.example:443', 'fotos.example'],
+  ['fotos.example:80', 'fotos.example:80'],
+  ['fotos.example:65535', 'fotos.example:65535'],
+  ['127.0.0.1:41234', '127.0.0.1:41234'],
+  ['[::1]:80', '[::1]:80'],
+  ['[2001:DB8::1]:443', '[2001:db8::1]'],
+  // An address of IPv6 alone, whatever its last part looks like.
+  ['2001:db8::1:8443', '[2001:db8::1:8443]'],
 ])('%s is %s', (given, name) => {
   expect(attachmentsOf(host(given))?.hosts).toEqual([name]);
 });
 
 test.each([
-  ['fotos.example:8443', 'write "fotos.example".'],
-  ['127.0.0.1:80', 'write "127.0.0.1".'],
-  ['[::1]:80', 'write "[::1]".'],
+  ['fotos.example:0', 'takes a port from 1 to 65535 after "fotos.example:"'],
+  ['fotos.example:65536', 'takes a port from 1 to 65535'],
+  ['fotos.example:-1', 'takes a port from 1 to 65535'],
+  ['fotos.example:https', 'takes a port from 1 to 65535'],
+  ['fotos.example:', 'takes a port from 1 to 65535'],
+  ['[::1]:0', 'takes a port from 1 to 65535 after "[::1]:"'],
   ['https://fotos.example/fotos', 'write "fotos.example".'],
+  ['https://fotos.example:8443/fotos', 'write "fotos.example:8443".'],
+  ['http://fotos.example/fotos', 'write "fotos.example:80".'],
   ['https://ana:clave@fotos.example', 'write "fotos.example".'],
   ['fotos.example/fotos', 'write "fotos.example".'],
   ['*.example', 'for example "fotos.example"'],
   ['a.example,b.example c', 'for example "fotos.example"'],
   ['..', 'for example'],
-  ['a..example', 'takes a name or an IP address alone'],
+  ['a..example', 'takes a name or an IP address, and a port'],
   ['', 'for example'],
   ['%00', 'for example'],
   ['[::1', 'for example'],
-])('%j is no host alone, and what to write is said', (given, words) => {
+])('%j is no host with or without a port, and what to write is said', (given, words) => {
   expect(() => attachmentsOf(host(given))).toThrow(UsageProblem);
   expect(() => attachmentsOf(host(given))).toThrow(words);
   expect(() => attachmentsOf(host(given))).not.toThrow('clave');

@@ -18,7 +18,7 @@ import {
   officeAuthority,
   otherCertificate,
 } from '../engine/outbound/office-authority.ts';
-import { reportNaming, sendReport } from '../files/reports.ts';
+import { approve, reportNaming, sendReport } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import { served, temporaryFolder } from './perito.ts';
 
@@ -48,7 +48,7 @@ async function servedTrusting(authorities: string, environment: Record<string, s
   const store = join(folder, 'authorities.pem');
   writeFileSync(store, authorities);
   mkdirSync(join(folder, 'empty'));
-  const { ready, errors } = await served(['--attachment-host', 'localhost', '--allow-loopback-attachments'], {
+  const { ready, errors } = await served(['--allow-loopback-attachments'], {
     PERITO_RECEIVER_KEYS: receiverKey,
     PERITO_PLATFORM_KEY: 'aseguradora@prueba.example:clave-de-la-plataforma',
     SSL_CERT_FILE: store,
@@ -68,6 +68,7 @@ async function servedTrusting(authorities: string, environment: Record<string, s
     /** What becomes of a file there at the first try. */
     async download(url: string) {
       reports += 1;
+      await approve({ client }, url);
       const record = await sendReport(
         { client, post },
         reportNaming(reports, [`${url}/foto-${reports}.jpg`]),

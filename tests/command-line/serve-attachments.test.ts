@@ -20,9 +20,10 @@ async function photoServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function received(options: string[]) {
+/** `options` may name the server of photos. */
+async function received(options: (files: URL) => string[]) {
   const filesUrl = await photoServer();
-  const running = await served(options, { PERITO_RECEIVER_KEYS: key });
+  const running = await served(options(new URL(filesUrl)), { PERITO_RECEIVER_KEYS: key });
   const report = makeIncidentReport({ seed: 1, index: 0, createdAt: new Date(0), filesUrl });
   const headers = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
   const body = JSON.stringify({ ...report, attachmentsDocuments: [] });
@@ -31,10 +32,10 @@ async function received(options: string[]) {
   return { ...running, photos };
 }
 
-const given = ['--allow-loopback-attachments', '--attachment-host', '127.0.0.1'];
+const loopback = '--allow-loopback-attachments';
 
 test('photos of hosts that were given are fetched, and served with the token as they were sent', async () => {
-  const { ready, photos } = await received(given);
+  const { ready, photos } = await received(({ host }) => [loopback, '--attachment-host', host]);
   const states = async () => [...new Set((await photos()).map(({ state }) => state))];
   await expect.poll(states, { timeout: 20_000 }).toEqual(['stored']);
   const [first] = await photos();
@@ -62,10 +63,15 @@ test('photos of hosts that were given are fetched, and served with the token as 
   expect((await ask('original')).headers.get('content-type')).toBe('image/jpeg');
 });
 
-test.each([
-  ['nothing', [], 'refused'],
-  ['this machine alone', ['--allow-loopback-attachments'], 'awaitingApproval'],
-  ['the host alone', ['--attachment-host', '127.0.0.1'], 'refused'],
+test.each<[string, (files: URL) => string[], Attachment['state']]>([
+  ['nothing', () => [], 'refused'],
+  ['this machine alone', () => [loopback], 'awaitingApproval'],
+  ['the host alone', ({ host }) => ['--attachment-host', host], 'refused'],
+  [
+    'another port of the host',
+    ({ hostname }) => [loopback, '--attachment-host', hostname],
+    'awaitingApproval',
+  ],
 ])('given %s, no photo is fetched from this machine', async (_name, options, state) => {
   const { photos, ready } = await received(options);
   const states = async () => [...new Set((await photos()).map((one) => one.state))];

@@ -111,7 +111,7 @@ describe('command lines that cannot be followed', () => {
     [[], 2, ['Commands:']],
     [['constructor'], 2, ['There is no command "constructor"', 'Commands:']],
     [['serve', '--receiver-port', '65536'], 2, ['--receiver-port takes a whole number from 0 to 65535']],
-    [['serve', '--help'], 0, ['--attachment-host HOST', 'PERITO_PLATFORM_KEY', '--console-port N']],
+    [['serve', '--help'], 0, ['--attachment-host HOST[:PORT]', 'PERITO_PLATFORM_KEY', '--console-port N']],
     [['verify', '--data', '/nowhere/at/all'], 1, ['There is no Perito database in /nowhere/at/all.']],
     [['help'], 0, ['Commands:']],
   ])('%j ends with %i', async (given, exitCode, words) => {
@@ -127,7 +127,7 @@ describe('command lines that cannot be followed', () => {
     [['--receiver-address', 'localhost'], '--receiver-address takes an IP address'],
     [['--platform-url', 'plataforma'], '--platform-url takes an http or https address'],
     [['--platform-uri', 'https://x.example'], "Unknown option '--platform-uri'"],
-    [['--attachment-host', 'fotos.example:80'], 'write "fotos.example"'],
+    [['--attachment-host', 'fotos.example:70000'], 'takes a port from 1 to 65535 after "fotos.example:"'],
     [['more'], "Unexpected argument 'more'"],
   ])('serve %j is refused', (given, words) => {
     const read = () => readServeOptions(given, {});

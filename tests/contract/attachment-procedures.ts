@@ -140,7 +140,25 @@ export const attachmentProcedures: Record<string, Scenario> = {
       await photos(office, 'refused');
       await client.attachments.decideHost({ host, standing: 'pending' });
       await photos(office, 'awaitingApproval');
-      for (const name of ['https://otro.example', 'otro.example:80', 'a b', 'otro.example/x']) {
+      // Another port is another host: nothing that waits for this one moves.
+      await client.attachments.decideHost({ host: `${host}:8443`, standing: 'refused' });
+      const both = await client.attachments.decideHost({
+        host: `${host.toUpperCase()}:443`,
+        standing: 'pending',
+      });
+      expect(both.filter((one) => one.host.startsWith(host))).toMatchObject([
+        { host, standing: 'pending', waiting: 2 },
+        { host: `${host}:8443`, standing: 'refused', waiting: 0 },
+      ]);
+      await photos(office, 'awaitingApproval');
+      await client.attachments.decideHost({ host: `${host}:8443`, standing: 'pending' });
+      for (const name of [
+        'https://otro.example',
+        'otro.example:0',
+        'otro.example:70000',
+        'a b',
+        'otro.example/x',
+      ]) {
         const { error } = await safe(client.attachments.decideHost({ host: name, standing: 'approved' }));
         expect(error).toMatchObject({ defined: true, code: 'NOT_A_HOST' });
       }

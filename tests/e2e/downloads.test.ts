@@ -1,6 +1,6 @@
 /** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIncidentReport } from '../../main/simulator/index.ts';
 import { type FileServer, openFileServer } from '../files/file-server.ts';
 import { sendReport } from '../files/reports.ts';
@@ -37,9 +37,8 @@ afterAll(async () => {
   await perito?.[Symbol.asyncDispose]();
 });
 
-// Every journey begins with a server of its own, at the same host, about which nothing is decided.
-const host = '127.0.0.1';
-beforeEach(() => perito.client.attachments.decideHost({ host, standing: 'pending' }));
+/** Every journey has a server of its own, at a port about which nothing is decided. */
+let host = '';
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -194,9 +193,10 @@ describe('downloads at the screen', () => {
   }, 180_000);
 });
 
-/** The same pixel at every path. */
+/** The same pixel at every path; `host` from then on. */
 async function openPixelServer(): Promise<FileServer> {
   const server = await openFileServer();
+  host = new URL(server.url).host;
   server.serveElsewhere(pixel);
   return server;
 }

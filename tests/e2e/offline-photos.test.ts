@@ -55,7 +55,7 @@ test('a report with 40 photos is answered at once, and all of them are seen with
     keys: key,
     person: 'Persona de prueba',
     dataDir,
-    attachmentHosts: ['127.0.0.1'],
+    attachmentHosts: [new URL(server.url).host],
   });
   // Were the answer to wait for any of them, it would not come.
   const goOn = server.hold();

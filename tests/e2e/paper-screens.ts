@@ -5,7 +5,7 @@ import type { Attachment } from '../../shared/contract/attachments.ts';
 import { financialDocument } from '../engine/financial-documents.ts';
 import { incidentReport } from '../engine/incident-reports.ts';
 import { openFileServer } from '../files/file-server.ts';
-import { recordOf, sendReport } from '../files/reports.ts';
+import { approve, recordOf, sendReport } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import type { Perito } from './perito.ts';
 import { noise, samplePdf, scannedImages } from './sample-pdf.ts';
@@ -147,6 +147,7 @@ type Name = keyof typeof papers | 'elsewhere' | 'nowhere';
 export async function fillPapers(perito: Perito) {
   const named = Object.entries(papers);
   const files = await openFileServer();
+  await approve(perito, files.url);
   const addresses = named.map(([name, { served, says }]) =>
     files.serve(name, Buffer.isBuffer(served) ? { type: says, bytes: served } : served),
   );

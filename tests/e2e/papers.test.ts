@@ -28,7 +28,7 @@ let outside: string[];
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', allowLoopback: true }),
   ]);
   filled = await fillPapers(perito);
 });

@@ -2,6 +2,7 @@
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { generalInfo } from '../engine/incident-reports.ts';
 import { type FileServer, openFileServer } from '../files/file-server.ts';
+import { approve } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import type { Perito } from './perito.ts';
 import { sendPhotos, takePhoto } from './photo-report.ts';
@@ -19,9 +20,10 @@ export interface FilledPhotos {
   screens: { name: string; path: string; isOver?: boolean }[];
 }
 
-/** `perito` was started with `attachmentHosts: ['127.0.0.1']`. */
+/** `perito` was started with `allowLoopback`. */
 export async function fillPhotos(perito: Perito, firstId = 9_100): Promise<FilledPhotos> {
   const files = await openFileServer();
+  await approve(perito, files.url);
   const taken = await Promise.all(
     shown.map((name, position) => takePhoto(name, { position, megapixels: position === 0 ? 5 : 1 })),
   );

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { es } from '../../renderer/app/locale/es.ts';
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { openFileServer } from '../files/file-server.ts';
+import { approve } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import { thorough } from '../thorough.ts';
 import { launchChromium } from './browser.ts';
@@ -35,9 +36,10 @@ beforeAll(async () => {
   ];
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, person: 'Persona de prueba', allowLoopback: true }),
   ]);
   await using files = await openFileServer();
+  await approve(perito, files.url);
   const named = [...made, ...few].map((bytes, place) => ({ address: files.serve(`${place}.jpg`, bytes) }));
   record = await sendPhotos(perito, 9_200, named);
   photos = await settled(perito, record, large + small);

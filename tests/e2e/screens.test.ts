@@ -63,7 +63,7 @@ beforeAll(async () => {
   const given = { url: platform.url, key: platformKey };
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, holdSeconds: 90, platform: given, attachmentHosts: ['127.0.0.1'] }),
+    startPerito({ keys: key, holdSeconds: 90, platform: given, allowLoopback: true }),
   ]);
   marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 1 });
   const desk = openDemoDesk(perito.client);

@@ -8,6 +8,7 @@ import {
   sampleBookSize,
   samplePolicies,
 } from '../../main/simulator/index.ts';
+import { approve } from '../files/reports.ts';
 import { until } from '../files/settled.ts';
 import { thorough } from '../thorough.ts';
 import type { Perito } from './perito.ts';
@@ -18,10 +19,11 @@ export interface TroubledClaim {
   close(): Promise<void>;
 }
 
-/** `perito` was started with this key, with `attachmentHosts: ['127.0.0.1']`, and with the hold of its settings. */
+/** `perito` was started with this key, with `allowLoopback`, and with the hold of its settings. */
 export async function fillTroubledClaim(perito: Perito, key: string): Promise<TroubledClaim> {
   const seed = 5;
   const files = await openFiles({ seed });
+  await approve(perito, files.url);
   const { receiverUrl: insurerUrl, client } = perito;
   const marketplace = openMarketplace({
     insurerUrl,

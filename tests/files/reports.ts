@@ -1,5 +1,6 @@
 /** Incident reports that name files, as the marketplace delivers them. */
 import type { ContractRouterClient } from '@orpc/contract';
+import { hostOf } from '../../shared/attachment-host.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
 
@@ -28,6 +29,12 @@ export const reportNaming = (
     attachmentsDocuments: [],
     ...changes,
   });
+
+/** Approves where an address leads, its port alone, unencrypted too: what waits there is fetched. */
+export async function approve({ client }: Pick<Receiving, 'client'>, address: string): Promise<void> {
+  const host = hostOf(new URL(address)) ?? '';
+  await client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+}
 
 /** Delivers a report; the id of its record. */
 export async function sendReport(

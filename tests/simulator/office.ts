@@ -23,7 +23,9 @@ export interface SampleOffice {
 /** With `files` it fetches what the marketplace names, from there. */
 export async function openSampleOffice(seed: number, files?: Files): Promise<SampleOffice> {
   const { opened, receiverUrl, close } = await openTestConsole('sample-office', {
-    ...(files === undefined ? {} : { attachments: { allowLoopback: true, hosts: ['127.0.0.1'] } }),
+    ...(files === undefined
+      ? {}
+      : { attachments: { allowLoopback: true, hosts: [new URL(files.url).host] } }),
   });
   const events: MarketplaceEvent[] = [];
   const client = consoleClient(opened.engine.connect('commandLine'));

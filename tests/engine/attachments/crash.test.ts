@@ -40,7 +40,7 @@ test('killed while it downloads, it loses nothing, fetches nothing twice that wa
   );
   const dataDir = temporaryFolder();
   const attachments = join(dataDir, 'attachments');
-  const options = { keys: key, dataDir, attachmentHosts: ['127.0.0.1'] };
+  const options = { keys: key, dataDir, attachmentHosts: [new URL(server.url).host] };
 
   let perito = await startPerito(options);
   onTestFinished(() => perito.stop());
@@ -83,7 +83,7 @@ test('what a killed run left between two steps is ended at the next start, witho
       if (isOpen || index === 1) response.end(one);
     }),
   );
-  const first = await openEngineHouse();
+  const first = await openEngineHouse({ files: [server] });
   const recordId = await sendReport(first, reportNaming(1, addresses));
   // The second is stored, the others hang.
   await first.until(async () => {
@@ -103,7 +103,7 @@ test('what a killed run left between two steps is ended at the next start, witho
   writeFileSync(join(landing, `999.${hashOf(Buffer.alloc(0))}`), '');
   mkdirSync(join(landing, 'folder'));
   isOpen = true;
-  const again = await openEngineHouse({ dataDir: first.dataDir });
+  const again = await openEngineHouse({ dataDir: first.dataDir, files: [server] });
   await settled(again, recordId, 3, isStored);
   expect(server.asked.toSorted()).toEqual(['/0.bin', '/1.bin', '/2.bin', '/2.bin']);
   await again.close();

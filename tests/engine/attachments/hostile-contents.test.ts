@@ -36,7 +36,7 @@ const names = Object.keys(table) as FileBehaviourName[];
 
 test('bytes that are not what they say are kept, never shown as what they pretend, and the reason is seen', async () => {
   await using files = await openFiles({ seed: 3, megapixels: 0.02 });
-  await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
+  await using perito = await startPerito({ keys: key, attachmentHosts: [new URL(files.url).host] });
   const recordId = await sendReport(perito, makeReportOfBehaviours(files.url, names));
 
   let all: Attachment[] = [];

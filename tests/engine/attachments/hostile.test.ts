@@ -42,7 +42,8 @@ test('addresses that must not be called are refused with their reason, and nobod
   const trap = await openTrap();
   await using perito = await startPerito({
     keys: key,
-    attachmentHosts: [approvedHost],
+    // At both ports of the web, so that what is unencrypted is refused for that.
+    attachmentHosts: [approvedHost, `${approvedHost}:80`],
     allowLoopback: false,
   });
   await perito.client.settings.update(settings);
@@ -69,7 +70,7 @@ test('addresses that must not be called are refused with their reason, and nobod
 
 test('answers of every bad kind end with their reason, and good ones are stored', async () => {
   const server = await openHostileServer();
-  await using perito = await startPerito({ keys: key, attachmentHosts: ['127.0.0.1'] });
+  await using perito = await startPerito({ keys: key, attachmentHosts: [`127.0.0.1:${server.port}`] });
   await perito.client.settings.update(settings);
   const all = await delivered(
     perito,

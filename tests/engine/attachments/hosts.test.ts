@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hostNamed } from '../../../main/engine/attachments/hosts.ts';
+import { hostNamed, hostOf, portOf } from '../../../shared/attachment-host.ts';
 import type { Change } from '../../../shared/contract/changes.ts';
 import { purchaseOrder } from '../orders.ts';
 import {
@@ -40,7 +40,19 @@ test.each<[given: string, named: string | null]>([
   ['[::1]', '[::1]'],
   ['[0:0:0:0:0:0:0:1]', '[::1]'],
   ['::1', null],
-  ['fotos.example:8443', null],
+  ['[::1]:8443', '[::1]:8443'],
+  [' Fotos.Example.:8443 ', 'fotos.example:8443'],
+  ['fotos.example:443', 'fotos.example'],
+  ['fotos.example:08443', 'fotos.example:8443'],
+  ['fotos.example:80', 'fotos.example:80'],
+  ['2130706433:80', '127.0.0.1:80'],
+  ['fotos.example:', null],
+  ['fotos.example:0', null],
+  ['fotos.example:65536', null],
+  ['fotos.example:https', null],
+  ['fotos.example:80:80', null],
+  ['*.example', null],
+  ['fotos..example', null],
   ['https://fotos.example', null],
   ['fotos.example/1', null],
   ['ana@fotos.example', null],
@@ -52,6 +64,28 @@ test.each<[given: string, named: string | null]>([
   ['%', null],
 ])('%j is the host %s', (given, named) => {
   expect(hostNamed(given)).toBe(named);
+});
+
+test.each<[address: string, host: string | null, port: string]>([
+  ['https://fotos.example/1.jpg', 'fotos.example', '443'],
+  ['https://Fotos.Example.:443/1.jpg', 'fotos.example', '443'],
+  ['https://fotos.example:80/', 'fotos.example:80', '80'],
+  ['https://fotos.example:8443/', 'fotos.example:8443', '8443'],
+  ['http://fotos.example/', 'fotos.example:80', '80'],
+  ['http://fotos.example:80/', 'fotos.example:80', '80'],
+  ['http://fotos.example:443/', 'fotos.example', '443'],
+  ['https://ana:clave@fotos.example:8443/', 'fotos.example:8443', '8443'],
+  ['https://[::1]/', '[::1]', '443'],
+  ['http://[2001:DB8::1]/', '[2001:db8::1]:80', '80'],
+  ['ftp://fotos.example/1.jpg', null, ''],
+  ['https://fotos..example/', null, ''],
+])('%s is at the host %s', (address, named, port) => {
+  const found = hostOf(new URL(address));
+  expect(found).toBe(named);
+  if (found === null) return;
+  expect(portOf(found)).toBe(port);
+  // As it is written, it is read.
+  expect(hostNamed(found)).toBe(found);
 });
 
 test('one click approves: what waits is fetched, who decided is kept, and the next ones are fetched at once', async () => {
@@ -136,7 +170,7 @@ test('unencrypted is a decision of its own', async () => {
         ? notFetched('httpNotAllowed')
         : landed(task, Buffer.from(task.url)),
   });
-  const id = await room.report(1, withPictures([...pictures(1), ...pictures(1, 2, `http://${host}`)]));
+  const id = await room.report(1, withPictures([...pictures(1), ...pictures(1, 2, `http://${host}:443`)]));
   expect(await listed(room)).toMatchObject([{ waiting: 2, needsHttp: true }]);
   await room.attachments.hosts.decide({ host, ...approve }, somebody);
   await room.settled();
@@ -324,4 +358,102 @@ test('an address that is refused whoever approves its host asks nobody', async (
     'refused schemeNotAllowed',
   ]);
   expect(await listed(room)).toEqual([]);
+});
+
+/** Two ports of one machine, and the files that wait at each. */
+const twoPorts = [`${host}:8443`, `${host}:9443`] as const;
+const [one, other] = twoPorts;
+const stand = (room: Room, at: string, standing: 'approved' | 'refused' | 'pending', allowHttp = false) =>
+  room.attachments.hosts.decide({ host: at, standing, allowHttp }, somebody).then(() => room.settled());
+/** How the file at each of the two ports stands. */
+const atEach = async (room: Room, id: number) => {
+  const rows = await room.rowsOf(id);
+  return twoPorts.map((at) => {
+    const row = rows.find((found) => found.host === at);
+    return `${row?.state} ${row?.problem} ${row?.problem_detail}`;
+  });
+};
+
+test('what is decided about one port of a machine says nothing of another, nor of 443', async () => {
+  const room = await openRoom(none);
+  const id = await room.report(
+    1,
+    withPictures([
+      ...pictures(1, 1, `https://${one}`),
+      ...pictures(1, 2, `https://${other}`),
+      ...pictures(1, 3),
+    ]),
+  );
+  const asked = () => room.asked.map(({ url }) => url);
+  const waits = (at: string) => `awaitingApproval hostNotApproved ${at}`;
+  expect(await atEach(room, id)).toEqual([waits(one), waits(other)]);
+  await stand(room, one, 'approved');
+  expect(await atEach(room, id)).toEqual(['stored null null', waits(other)]);
+  expect(asked()).toEqual([`https://${one}/1.jpg`]);
+  await stand(room, other, 'refused');
+  const more = await room.report(
+    2,
+    withPictures([...pictures(1, 4, `https://${one}`), ...pictures(1, 5, `https://${other}`)]),
+  );
+  await room.settled();
+  expect(await atEach(room, more)).toEqual(['stored null null', `refused hostRefused ${other}`]);
+  expect(asked()).toEqual([`https://${one}/1.jpg`, `https://${one}/4.jpg`]);
+  expect(await listed(room)).toMatchObject([
+    { of: host, standing: 'pending', waiting: 1 },
+    { of: one, standing: 'approved' },
+    { of: other, standing: 'refused' },
+  ]);
+  expect((await room.audit('attachmentHost.decided')).map(({ subject }) => subject)).toEqual([
+    `attachmentHost:${one}`,
+    `attachmentHost:${other}`,
+  ]);
+});
+
+test('a refusal, and its undoing, move what failed at that port alone', async () => {
+  const room = await openRoom({ ...none, fetch: () => notFetched('timeout') });
+  for (const at of twoPorts) await stand(room, at, 'approved');
+  const id = await room.report(
+    1,
+    withPictures(twoPorts.flatMap((at, n) => pictures(1, n + 1, `https://${at}`))),
+  );
+  for (let n = 0; n < 4; n++) {
+    await room.settled();
+    room.clock.advance(60_000);
+  }
+  await room.settled();
+  const failed = 'failed timeout null';
+  expect(await atEach(room, id)).toEqual([failed, failed]);
+  await stand(room, one, 'refused');
+  expect(await atEach(room, id)).toEqual([`refused hostRefused ${one}`, failed]);
+  await stand(room, one, 'pending');
+  expect(await atEach(room, id)).toEqual([`awaitingApproval hostNotApproved ${one}`, failed]);
+  await stand(room, other, 'pending');
+  expect(await atEach(room, id)).toEqual(twoPorts.map((at) => `awaitingApproval hostNotApproved ${at}`));
+});
+
+test('a refusal, and its undoing, move what is unencrypted at that port alone', async () => {
+  const room = await openRoom({
+    ...none,
+    fetch: (task, { approved }) =>
+      approved.some((at) => at.host === new URL(task.url).host && at.allowHttp)
+        ? landed(task, Buffer.from(task.url))
+        : notFetched('httpNotAllowed'),
+  });
+  const id = await room.report(
+    1,
+    withPictures(twoPorts.flatMap((at, n) => pictures(1, n + 1, `http://${at}`))),
+  );
+  for (const at of twoPorts) await stand(room, at, 'approved');
+  const plain = 'refused httpNotAllowed null';
+  expect(await atEach(room, id)).toEqual([plain, plain]);
+  await stand(room, one, 'refused');
+  expect(await atEach(room, id)).toEqual([`refused hostRefused ${one}`, plain]);
+  await stand(room, one, 'pending');
+  expect(await atEach(room, id)).toEqual([`awaitingApproval hostNotApproved ${one}`, plain]);
+  // Undone without a refusal between.
+  await stand(room, other, 'pending');
+  expect(await atEach(room, id)).toEqual(twoPorts.map((at) => `awaitingApproval hostNotApproved ${at}`));
+  await stand(room, other, 'approved');
+  await stand(room, one, 'approved', true);
+  expect(await atEach(room, id)).toEqual(['stored null null', plain]);
 });

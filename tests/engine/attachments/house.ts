@@ -28,11 +28,13 @@ const key = 'mercado@prueba.example:clave';
 
 export interface HouseOptions {
   dataDir?: string;
+  /** Servers of this machine that are approved for this run. */
+  files?: readonly { url: string }[];
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   platform?: { url: string; key: string };
 }
 
-/** A whole engine, closed when the test ends, on a data directory of its own; loopback is allowed and `127.0.0.1` approved unless told otherwise. */
+/** A whole engine, closed when the test ends, on a data directory of its own; loopback is allowed unless told otherwise. */
 export async function openEngineHouse(options: HouseOptions = {}): Promise<EngineHouse> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const host = new HostInMemory();
@@ -45,7 +47,10 @@ export async function openEngineHouse(options: HouseOptions = {}): Promise<Engin
     receiver: { address: '127.0.0.1', port: 0 },
     environmentKeys: [key],
     ...(options.platform && { platform: options.platform }),
-    attachments: options.attachments ?? { allowLoopback: true, hosts: ['127.0.0.1'] },
+    attachments: options.attachments ?? {
+      allowLoopback: true,
+      hosts: (options.files ?? []).map(({ url }) => new URL(url).host),
+    },
     log: { info: log('info'), warn: log('warn'), error: log('error') },
   });
   const client = createRouterClient(engine.router, { context: { via: 'token' } }) as unknown as ConsoleClient;

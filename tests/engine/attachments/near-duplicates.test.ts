@@ -30,7 +30,7 @@ test('a photo that was coded again or made smaller is found beside the first, on
     files.serve('smaller.jpg', await new Transformer(original).resize(320, 240).jpeg(80)),
     files.serve('other.jpg', await sceneOf(4).jpeg(92)),
   ];
-  const house = await openEngineHouse();
+  const house = await openEngineHouse({ files: [files] });
   const { client } = house;
   // Nothing but their photographs links the two.
   const report = (id: number, named: readonly string[]) =>

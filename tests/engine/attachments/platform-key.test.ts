@@ -30,7 +30,10 @@ test('the key goes to the platform alone, and only while that is switched on; it
       if (url === '/v2/leads-away.jpg') response.writeHead(302, { location: `${other.url}/led.jpg` }).end();
       else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(`${name} ${url}`);
     });
-  const house = await openEngineHouse({ platform: { url: `${platform.url}/v2`, key } });
+  const house = await openEngineHouse({
+    files: [platform, other],
+    platform: { url: `${platform.url}/v2`, key },
+  });
   const report = async (id: number, addresses: string[]) => {
     const recordId = await sendReport(house, reportNaming(id, addresses));
     await settled(house, recordId, addresses.length, isStored);

@@ -38,14 +38,15 @@ test.each([
     });
     const other = server.serve('otra.bin', bytes).replace('127.0.0.1', 'localhost');
     const house = await openEngineHouse({ attachments: { allowLoopback: true } });
-    await approve(house, '127.0.0.1', 'localhost');
+    const { host } = new URL(mine);
+    await approve(house, host, new URL(other).host);
     const recordId = await sendReport(house, reportNaming(1, [mine, other]));
     await arriving(house, 2);
     expect(landing(house)).toHaveLength(2);
-    await house.client.attachments.decideHost({ host: '127.0.0.1', standing });
+    await house.client.attachments.decideHost({ host, standing });
     expect(await closed.promise).toBe(false);
     const [first, second] = await settled(house, recordId, 1, (one) => one.state === state);
-    expect(first).toMatchObject({ state, problem: { code: problem, detail: '127.0.0.1' }, attempts: 0 });
+    expect(first).toMatchObject({ state, problem: { code: problem, detail: host }, attempts: 0 });
     expect(landing(house)).toEqual([`${second?.id}.part`]);
     goOn();
     await settled(house, recordId, 1, (one) => one.state === 'stored');
@@ -65,12 +66,12 @@ test.each([
     (response) => void response.writeHead(302, { location: there }).end(),
   );
   const house = await openEngineHouse({ attachments: { allowLoopback: true } });
-  await approve(house, '127.0.0.1', 'localhost');
+  await approve(house, new URL(here).host, new URL(there).host);
   const recordId = await sendReport(house, reportNaming(1, [here]));
   await arriving(house, 1);
-  await house.client.attachments.decideHost({ host: 'localhost', standing });
+  await house.client.attachments.decideHost({ host: new URL(there).host, standing });
   const [ended] = await settled(house, recordId, 1, (one) => one.state === state);
-  expect(ended).toMatchObject({ host: 'localhost', problem: { code: problem }, attempts: 0 });
+  expect(ended).toMatchObject({ host: new URL(there).host, problem: { code: problem }, attempts: 0 });
   expect(landing(house)).toEqual([]);
 });
 
@@ -104,7 +105,7 @@ test('unencrypted no more, what arrives so is ended, and what arrives otherwise 
     const fetcher = held(needsHttp);
     const room = await openRoom({ given: { hosts: [] }, fetch: fetcher.fetch });
     await decide(room, 'approved', true);
-    const id = await room.report(1, withPictures(pictures(1, 1, `http://${host}`)));
+    const id = await room.report(1, withPictures(pictures(1, 1, `http://${host}:443`)));
     await fetcher.begun;
     await decide(room, 'approved', false);
     fetcher.end((task) => landed(task, Buffer.from('foto')));

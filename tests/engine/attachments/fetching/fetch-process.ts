@@ -5,7 +5,7 @@ const [, , folder = '', url = ''] = process.argv;
 const fetcher = startFetcher();
 const outcome = await fetcher.fetch(
   { id: 7, url, folder, maximumBytes: 1000, maximumMilliseconds: 20_000 },
-  { approved: [{ host: '127.0.0.1', allowHttp: false }], allowLoopback: true, platform: null },
+  { approved: [{ host: new URL(url).host, allowHttp: false }], allowLoopback: true, platform: null },
   { signal: new AbortController().signal, onProgress: () => {} },
 );
 await fetcher.close();

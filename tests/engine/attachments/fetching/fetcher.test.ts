@@ -8,7 +8,7 @@ import { openRawServer } from './hostile-server.ts';
 import { openLanding, rulesFor } from './house.ts';
 
 const photo = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfoto';
-const rules = rulesFor(['127.0.0.1'], { allowLoopback: true });
+const rulesAt = (url: string) => rulesFor([url], { allowLoopback: true });
 const never = new AbortController().signal;
 const nobody = () => {};
 
@@ -33,7 +33,7 @@ function openFetcher(clock = new ManualClock()) {
   async function begin(port: number, id = 7, signal = never): Promise<{ outcome: Promise<FetchOutcome> }> {
     const { promise, resolve } = Promise.withResolvers<FetchProgress>();
     const task = landing.task(`http://127.0.0.1:${port}/mitad`, { id });
-    const outcome = fetcher.fetch(task, rules, { signal, onProgress: resolve });
+    const outcome = fetcher.fetch(task, rulesAt(task.url), { signal, onProgress: resolve });
     expect(await promise).toEqual({ bytes: 4, total: 100 });
     return { outcome };
   }
@@ -45,6 +45,7 @@ test('files are fetched in one thread, which is started by the first', async () 
   const { fetcher, threads, task, left } = openFetcher();
   expect(threads).toHaveLength(0);
   const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const rules = rulesAt(`http://127.0.0.1:${server.port}/`);
   const outcomes = await Promise.all(
     ids.map((id) =>
       fetcher.fetch(task(`http://127.0.0.1:${server.port}/${id}`, { id }), rules, {
@@ -66,10 +67,16 @@ test('one is given up, the others go on', async () => {
   controller.abort();
   expect(await outcome).toEqual({ outcome: 'givenUp' });
   const url = `http://127.0.0.1:${server.port}/`;
-  const other = await fetcher.fetch(task(url, { id: 8 }), rules, { signal: never, onProgress: nobody });
+  const other = await fetcher.fetch(task(url, { id: 8 }), rulesAt(url), {
+    signal: never,
+    onProgress: nobody,
+  });
   expect(other).toMatchObject({ outcome: 'landed' });
   expect(left()).toHaveLength(1);
-  const late = await fetcher.fetch(task(url), rules, { signal: controller.signal, onProgress: nobody });
+  const late = await fetcher.fetch(task(url), rulesAt(url), {
+    signal: controller.signal,
+    onProgress: nobody,
+  });
   expect(late).toEqual({ outcome: 'givenUp' });
 });
 
@@ -84,7 +91,7 @@ test('a thread that is killed takes its fetches with it and leaves nothing; the 
   expect([await outcome, await second]).toMatchObject([ended, ended]);
   expect(left()).toEqual([]);
   const url = `http://127.0.0.1:${server.port}/`;
-  expect(await fetcher.fetch(task(url), rules, { signal: never, onProgress: nobody })).toMatchObject({
+  expect(await fetcher.fetch(task(url), rulesAt(url), { signal: never, onProgress: nobody })).toMatchObject({
     outcome: 'landed',
   });
   expect(threads).toHaveLength(2);
@@ -100,7 +107,7 @@ test('closing gives up what is open, and all that comes', async () => {
   expect(left()).toEqual([]);
   await exited;
   const url = `http://127.0.0.1:${server.port}/`;
-  expect(await fetcher.fetch(task(url), rules, { signal: never, onProgress: nobody })).toEqual({
+  expect(await fetcher.fetch(task(url), rulesAt(url), { signal: never, onProgress: nobody })).toEqual({
     outcome: 'givenUp',
   });
   expect(threads).toHaveLength(1);
@@ -110,7 +117,7 @@ test('a thread with nothing to do ends after 30 seconds, and not while it has', 
   const server = await openServer();
   const { fetcher, threads, begin, task, clock } = openFetcher();
   const url = `http://127.0.0.1:${server.port}/`;
-  const fetchOne = () => fetcher.fetch(task(url), rules, { signal: never, onProgress: nobody });
+  const fetchOne = () => fetcher.fetch(task(url), rulesAt(url), { signal: never, onProgress: nobody });
   await fetchOne();
   clock.advance(29_999);
   const controller = new AbortController();

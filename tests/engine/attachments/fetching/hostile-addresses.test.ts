@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
-import { hostOf } from '../../../../main/engine/attachments/guard/host.ts';
 import { openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
+import { hostOf } from '../../../../shared/attachment-host.ts';
 import { approvedHost, type HostileAddress, hostileAddresses, hostileUrl } from './hostile-addresses.ts';
 import { openRawServer, openTrap } from './hostile-server.ts';
 import { openLanding, publicAddress, rulesFor, testNetwork } from './house.ts';
@@ -31,7 +31,7 @@ describe('an address that must not be called is refused before anybody is called
     );
     expect(outcome).toMatchObject({ outcome: 'notFetched', problem: row.problem, retryAfterSeconds: null });
     if (row.problem === 'hostNotApproved') {
-      expect(outcome).toMatchObject({ host: new URL(url).hostname });
+      expect(outcome).toMatchObject({ host: hostOf(new URL(url)) });
     } else expect(outcome).toMatchObject({ host: null });
     expect(trap.connections).toBe(0);
     expect([left(), around()]).toEqual([[], ['landing']]);
@@ -74,7 +74,7 @@ describe('a redirect to such an address is refused before anybody is called', ()
     );
     const { fetch, left } = openLanding();
     const rules = rulesFor(approvedBeside(row, trap.port));
-    rules.approved = [...rules.approved, { host: publicAddress, allowHttp: true }];
+    rules.approved = [...rules.approved, { host: `${publicAddress}:${server.port}`, allowHttp: true }];
     const outcome = await fetch(`http://${publicAddress}:${server.port}/foto.jpg`, rules);
     const problem =
       row.problem === 'hostNotApproved'

@@ -294,8 +294,10 @@ const encodings: HostileAnswer[] = [
 
 const elsewhere: [name: string, location: string, problem: AttachmentProblemCode, host?: string][] = [
   ['another host', 'https://ajeno.example/x', 'redirectHostNotApproved', 'ajeno.example'],
-  ['another host, without a scheme', '//ajeno.example/x', 'redirectHostNotApproved', 'ajeno.example'],
-  ['another host, with backslashes', '\\\\ajeno.example\\x', 'redirectHostNotApproved', 'ajeno.example'],
+  ['another host, without a scheme', '//ajeno.example/x', 'redirectHostNotApproved', 'ajeno.example:80'],
+  ['another port', 'http://127.0.0.1:8443/x', 'redirectHostNotApproved', '127.0.0.1:8443'],
+  ['no port', 'https://127.0.0.1/x', 'redirectHostNotApproved', '127.0.0.1'],
+  ['another host, with backslashes', '\\\\ajeno.example\\x', 'redirectHostNotApproved', 'ajeno.example:80'],
   ['metadata', 'http://169.254.169.254/latest/meta-data/', 'addressNotPublic'],
   ['metadata, decimal', 'https://2852039166/', 'addressNotPublic'],
   ['a private address', 'https://192.168.0.1/', 'addressNotPublic'],

@@ -9,6 +9,7 @@ import type {
 } from '../../../../main/engine/attachments/fetching/task.ts';
 import { type Network, openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
 import { contextTrusting } from '../../../../main/engine/outbound/index.ts';
+import { hostOf } from '../../../../shared/attachment-host.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { expiredCertificate, goodCertificate } from './certificates.ts';
 
@@ -33,12 +34,15 @@ export function testNetwork(names: Record<string, readonly string[]> = {}, more:
   return { ...network, asked };
 }
 
+/** Approves hosts as they are written, or those of whole addresses. */
 export const rulesFor = (hosts: readonly string[], more: Partial<FetchRules> = {}): FetchRules => ({
-  approved: hosts.map((host) => ({ host, allowHttp: false })),
+  approved: hosts.map((host) => ({ host: hostIn(host), allowHttp: false })),
   allowLoopback: false,
   platform: null,
   ...more,
 });
+
+const hostIn = (text: string): string => (text.includes('://') ? (hostOf(new URL(text)) ?? text) : text);
 
 /** A landing folder inside of another, and fetches into it. */
 export function openLanding(network: Network = testNetwork()) {

@@ -24,13 +24,15 @@ async function openChain(next: (string | null)[]) {
 /** Which of the requests had the key. */
 const withKey = (heads: readonly string[]) => heads.map((head) => head.includes(`X-API-KEY: ${key}`));
 
-const rulesWith = (origin: string) => rulesFor([platform, other], { platform: { origin, key } });
+/** With the key for an origin; what the test opens is approved. */
+const rulesWith = (origin: string, ...approved: string[]) =>
+  rulesFor(approved, { platform: { origin, key } });
 
 test('the key goes to the platform, and along its own redirects', async () => {
   const server = await openChain(['/dos', null]);
   const { fetch } = openLanding(testNetwork(names));
   const origin = `https://${platform}:${server.port}`;
-  expect(await fetch(`${origin}/uno`, rulesWith(origin))).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(`${origin}/uno`, rulesWith(origin, origin))).toMatchObject({ outcome: 'landed' });
   expect(withKey(server.heads)).toEqual([true, true]);
 });
 
@@ -51,7 +53,8 @@ test('the key stays behind at a redirect to another host, and does not come back
   ports.back = home.port;
   const { fetch } = openLanding(testNetwork(names));
   const origin = `https://${platform}:${home.port}`;
-  expect(await fetch(`${origin}/uno`, rulesWith(origin))).toMatchObject({ outcome: 'landed' });
+  const rules = rulesWith(origin, origin, `https://${other}:${away.port}`);
+  expect(await fetch(`${origin}/uno`, rules)).toMatchObject({ outcome: 'landed' });
   expect([withKey(home.heads), withKey(away.heads)]).toEqual([[true, false], [false]]);
 });
 
@@ -62,7 +65,8 @@ test.each([
 ])('the key does not go to %s', async (_, originOf, host) => {
   const server = await openChain([null]);
   const { fetch } = openLanding(testNetwork(names));
-  const outcome = await fetch(`https://${host}:${server.port}/`, rulesWith(originOf(server.port)));
+  const url = `https://${host}:${server.port}/`;
+  const outcome = await fetch(url, rulesWith(originOf(server.port), url));
   expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'landed' }, [false]]);
 });
 
@@ -70,7 +74,7 @@ test('the key is never sent unencrypted, though the host may be called so', asyn
   const server = await openRawServer((socket) => void socket.end(photo), { address: publicAddress });
   const { fetch } = openLanding(testNetwork(names));
   const origin = `http://${platform}:${server.port}`;
-  const approved = [{ host: platform, allowHttp: true }];
+  const approved = [{ host: `${platform}:${server.port}`, allowHttp: true }];
   const outcome = await fetch(origin, { approved, allowLoopback: false, platform: { origin, key } });
   expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'landed' }, [false]]);
 });
@@ -79,7 +83,7 @@ test('the key is sent unencrypted within this machine', async () => {
   const server = await openRawServer((socket) => void socket.end(photo));
   const { fetch } = openLanding(testNetwork());
   const origin = `http://127.0.0.1:${server.port}`;
-  const rules = rulesFor(['127.0.0.1'], { allowLoopback: true, platform: { origin, key } });
+  const rules = rulesFor([origin], { allowLoopback: true, platform: { origin, key } });
   expect(await fetch(origin, rules)).toMatchObject({ outcome: 'landed' });
   expect(withKey(server.heads)).toEqual([true]);
 });
@@ -88,7 +92,7 @@ test('a key that cannot be sent is not told either', async () => {
   const server = await openRawServer((socket) => void socket.end(photo));
   const { fetch, left } = openLanding(testNetwork());
   const origin = `http://127.0.0.1:${server.port}`;
-  const rules = rulesFor(['127.0.0.1'], { allowLoopback: true, platform: { origin, key: 'un\nsecreto' } });
+  const rules = rulesFor([origin], { allowLoopback: true, platform: { origin, key: 'un\nsecreto' } });
   const outcome = await fetch(origin, rules);
   expect(outcome).toMatchObject({ outcome: 'notFetched', detail: 'ERR_INVALID_CHAR' });
   expect(JSON.stringify(outcome)).not.toContain('secreto');

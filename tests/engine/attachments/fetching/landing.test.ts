@@ -6,7 +6,7 @@ import { openFileServer } from '../../../files/file-server.ts';
 import { openRawServer } from './hostile-server.ts';
 import { openLanding, rulesFor } from './house.ts';
 
-const rules = rulesFor(['127.0.0.1'], { allowLoopback: true });
+const rulesAt = (url: string) => rulesFor([url], { allowLoopback: true });
 
 async function serve(body: Buffer): Promise<string> {
   const server = await openFileServer();
@@ -19,7 +19,8 @@ test('a file lands under its id and its SHA-256, for its owner alone', async () 
   const { fetch, folder, left } = openLanding();
   const told: { bytes: number; total: number | null }[] = [];
   const onProgress = (progress: { bytes: number; total: number | null }) => void told.push(progress);
-  const outcome = await fetch(await serve(body), rules, { maximumBytes: body.length }, { onProgress });
+  const url = await serve(body);
+  const outcome = await fetch(url, rulesAt(url), { maximumBytes: body.length }, { onProgress });
   const sha256 = createHash('sha256').update(body).digest('hex');
   const path = join(folder, `7.${sha256}`);
   expect(outcome).toEqual({ outcome: 'landed', path, sha256, bytes: body.length });
@@ -33,7 +34,8 @@ test('a file lands under its id and its SHA-256, for its owner alone', async () 
 test('what a fetch before this one left behind is written over', async () => {
   const { fetch, folder, left } = openLanding();
   writeFileSync(join(folder, '7.part'), 'x'.repeat(1000));
-  const outcome = await fetch(await serve(Buffer.from('foto')), rules);
+  const url = await serve(Buffer.from('foto'));
+  const outcome = await fetch(url, rulesAt(url));
   expect(outcome).toMatchObject({ outcome: 'landed', bytes: 4 });
   expect(left()).toHaveLength(1);
 });
@@ -41,8 +43,9 @@ test('what a fetch before this one left behind is written over', async () => {
 test('one byte above the limit is too large', async () => {
   const body = randomBytes(1001);
   const { fetch, left } = openLanding();
-  expect(await fetch(await serve(body), rules, { maximumBytes: 1001 })).toMatchObject({ outcome: 'landed' });
-  expect(await fetch(await serve(body), rules, { maximumBytes: 1000, id: 8 })).toMatchObject({
+  const url = await serve(body);
+  expect(await fetch(url, rulesAt(url), { maximumBytes: 1001 })).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(url, rulesAt(url), { maximumBytes: 1000, id: 8 })).toMatchObject({
     problem: 'tooLarge',
     detail: '1001',
   });
@@ -64,7 +67,8 @@ test.each([
 ])('a path names nothing here: %s', async (path) => {
   const server = await openRawServer((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nfoto'));
   const { fetch, left, around } = openLanding();
-  const outcome = await fetch(`http://127.0.0.1:${server.port}${path}`, rules);
+  const origin = `http://127.0.0.1:${server.port}`;
+  const outcome = await fetch(`${origin}${path}`, rulesAt(origin));
   if (outcome.outcome !== 'landed') throw new Error(JSON.stringify(outcome));
   expect([left(), around()]).toEqual([[`7.${outcome.sha256}`], ['landing']]);
   expect(existsSync('/tmp/perito-fuera')).toBe(false);
@@ -74,7 +78,8 @@ describe('what this side cannot write', () => {
   test.skipIf(!existsSync('/dev/full'))('a full disk', async () => {
     const { fetch, folder, left } = openLanding();
     symlinkSync('/dev/full', join(folder, '7.part'));
-    expect(await fetch(await serve(Buffer.from('foto')), rules)).toMatchObject({
+    const url = await serve(Buffer.from('foto'));
+    expect(await fetch(url, rulesAt(url))).toMatchObject({
       problem: 'diskLow',
       detail: 'ENOSPC',
     });
@@ -84,7 +89,8 @@ describe('what this side cannot write', () => {
   test('no folder', async () => {
     const { fetch, folder } = openLanding();
     rmSync(folder, { recursive: true });
-    expect(await fetch(await serve(Buffer.from('foto')), rules)).toMatchObject({
+    const url = await serve(Buffer.from('foto'));
+    expect(await fetch(url, rulesAt(url))).toMatchObject({
       problem: 'writeFailed',
       detail: 'ENOENT',
     });

@@ -3,7 +3,10 @@ import { approvedHost } from './hostile-addresses.ts';
 import { openRawServer, openTrap } from './hostile-server.ts';
 import { openLanding, publicAddress, rulesFor, testNetwork } from './house.ts';
 
-const plain = (host: string) => ({ approved: [{ host, allowHttp: true }] });
+/** The approved host may be called unencrypted at these ports. */
+const plain = (...ports: number[]) => ({
+  approved: ports.map((port) => ({ host: `${approvedHost}:${port}`, allowHttp: true })),
+});
 
 describe('a name is refused where one of its addresses is not public', () => {
   test.each([
@@ -23,7 +26,7 @@ describe('a name is refused where one of its addresses is not public', () => {
     const trap = await openTrap();
     const network = testNetwork({ [approvedHost]: addresses });
     const { fetch, left } = openLanding(network);
-    const outcome = await fetch(`http://${approvedHost}:${trap.port}/`, rulesFor([], plain(approvedHost)));
+    const outcome = await fetch(`http://${approvedHost}:${trap.port}/`, rulesFor([], plain(trap.port)));
     expect(outcome).toMatchObject({ problem: 'addressNotPublic' });
     expect([network.asked, trap.connections, left()]).toEqual([[approvedHost], 0, []]);
   });
@@ -47,11 +50,11 @@ test('a name that changes between the look-up and the dial is looked up once, an
   );
   const { fetch } = openLanding(network);
   const url = `http://${approvedHost}:${server.port}/`;
-  const rules = rulesFor([], plain(approvedHost));
+  const trap = await openTrap();
+  const rules = rulesFor([], plain(server.port, trap.port));
   expect(await fetch(url, rules)).toMatchObject({ outcome: 'landed', bytes: 4 });
   expect([lookUps, server.connections]).toEqual([1, 1]);
   // The second fetch sees the second answer, and refuses it. A listener on every address would have heard a dial.
-  const trap = await openTrap();
   expect(await fetch(`http://${approvedHost}:${trap.port}/`, rules)).toMatchObject({
     problem: 'addressNotPublic',
     detail: '127.0.0.1',
@@ -77,7 +80,8 @@ test('a name that changes from one redirect to the next is checked anew', async 
     },
   );
   const { fetch, left } = openLanding(network);
-  const outcome = await fetch(`http://${approvedHost}:${server.port}/`, rulesFor([], plain(approvedHost)));
+  const rules = rulesFor([], plain(server.port, trap.port));
+  const outcome = await fetch(`http://${approvedHost}:${server.port}/`, rules);
   expect(outcome).toMatchObject({ problem: 'addressNotPublic' });
   expect([lookUps, server.connections, trap.connections, left()]).toEqual([2, 1, 0, []]);
 });
@@ -87,7 +91,7 @@ test('a socket that ends up elsewhere than was checked is not spoken to', async 
   // The judge takes `0.0.0.0` for a public address, and the system takes it for this machine.
   const network = testNetwork({ [approvedHost]: ['0.0.0.0'] }, { standingOf: () => 'public' });
   const { fetch, left } = openLanding(network);
-  const outcome = await fetch(`http://${approvedHost}:${trap.port}/`, rulesFor([], plain(approvedHost)));
+  const outcome = await fetch(`http://${approvedHost}:${trap.port}/`, rulesFor([], plain(trap.port)));
   expect(outcome).toMatchObject({ problem: 'addressNotPublic', detail: '127.0.0.1' });
   expect([trap.heads, left()]).toEqual([[], []]);
 });
@@ -109,7 +113,7 @@ test('a dot at the end changes nothing: approval, look-up and the header know th
   const network = testNetwork({ [approvedHost]: [publicAddress] });
   const { fetch } = openLanding(network);
   const url = `http://FOTOS.prueba.EXAMPLE.:${server.port}/a/../b?c=d#e`;
-  expect(await fetch(url, rulesFor([], plain(approvedHost)))).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(url, rulesFor([], plain(server.port)))).toMatchObject({ outcome: 'landed' });
   expect(network.asked).toEqual([approvedHost]);
   const [first, ...headers] = server.heads[0]?.split('\r\n') ?? [];
   expect(first).toBe('GET /b?c=d HTTP/1.1');
@@ -128,7 +132,7 @@ test('a second address is dialled where the first does not answer', async () => 
   });
   const network = testNetwork({ [approvedHost]: [publicAddress, '127.0.0.1'] });
   const { fetch } = openLanding(network);
-  const rules = rulesFor([], { ...plain(approvedHost), allowLoopback: true });
+  const rules = rulesFor([], { ...plain(server.port), allowLoopback: true });
   expect(await fetch(`http://${approvedHost}:${server.port}/`, rules)).toMatchObject({ outcome: 'landed' });
 });
 
@@ -145,8 +149,8 @@ test('nobody listens', async () => {
   const server = await openRawServer();
   await server.stop();
   const { fetch, left } = openLanding();
-  const rules = rulesFor(['127.0.0.1'], { allowLoopback: true });
-  expect(await fetch(`http://127.0.0.1:${server.port}/`, rules)).toMatchObject({
+  const url = `http://127.0.0.1:${server.port}/`;
+  expect(await fetch(url, rulesFor([url], { allowLoopback: true }))).toMatchObject({
     problem: 'unreachable',
     detail: 'ECONNREFUSED',
   });

@@ -5,7 +5,11 @@ import { approvedHost } from './hostile-addresses.ts';
 import { openRawServer } from './hostile-server.ts';
 import { openLanding, publicAddress, rulesFor, testNetwork } from './house.ts';
 
-const loopbackRules = rulesFor(['127.0.0.1', 'localhost'], { allowLoopback: true });
+const rulesAt = (...ports: number[]) =>
+  rulesFor(
+    ports.map((port) => `127.0.0.1:${port}`),
+    { allowLoopback: true },
+  );
 const photo = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfoto';
 const redirect = (location: string, status = 302) => `HTTP/1.1 ${status} X\r\nLocation: ${location}\r\n\r\n`;
 
@@ -14,7 +18,7 @@ test.each([301, 302, 303, 307, 308])('%i is followed', async (status) => {
     (socket, head) => void socket.end(head.startsWith('GET /b/c?d ') ? photo : redirect('../b/c?d', status)),
   );
   const { fetch } = openLanding();
-  expect(await fetch(`http://127.0.0.1:${server.port}/a/x`, loopbackRules)).toMatchObject({
+  expect(await fetch(`http://127.0.0.1:${server.port}/a/x`, rulesAt(server.port))).toMatchObject({
     outcome: 'landed',
   });
   expect(server.heads).toHaveLength(2);
@@ -28,7 +32,7 @@ test.each([
     (socket, _, index) => void socket.end(index < count ? redirect(`/${index}`) : photo),
   );
   const { fetch, left } = openLanding();
-  const ended = await fetch(`http://127.0.0.1:${server.port}/`, loopbackRules);
+  const ended = await fetch(`http://127.0.0.1:${server.port}/`, rulesAt(server.port));
   expect(ended.outcome).toBe(outcome);
   if (outcome === 'notFetched') expect([ended, left()]).toMatchObject([{ problem: 'tooManyRedirects' }, []]);
   expect(server.heads).toHaveLength(6);
@@ -41,7 +45,7 @@ test('two that send to one another', async () => {
   const [one, two] = [await openRawServer(toOther(1)), await openRawServer(toOther(0))];
   ports.push(one.port, two.port);
   const { fetch } = openLanding();
-  expect(await fetch(`http://127.0.0.1:${one.port}/`, loopbackRules)).toMatchObject({
+  expect(await fetch(`http://127.0.0.1:${one.port}/`, rulesAt(one.port, two.port))).toMatchObject({
     problem: 'tooManyRedirects',
   });
   expect([one.heads.length, two.heads.length]).toEqual([3, 3]);
@@ -52,7 +56,7 @@ test('an address in raw UTF-8 means its bytes', async () => {
     (socket, _, index) => void socket.end(index === 0 ? redirect('/año.jpg') : photo, 'utf8'),
   );
   const { fetch } = openLanding();
-  await fetch(`http://127.0.0.1:${server.port}/`, loopbackRules);
+  await fetch(`http://127.0.0.1:${server.port}/`, rulesAt(server.port));
   expect(server.heads[1]).toMatch(/^GET \/a%C3%B1o\.jpg /i);
 });
 
@@ -65,8 +69,8 @@ describe('from encrypted to unencrypted', () => {
       { address: publicAddress, make: (on) => createTls(goodCertificate, on) },
     );
     const { fetch } = openLanding(testNetwork(names));
-    const rules = rulesFor([approvedHost]);
-    rules.approved = [...rules.approved, { host: 'otras.prueba.example', allowHttp }];
+    const rules = rulesFor([`${approvedHost}:${secret.port}`]);
+    rules.approved = [...rules.approved, { host: `otras.prueba.example:${plain.port}`, allowHttp }];
     const outcome = await fetch(`https://${approvedHost}:${secret.port}/`, rules);
     expect(secret.heads).toHaveLength(1);
     return { outcome, reached: plain.connections };

@@ -4,7 +4,7 @@ import { openRawServer } from './hostile-server.ts';
 import { openLanding, publicAddress, rulesFor, testNetwork } from './house.ts';
 
 const host = 'fotos.prueba.example';
-const rules = rulesFor([], { approved: [{ host, allowHttp: true }] });
+const rulesAt = (port: number) => rulesFor([], { approved: [{ host: `${host}:${port}`, allowHttp: true }] });
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n';
 
 /** Where a fetch is when the other side falls silent; each resolves once it is there. */
@@ -29,7 +29,7 @@ async function silentAt(place: string) {
   const scheme = place === 'TLS' ? 'https' : 'http';
   const outcome = landing.fetch(
     `${scheme}://${host}:${server.port}/`,
-    rules,
+    rulesAt(server.port),
     {},
     {
       signal: controller.signal,
@@ -63,7 +63,12 @@ test('what is given up before it begins calls nobody', async () => {
   const server = await openRawServer();
   const network = testNetwork({ [host]: [publicAddress] });
   const { fetch } = openLanding(network);
-  const outcome = await fetch(`http://${host}:${server.port}/`, rules, {}, { signal: AbortSignal.abort() });
+  const outcome = await fetch(
+    `http://${host}:${server.port}/`,
+    rulesAt(server.port),
+    {},
+    { signal: AbortSignal.abort() },
+  );
   expect([outcome, network.asked, server.connections]).toEqual([{ outcome: 'givenUp' }, [], 0]);
 });
 
@@ -80,7 +85,12 @@ test('a byte now and then keeps it going, up to the limit of the whole', async (
   const landing = openLanding(testNetwork({ [host]: [publicAddress] }, { clock }));
   let arrived = Promise.withResolvers<number>();
   const url = `http://${host}:${server.port}/`;
-  const outcome = landing.fetch(url, rules, {}, { onProgress: ({ bytes }) => arrived.resolve(bytes) });
+  const outcome = landing.fetch(
+    url,
+    rulesAt(server.port),
+    {},
+    { onProgress: ({ bytes }) => arrived.resolve(bytes) },
+  );
   const more = await drip.promise;
   for (let bytes = 1; bytes <= 4; bytes += 1) {
     more();
@@ -104,6 +114,8 @@ test('the limit of the whole goes over all redirects', async () => {
     { address: publicAddress },
   );
   const landing = openLanding(testNetwork({ [host]: [publicAddress] }, { clock }));
-  expect(await landing.fetch(`http://${host}:${server.port}/`, rules)).toMatchObject({ problem: 'timeout' });
+  expect(await landing.fetch(`http://${host}:${server.port}/`, rulesAt(server.port))).toMatchObject({
+    problem: 'timeout',
+  });
   expect(server.heads).toHaveLength(5);
 });

@@ -17,7 +17,8 @@ const openSecure = (options: Parameters<typeof createTls>[0]) =>
 
 function fetchFrom(server: RawServer, name = host) {
   const landing = openLanding(testNetwork({ [name]: [publicAddress] }));
-  return landing.fetch(`https://${name}:${server.port}/`, rulesFor([name]));
+  const url = `https://${name}:${server.port}/`;
+  return landing.fetch(url, rulesFor([url]));
 }
 
 test('a certificate that is trusted, of that name', async () => {

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badPorts } from '../../../../main/engine/attachments/guard/bad-ports.ts';
-import { hostOf, literalOf } from '../../../../main/engine/attachments/guard/host.ts';
+import { literalOf } from '../../../../main/engine/attachments/guard/host.ts';
 import { judge } from '../../../../main/engine/attachments/guard/judge.ts';
 import { canonicalAddress, standingOf } from '../../../../main/engine/attachments/guard/standing.ts';
+import { hostnameOf } from '../../../../shared/attachment-host.ts';
 
 /** What becomes of a host as an address of the web writes it; null where it is no address. */
 function standingOfHost(host: string) {
   const url = URL.parse(`https://${host}/`);
-  const literal = url === null ? null : literalOf(hostOf(url) ?? '');
+  const literal = url === null ? null : literalOf(hostnameOf(url) ?? '');
   const address = literal === null ? null : canonicalAddress(literal);
   return address === null ? null : standingOf(address);
 }
