@@ -36,5 +36,8 @@ export function hostNamed(text: string): string | null {
   return url === null ? null : hostOf(url);
 }
 
+/** The name or address alone of a host as approvals name it. */
+export const nameOf = (host: string): string => host.replace(/:\d+$/, '');
+
 /** The port of a host as approvals name it. */
 export const portOf = (host: string): string => /:(\d+)$/.exec(host)?.[1] ?? httpsPort;

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Check, LockOpen, X } from 'lucide-react';
+import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useWho } from '../app/who.ts';
@@ -18,7 +19,7 @@ type Props = {
   offersHttp?: boolean;
 };
 
-/** A server that was decided about: how, by whom, and the way back. */
+/** A server that was decided about: at which port, how, by whom, and the way back. */
 export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props) {
   const { t } = useWords();
   const approved = host.standing === 'approved';
@@ -61,7 +62,7 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props)
           )}
         </Box>
         <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
-          <DecidedBy host={host} />
+          {t('downloads.hosts.port', { port: portOf(host.host) })} · <DecidedBy host={host} />
         </Typography>
       </Box>
       {!host.isGiven && (

@@ -32,6 +32,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
         {known.standing === 'pending' ? (
           <PendingHost
             host={known}
+            hosts={hosts.data ?? []}
             of={ofHosts.get(known.host)}
             busy={busy}
             onDecide={(decision) => decide(known, decision)}

@@ -80,6 +80,7 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
               <PendingHost
                 key={host.host}
                 host={host}
+                hosts={hosts}
                 of={ofHosts.get(host.host)}
                 busy={busy}
                 onDecide={(decision) => decide(host, decision)}

@@ -3,15 +3,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Check, LockOpen, X } from 'lucide-react';
+import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { FromRecords } from './FromRecords.tsx';
-import { nothingOfHost, type OfHost } from './reports-of-hosts.ts';
+import { decidedPorts, nothingOfHost, type OfHost } from './reports-of-hosts.ts';
 import type { HostDecision } from './useDecideHost.ts';
 
 type Props = {
   host: AttachmentHost;
+  /** All of them: what was decided about its other ports is said. */
+  hosts: readonly AttachmentHost[];
   /** Those whose files wait for it, as far as they were looked at. */
   of: OfHost | undefined;
   busy: boolean;
@@ -22,7 +25,7 @@ type Props = {
 const countCap = 1000;
 
 /** A server that nobody has decided about: what waits for it, and one click to decide. */
-export function PendingHost({ host, of = nothingOfHost, busy, onDecide }: Props) {
+export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }: Props) {
   const { t, format } = useWords();
   const figure = format.count(host.waiting);
   return (
@@ -54,6 +57,9 @@ export function PendingHost({ host, of = nothingOfHost, busy, onDecide }: Props)
             </>
           )}
         </Typography>
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          <WhatIsDecided host={host} hosts={hosts} />
+        </Typography>
       </div>
       {host.example !== null && (
         <Box>
@@ -73,6 +79,18 @@ export function PendingHost({ host, of = nothingOfHost, busy, onDecide }: Props)
       <HostButtons host={host} busy={busy} onDecide={onDecide} />
     </Box>
   );
+}
+
+/** That it is one port alone, and how other ports of the same machine stand. */
+function WhatIsDecided({ host, hosts }: Pick<Props, 'host' | 'hosts'>) {
+  const { t } = useWords();
+  const others = decidedPorts(host, hosts).map(({ host: other, standing }) =>
+    t('downloads.hosts.otherPort', { host: other, standing: t(`downloads.hosts.standing.${standing}`) }),
+  );
+  const only = t('downloads.hosts.onlyPort', { port: portOf(host.host) });
+  return others.length === 0
+    ? only
+    : `${only} ${t('downloads.hosts.otherPorts', { list: others.join(', ') })}`;
 }
 
 /** One click decides; that files may come unencrypted is a choice of its own. */

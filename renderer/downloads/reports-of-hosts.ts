@@ -1,4 +1,5 @@
-import type { WaitingAttachment } from '#shared/contract/attachments.ts';
+import { nameOf } from '#shared/attachment-host.ts';
+import type { AttachmentHost, WaitingAttachment } from '#shared/contract/attachments.ts';
 
 export type NamedRecord = WaitingAttachment['record'];
 
@@ -28,3 +29,12 @@ export function recordsOfHosts(
     [...found].map(([host, { records, files }]) => [host, { records: [...records.values()], files }]),
   );
 }
+
+/** What was decided about other ports of the same machine. */
+export const decidedPorts = (
+  { host }: Pick<AttachmentHost, 'host'>,
+  all: readonly AttachmentHost[],
+): readonly AttachmentHost[] =>
+  all.filter(
+    (other) => other.host !== host && other.standing !== 'pending' && nameOf(other.host) === nameOf(host),
+  );

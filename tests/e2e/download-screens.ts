@@ -10,6 +10,7 @@ import type { Perito } from './perito.ts';
 const addresses: [name: string, address: string, problem: AttachmentProblemCode][] = [
   ['Frontal.jpg', 'https://fotos.taller-prueba.example/a/frontal.jpg?firma=1', 'hostNotApproved'],
   ['Lateral derecho.jpg', 'http://camaras.taller-prueba.example/lateral.jpg', 'hostNotApproved'],
+  ['Trasera.jpg', 'https://fotos.taller-prueba.example:8443/trasera.jpg', 'hostNotApproved'],
   ['Motor.jpg', 'https://10.0.0.7/motor.jpg', 'addressNotPublic'],
   ['Chasis.jpg', 'ftp://archivos.taller-prueba.example/chasis.jpg', 'schemeNotAllowed'],
   ['Interior.jpg', 'https://usuario:clave@fotos.taller-prueba.example/interior.jpg', 'namesUser'],
@@ -24,7 +25,10 @@ export async function fillDownloads(perito: Perito): Promise<{ name: string; pat
     standing: 'approved',
     allowHttp: true,
   });
-  await client.attachments.decideHost({ host: 'fotos.aseguradora-prueba.example', standing: 'approved' });
+  await client.attachments.decideHost({
+    host: 'fotos.aseguradora-prueba.example:8443',
+    standing: 'approved',
+  });
   const body = makeIncidentReport({ seed: 91, index: 900, createdAt: new Date(), documents: 0 });
   const [sample] = body.attachmentsPictures ?? [];
   const attachmentsPictures = addresses.map(([originalFilename, fileFullPath], index) => ({

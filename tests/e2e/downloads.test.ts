@@ -191,6 +191,40 @@ describe('downloads at the screen', () => {
     const hosting = await perito.client.attachments.hosts();
     expect(hosting.find((one) => one.host === host)).toMatchObject({ allowHttp: true });
   }, 180_000);
+
+  test.each([spanish, english])(
+    'each port of a server is decided about for itself, and it is said which ($locale)',
+    async ({ locale, words }) => {
+      const { hosts } = words.downloads;
+      await using known = await openPixelServer();
+      await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+      const decided = host;
+      await using server = await openPixelServer();
+      const page = await pageIn(locale);
+      await go(page, '/downloads/hosts');
+      const { recordId, files } = await sendPhotos(server);
+      const waiting = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: host, exact: true }) });
+      await waiting.getByText(hosts.onlyPort.replace('{{port}}', new URL(server.url).port)).waitFor();
+      const other = hosts.otherPort
+        .replace('{{host}}', decided)
+        .replace('{{standing}}', hosts.standing.approved);
+      await waiting.getByText(other, { exact: false }).waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: decided, exact: true }) })
+        .getByText(hosts.port.replace('{{port}}', new URL(known.url).port), { exact: false })
+        .waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await picture(page, `screens/downloads/ports-${locale}`);
+      await page.getByRole('button', { name: named(words, hosts.approveHttp) }).click();
+      await page.getByText(hosts.done.approved.replace('{{host}}', host)).waitFor();
+      await settled(perito, recordId, files, isStored);
+      expect([known.asked.length, server.asked.length]).toEqual([0, files]);
+    },
+    180_000,
+  );
 });
 
 /** The same pixel at every path; `host` from then on. */

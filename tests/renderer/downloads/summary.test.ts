@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { attachmentProblemCodes } from '#shared/attachment-terms.ts';
-import type { Downloads } from '#shared/contract/attachments.ts';
+import type { AttachmentHost, Downloads } from '#shared/contract/attachments.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
 import { canRetry } from '../../../renderer/downloads/can-retry.ts';
 import { nextTry } from '../../../renderer/downloads/next-try.ts';
 import { progressOf, shareOf } from '../../../renderer/downloads/progress.ts';
-import { recordsOfHosts } from '../../../renderer/downloads/reports-of-hosts.ts';
+import { decidedPorts, recordsOfHosts } from '../../../renderer/downloads/reports-of-hosts.ts';
 import { figureOf, standingOf } from '../../../renderer/downloads/summary.ts';
 import { attachment } from './attachment.ts';
 
@@ -121,3 +121,33 @@ it('the records whose files wait for a host are named once each, and the files c
     ['b.example', ['IR-3'], 1],
   ]);
 });
+
+it('other ports of a machine that were decided about are found, and no other machine', () => {
+  const hosts = [
+    ['fotos.example', 'approved'],
+    ['fotos.example:8443', 'refused'],
+    ['fotos.example:9443', 'pending'],
+    ['fotos.example:80', 'pending'],
+    ['mis-fotos.example:8443', 'approved'],
+    ['[2001:db8::1]', 'approved'],
+    ['[2001:db8::1]:8443', 'pending'],
+  ] as const;
+  const all = hosts.map(([host, standing]) => ({ ...decidedHost, host, standing }));
+  const at = (host: string) => decidedPorts({ host }, all).map((one) => one.host);
+  expect(at('fotos.example:9443')).toEqual(['fotos.example', 'fotos.example:8443']);
+  expect(at('fotos.example')).toEqual(['fotos.example:8443']);
+  expect(at('[2001:db8::1]:8443')).toEqual(['[2001:db8::1]']);
+  expect(at('otro.example')).toEqual([]);
+});
+
+const decidedHost: AttachmentHost = {
+  host: '',
+  standing: 'pending',
+  allowHttp: false,
+  isGiven: false,
+  waiting: 0,
+  needsHttp: false,
+  example: null,
+  decidedAt: null,
+  decidedBy: null,
+};

@@ -22,7 +22,7 @@ export const downloads: Words<typeof esDownloads> = {
     portNotAllowed: 'The address uses a port that is not allowed.',
     hostNotApproved: 'Nobody has approved this server yet.',
     hostRefused: 'The server is refused.',
-    redirectHostNotApproved: 'The server points to another one that nobody has approved.',
+    redirectHostNotApproved: 'The server points to another one, or another port, that nobody has approved.',
     addressNotPublic: 'The address leads into a private network. For safety it is not downloaded.',
     tooManyRedirects: 'The server points from one address to the next without an end.',
     badRedirect: 'The server points to an address that is of no use.',
@@ -59,11 +59,11 @@ export const downloads: Words<typeof esDownloads> = {
     portNotAllowed:
       'That port belongs to another kind of service, and calling it could do harm. Ask the marketplace for the right address.',
     hostNotApproved:
-      'Nothing is downloaded from a new server until somebody approves it. One click will do; what waits is downloaded at once.',
+      'Nothing is downloaded from a new server, or another port of a known one, until somebody approves it. One click will do; what waits is downloaded at once.',
     hostRefused:
       'Somebody decided to download nothing from it. If that should change, change the decision on the server.',
     redirectHostNotApproved:
-      'The file is really on another server. If you know it, approve it; the file is downloaded at once.',
+      'The file is really on another server or at another port. If you know it, approve it; the file is downloaded at once.',
     addressNotPublic:
       'Such an address can point at machines in your own office. Ask the marketplace for a public address, and tell them: it should never have sent this one.',
     tooManyRedirects:
@@ -249,7 +249,8 @@ export const downloads: Words<typeof esDownloads> = {
   },
   hosts: {
     title: 'Servers',
-    about: 'Files are downloaded only from servers that the insurer approved.',
+    about:
+      'Files are downloaded only from servers that the insurer approved. Each port of a server is approved by itself; where none is shown, it is 443.',
     pending_one: '{{count}} server awaits your decision',
     pending_other: '{{count}} servers await your decision',
     pendingTitle: 'Await your decision',
@@ -275,6 +276,10 @@ export const downloads: Words<typeof esDownloads> = {
     refuse: 'Refuse',
     takeBack: 'Take the decision back',
     named: '{{act}}: {{host}}',
+    port: 'Port {{port}}',
+    onlyPort: 'The decision holds for port {{port}} of this server alone.',
+    otherPorts: 'Decided for other ports of it: {{list}}.',
+    otherPort: '{{host}} ({{standing}})',
     standing: { approved: 'Approved', refused: 'Refused', pending: 'Undecided' },
     unencrypted: 'Unencrypted too',
     given: 'Given at the start',
@@ -287,7 +292,7 @@ export const downloads: Words<typeof esDownloads> = {
     },
     trouble: {
       isGiven: 'That server was given at the start, for this run; it cannot be changed here.',
-      notAHost: 'That is not the name or address of a server.',
+      notAHost: 'That is not the name or address of a server, with or without a port.',
     },
   },
   settings: {

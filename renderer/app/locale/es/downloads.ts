@@ -24,7 +24,7 @@ export const downloads = {
     portNotAllowed: 'La dirección usa un puerto que no se permite.',
     hostNotApproved: 'Nadie ha aprobado este servidor todavía.',
     hostRefused: 'El servidor está rechazado.',
-    redirectHostNotApproved: 'El servidor manda a otro que nadie ha aprobado.',
+    redirectHostNotApproved: 'El servidor manda a otro, o a otro puerto, que nadie ha aprobado.',
     addressNotPublic: 'La dirección lleva a una red privada. No se descarga por seguridad.',
     tooManyRedirects: 'El servidor manda de una dirección a otra sin llegar a ninguna.',
     badRedirect: 'El servidor manda a una dirección que no sirve.',
@@ -61,11 +61,11 @@ export const downloads = {
     portNotAllowed:
       'Ese puerto es de otra clase de servicio, y llamarlo podría hacer daño. Pida al marketplace la dirección correcta.',
     hostNotApproved:
-      'De un servidor nuevo no se descarga nada hasta que alguien lo apruebe. Basta un clic; lo que espera se descarga enseguida.',
+      'De un servidor nuevo, o de otro puerto de uno conocido, no se descarga nada hasta que alguien lo apruebe. Basta un clic; lo que espera se descarga enseguida.',
     hostRefused:
       'Alguien decidió no descargar nada de ahí. Si debe ser otra cosa, cambie la decisión sobre el servidor.',
     redirectHostNotApproved:
-      'El archivo está en realidad en otro servidor. Si lo reconoce, apruébelo; el archivo se descarga enseguida.',
+      'El archivo está en realidad en otro servidor o en otro puerto. Si lo reconoce, apruébelo; el archivo se descarga enseguida.',
     addressNotPublic:
       'Una dirección así puede apuntar a equipos de su propia oficina. Pida al marketplace una dirección pública y avísele: una dirección así no debió salir de él.',
     tooManyRedirects:
@@ -252,7 +252,8 @@ export const downloads = {
   },
   hosts: {
     title: 'Servidores',
-    about: 'Solo se descarga de los servidores que la aseguradora aprobó.',
+    about:
+      'Solo se descarga de los servidores que la aseguradora aprobó. Cada puerto de un servidor se aprueba aparte; donde no se indica ninguno, es el 443.',
     pending_one: '{{count}} servidor espera su decisión',
     pending_other: '{{count}} servidores esperan su decisión',
     pendingTitle: 'Esperan su decisión',
@@ -278,6 +279,10 @@ export const downloads = {
     refuse: 'Rechazar',
     takeBack: 'Quitar la decisión',
     named: '{{act}}: {{host}}',
+    port: 'Puerto {{port}}',
+    onlyPort: 'La decisión vale solo para el puerto {{port}} de este servidor.',
+    otherPorts: 'De otros puertos suyos ya se decidió: {{list}}.',
+    otherPort: '{{host}} ({{standing}})',
     standing: { approved: 'Aprobado', refused: 'Rechazado', pending: 'Sin decidir' },
     unencrypted: 'También sin cifrado',
     given: 'Dado al arrancar',
@@ -290,7 +295,7 @@ export const downloads = {
     },
     trouble: {
       isGiven: 'Ese servidor se dio al arrancar y vale para esta ejecución; aquí no se puede cambiar.',
-      notAHost: 'Eso no es el nombre ni la dirección de un servidor.',
+      notAHost: 'Eso no es el nombre ni la dirección de un servidor, con o sin puerto.',
     },
   },
   settings: {
