@@ -21,6 +21,12 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
   const { t } = useWords();
   const [path] = useLocation();
   const captionOf = useCaption();
+  if (photos.shown.length === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {incident === null ? t('claims.subject.noReport') : t('photos.grid.none')}
+      </Typography>
+    );
   return (
     <Box
       component="ul"
@@ -67,11 +73,6 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
           </Box>
         </li>
       ))}
-      {photos.shown.length === 0 && (
-        <Typography component="li" variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
-          {incident === null ? t('claims.subject.noReport') : t('photos.grid.none')}
-        </Typography>
-      )}
     </Box>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dossier } from '#shared/contract/claims.ts';
 import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { useRoughNow } from '../app/live/server-clock.ts';
 import { useApi } from '../app/queries.ts';
 import { policyQuestion } from '../incidents/policy-question.ts';
 
@@ -26,9 +28,6 @@ export function useSubject({ incident, records, keys, by, value }: Dossier): Sub
     ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
     enabled: question !== null,
   });
-  const verdict = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
-  const heading = records.find(({ id }) => id === incident?.recordId)?.heading ?? null;
-  const report = heading?.kind === 'incidentReport' ? heading : null;
   const only = (name: 'policy' | 'vin') => {
     const found = [
       ...(by === name ? [value] : []),
@@ -36,13 +35,28 @@ export function useSubject({ incident, records, keys, by, value }: Dossier): Sub
     ];
     return found.length === 1 ? (found[0] ?? null) : null;
   };
+  const policyNumber = filled(general?.insurancePolicyNumber) ?? only('policy');
+  // Without a report the policy book knows whose policy it is; of its cover nothing is said, since no day is known.
+  const owner = useQuery({
+    ...api.policies.check.queryOptions({
+      input: {
+        insurancePolicyNumber: (policyNumber ?? '').slice(0, 100),
+        incidentDate: dominicanDay(useRoughNow()),
+      },
+    }),
+    enabled: question === null && policyNumber !== null,
+  });
+  const verdict = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
+  const heading = records.find(({ id }) => id === incident?.recordId)?.heading ?? null;
+  const report = heading?.kind === 'incidentReport' ? heading : null;
   return {
     insured:
       filled(general?.insuranceOwnerDisplayName) ??
-      (verdict !== null && typeof verdict === 'object' ? filled(verdict.ownerName) : null),
+      (verdict !== null && typeof verdict === 'object' ? filled(verdict.ownerName) : null) ??
+      filled(owner.data?.ownerName),
     vehicle: report?.vehicle ?? null,
     vin: filled(general?.vinNumber) ?? only('vin'),
-    policyNumber: filled(general?.insurancePolicyNumber) ?? only('policy'),
+    policyNumber,
     type: {
       id: general?.incidentReportTypeId ?? null,
       name: general?.incidentReportTypeName ?? report?.typeName ?? null,

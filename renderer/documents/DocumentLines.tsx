@@ -1,15 +1,17 @@
 import Typography from '@mui/material/Typography';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
+import { isTooLong } from '../records/too-long.ts';
 import { computedGrandTotal, computedTotal, otherThanSaid } from './line-total.ts';
 
 /** The lines as they came, and beside a total that the line's own figures do not give what they do give. */
-export function DocumentLines({ document }: { document: FinancialDocument }) {
+export function DocumentLines({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
   const { t, format } = useWords();
-  const currency = format.currencyName(
+  const currency = format.currencyPlural(
     document.currency?.code ?? null,
     document.currency?.currencyName ?? null,
   );
@@ -73,7 +75,7 @@ export function DocumentLines({ document }: { document: FinancialDocument }) {
     >
       {document.items.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('documents.lines.none')}
+          {t(isTooLong(record, '/items') ? 'records.detail.tooLong' : 'documents.lines.none')}
         </Typography>
       )}
       <LineTable

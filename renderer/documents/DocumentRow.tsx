@@ -9,7 +9,7 @@ import { useDocumentWords } from './document-words.ts';
 
 type Props = { row: RecordRow; href: string; selected: boolean };
 
-/** A document in a list: its issuer and total, then what it is, its receipt and its day. */
+/** A document in a list: its issuer and total, then its receipt, which is never cut, what it is, and its day. */
 export function DocumentRow({ row, href, selected }: Props) {
   const { t, format } = useWords();
   const now = useRoughNow();
@@ -31,12 +31,12 @@ export function DocumentRow({ row, href, selected }: Props) {
       }
       second={
         <span className="grow">
-          {heading !== null && what(heading)} ·{' '}
           {heading?.taxReceiptNumber == null ? (
             t('documents.row.noReceipt')
           ) : (
             <PlainCode value={heading.taxReceiptNumber} />
           )}
+          {heading !== null && ` · ${what(heading)}`}
           {heading?.documentDate != null && ` · ${format.dayShort(heading.documentDate, now)}`}
         </span>
       }

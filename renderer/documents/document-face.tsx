@@ -43,7 +43,7 @@ const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
       <TaxReceipt document={document} />
       <DocumentLinks record={record} document={document} />
       {findings}
-      <DocumentLines document={document} />
+      <DocumentLines record={record} document={document} />
       <DocumentFacts document={document} />
       <DocumentAttachments record={record} document={document} />
       {notes}

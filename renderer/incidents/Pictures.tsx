@@ -16,6 +16,7 @@ import { over } from '../photos/PhotoLink.tsx';
 import { photoPath } from '../photos/paths.ts';
 import { useAttachments } from '../photos/useAttachments.ts';
 import { useLead } from '../records/lead.ts';
+import { isTooLong } from '../records/too-long.ts';
 
 /** So many that what stands below them is not far. */
 const shownAtFirst = 12;
@@ -45,7 +46,7 @@ export function Pictures({ record, report }: { record: RecordDetail; report: Inc
           sx={{ color: 'text.secondary', display: 'flex', alignItems: 'center', gap: 2 }}
         >
           <CameraOff size={15} aria-hidden />
-          {t('photos.grid.none')}
+          {t(isTooLong(record, '/attachmentsPictures') ? 'records.detail.tooLong' : 'photos.grid.none')}
         </Typography>
       )}
       {named > 0 && photos.length === 0 && <GridSkeleton count={Math.min(named, shownAtFirst)} />}

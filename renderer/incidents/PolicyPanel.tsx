@@ -11,7 +11,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { StandingChips, useNotChecked } from '../policies/StandingChips.tsx';
+import { NotChecked, StandingChips } from '../policies/StandingChips.tsx';
 import { DossierLink, Said } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-words.ts';
 import { policyQuestion } from './policy-question.ts';
@@ -72,7 +72,6 @@ type VerdictProps = { verdict: PolicyVerdict; type: { id: number | null; name: s
 function Verdict({ verdict, type }: VerdictProps) {
   const { t } = useWords();
   const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
-  const because = useNotChecked()(verdict);
   // Why cover was not checked says more than what the marketplace's user is told of it.
   const rules = verdict.rules.filter(({ rule }) => rule !== 'coverNotChecked');
   if (!verdict.found)
@@ -80,11 +79,9 @@ function Verdict({ verdict, type }: VerdictProps) {
   return (
     <>
       <StandingChips verdict={verdict} type={typeName} />
-      {because !== null && (
-        <Typography variant="body2" sx={{ mt: 2 }}>
-          {because}
-        </Typography>
-      )}
+      <Box sx={{ mt: 2 }}>
+        <NotChecked verdict={verdict} />
+      </Box>
       <Box component="ul" sx={{ m: 0, mt: rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
         {rules.map((rule) => (
           <RuleLine key={rule.rule} severity={rule.severity} text={rule.text} />

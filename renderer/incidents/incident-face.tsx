@@ -27,17 +27,17 @@ function Worth({ record }: Props) {
 }
 
 function About({ record }: Props) {
+  const { t } = useWords();
   const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
   const typeName = useIncidentType();
   const general = reportOf(record)?.generalInfo ?? null;
-  return [
+  const said = [
     typeName(general?.incidentReportTypeId ?? null, general?.incidentReportTypeName ?? null),
     general?.incidentDateTime == null ? null : dominicanTime(general.incidentDateTime),
     placeOf(general, nameOf),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ].filter(Boolean);
+  return said.length === 0 ? t('incidents.noFacts') : said.join(' · ');
 }
 
 const Body: RecordFace['Body'] = ({ record, findings, notes }) => {

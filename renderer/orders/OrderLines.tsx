@@ -2,12 +2,13 @@ import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
+import { isTooLong } from '../records/too-long.ts';
 import { isOrder } from './order-content.ts';
 import { PurchaseOrderLines } from './PurchaseOrderLines.tsx';
 import { ServiceOrderLines } from './ServiceOrderLines.tsx';
 
 /** What is ordered, line by line, with its sums. */
-export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 'total'> }) {
+export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 'total' | 'findings'> }) {
   const { t } = useWords();
   const { content } = record;
   if (!isOrder(content)) return null;
@@ -19,7 +20,7 @@ export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 
     >
       {content.order.items.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('orders.lines.none')}
+          {t(isTooLong(record, '/items') ? 'records.detail.tooLong' : 'orders.lines.none')}
         </Typography>
       )}
       {content.kind === 'purchaseOrder' ? (

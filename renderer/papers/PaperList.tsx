@@ -4,6 +4,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
 import { useAttachments } from '../photos/useAttachments.ts';
+import { isTooLong } from '../records/too-long.ts';
 import { PaperRow } from './PaperRow.tsx';
 
 type Props = {
@@ -21,7 +22,8 @@ type Props = {
 export function PaperList({ record, title, at, named, none }: Props) {
   const { t } = useWords();
   const papers = useAttachments(record).filter(({ role }) => role === 'document');
-  if (papers.length === 0 && named === 0 && none === undefined) return null;
+  const nothing = isTooLong(record, at) ? t('records.detail.tooLong') : none;
+  if (papers.length === 0 && named === 0 && nothing === undefined) return null;
   const count = Math.max(papers.length, named);
   const missing = papers.filter(({ state }) => state !== 'stored').length;
   const counted = [
@@ -32,7 +34,7 @@ export function PaperList({ record, title, at, named, none }: Props) {
     <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
       {papers.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {named === 0 ? none : t('papers.coming')}
+          {named === 0 ? nothing : t('papers.coming')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>

@@ -79,6 +79,9 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           minWidth: 0,
         },
         '& .sign': { display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' },
+        // Left out of a narrow list, where it would leave no room for whom the row is of.
+        containerType: 'inline-size',
+        '@container (max-width: 420px)': { '& .spare': { display: 'none' } },
         '& .grow': {
           flex: 1,
           minWidth: 0,

@@ -15,7 +15,7 @@ import { Section } from '../parts/Fields.tsx';
 import { TextInput } from '../parts/TextInput.tsx';
 import { incidentTypeId } from './incident-types.ts';
 import { rulesPath } from './paths.ts';
-import { StandingChips, useNotChecked } from './StandingChips.tsx';
+import { NotChecked, StandingChips } from './StandingChips.tsx';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -81,12 +81,11 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
 
 function Verdict({ verdict, type }: { verdict: PolicyVerdict; type: string }) {
   const { t } = useWords();
-  const because = useNotChecked()(verdict);
   if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
       <StandingChips verdict={verdict} type={type} />
-      {because !== null && <Typography variant="body2">{because}</Typography>}
+      <NotChecked verdict={verdict} />
       <WhatIsRead verdict={verdict} />
     </Box>
   );

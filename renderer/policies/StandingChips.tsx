@@ -1,8 +1,12 @@
 import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { CircleHelp, ShieldCheck, ShieldX } from 'lucide-react';
+import { Link } from 'wouter';
 import type { PolicyVerdict } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
+import { coveragesPath } from './paths.ts';
 
 const periodLooks = {
   inForce: { tone: 'matched', icon: ShieldCheck },
@@ -29,18 +33,34 @@ export function StandingChips({
   const { t } = useWords();
   if (period === null || cover === null) return null;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        // In a narrow column a chip has two lines rather than be cut.
+        '& > span': { whiteSpace: 'normal', height: 'auto', minHeight: 20, py: '1px', flex: '0 1 auto' },
+        '& > span > svg': { flex: 'none' },
+      }}
+    >
       <StateChip {...periodLooks[period]} words={t(`policies.standing.${period}`)} />
       <StateChip {...coverLooks[cover.state]} words={t(`policies.standing.${cover.state}`, { type })} />
     </Box>
   );
 }
 
-/** Why cover was not checked, and what to do about it; null where it was. */
-export function useNotChecked() {
+/** Why cover was not checked, and the way to what can be done about it; nothing where it was. */
+export function NotChecked({ verdict: { cover } }: { verdict: Pick<PolicyVerdict, 'cover'> }) {
   const { t } = useWords();
-  return ({ cover }: Pick<PolicyVerdict, 'cover'>): string | null =>
-    cover === null || cover.reason === null
-      ? null
-      : t(`policies.standing.because.${cover.reason}`, { codes: cover.codes.join(', ') });
+  if (cover === null || cover.reason === null) return null;
+  return (
+    <Typography variant="body2">
+      {t(`policies.standing.because.${cover.reason}`, { codes: cover.codes.join(', ') })}{' '}
+      {cover.reason === 'unassigned' && (
+        <MuiLink component={Link} href={coveragesPath} sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
+          {t('policies.assign.go')}
+        </MuiLink>
+      )}
+    </Typography>
+  );
 }

@@ -40,7 +40,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
           </span>
         )}
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
-        <span className="sign">
+        <span className={row.cancellation === null ? 'sign' : 'sign spare'}>
           <RelativeTime at={row.receivedAt} />
         </span>
       </span>

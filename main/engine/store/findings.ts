@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { Severity } from '#shared/terms.ts';
 import { type AcknowledgementRow, acknowledgementsFor } from './acknowledgements.ts';
@@ -14,7 +15,7 @@ export interface FindingRow {
   parameters: string;
   /** How many places it has. */
   count: number;
-  /** JSON list of pointers and parameters; null where its own are the only ones. */
+  /** JSON list of pointers and parameters; null where it has one, which says what the finding says. */
   places: string | null;
   /** Decimal text. */
   amount: string | null;
@@ -78,9 +79,11 @@ function addToCounts(
 }
 
 function columnsOf(finding: FindingWriting) {
+  const { pointer, parameters, places } = finding;
+  const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
   return {
-    parameters: JSON.stringify(finding.parameters),
-    places: finding.places.length > 1 ? JSON.stringify(finding.places) : null,
+    parameters: JSON.stringify(parameters),
+    places: isItsOwnPlace ? null : JSON.stringify(places),
     amount: finding.amount?.value ?? null,
     currency: finding.amount?.currency ?? null,
   };

@@ -50,6 +50,17 @@ export function makeFormat(locale: Locale) {
     const known = /^[A-Z]{3}$/.test(iso) ? currencyNames.of(iso) : undefined;
     return known !== undefined && known !== iso ? known : (name ?? code);
   };
+  /** As amounts in it are spoken of: "pesos dominicanos (RD$)" of an ISO 4217 code; any other as it came. */
+  const currencyPlural = (code: string | null, name: string | null): string | null => {
+    const iso = code?.trim().toUpperCase() ?? '';
+    const known = currencyName(code, null);
+    if (known === null || known === code || !/^[A-Z]{3}$/.test(iso)) return currencyName(code, name);
+    const partOf = (form: Intl.NumberFormat) =>
+      form.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? iso;
+    const words = new Intl.NumberFormat(tag, { style: 'currency', currency: iso, currencyDisplay: 'name' });
+    const sign = new Intl.NumberFormat('es-DO', { style: 'currency', currency: iso });
+    return `${partOf(words)} (${partOf(sign)})`;
+  };
   /** A decimal text with two decimals and no currency, for columns that name it once. */
   const amount = (text: string | null) => (text === null ? '—' : isDecimal(text) ? plain.format(text) : text);
   const quantity = (value: string | number | null) =>
@@ -111,6 +122,7 @@ export function makeFormat(locale: Locale) {
     locale,
     money,
     currencyName,
+    currencyPlural,
     amount,
     quantity,
     when,

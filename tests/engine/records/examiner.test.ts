@@ -65,6 +65,21 @@ test('findings of a revision are counted beside what the revision itself is', as
   house.remove();
 });
 
+test('a revision with one change keeps what the field said before and says now', async () => {
+  const house = await openRecords();
+  await house.receive('purchaseOrder', 1, purchaseOrder(1, { comments: 'Entregar temprano' }));
+  const { recordId } = await house.receive('purchaseOrder', 1, purchaseOrder(1, { comments: 'Sin prisa' }));
+  await house.records.examiner.idle();
+  const [changed] = await house.store.read((tx) => findingsOf(tx, recordId, 2));
+  expect(changed).toMatchObject({ code: 'revision.changed', pointer: '/comments', count: 1 });
+  expect(JSON.parse(changed?.parameters ?? '')).toEqual({ before: 1, after: 2, fields: 1 });
+  expect(JSON.parse(changed?.places ?? '[]')).toEqual([
+    { pointer: '/comments', parameters: { before: '"Entregar temprano"', after: '"Sin prisa"' } },
+  ]);
+  await house.close();
+  house.remove();
+});
+
 test('what was examined by other checks is examined again', async () => {
   const first = await openRecords();
   const { recordId } = await first.receive('purchaseOrder', 1, purchaseOrder(1, { workshopTaxId: '123' }));

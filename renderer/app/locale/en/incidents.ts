@@ -3,6 +3,7 @@ import type { Words } from '../words.ts';
 
 export const incidents: Words<typeof esIncidents> = {
   noVehicle: 'Vehicle not identified',
+  noFacts: 'Nothing told of the incident',
   noType: 'This incident',
   type: { fire: 'Fire', theft: 'Theft', collision: 'Collision', glass: 'Glass', other: 'Other' },
   by: {

@@ -48,6 +48,7 @@ export const records: Words<typeof esRecords> = {
     settings: 'See the receiver settings',
   },
   detail: {
+    tooLong: 'This list is too long to be shown here. All of it is kept: it is in the JSON as received.',
     label: 'Detail',
     back: 'Back to the list',
     number: 'number',

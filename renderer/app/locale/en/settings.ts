@@ -113,7 +113,7 @@ export const settings: Words<typeof esSettings> = {
     about:
       'Every record gets a number of yours, without gaps and never reused. Those already given do not change.',
     help: '{yyyy}, {yy}, {mm} and exactly one {seq:N}, where N is the number of digits.',
-    preview: 'The next would look like {{number}}',
+    preview: 'It will look like this, for example: {{number}}',
     wrong: {
       seq: 'Exactly one {seq:N} is needed.',
       placeholder: 'Only {yyyy}, {yy}, {mm} and {seq:N} are known.',

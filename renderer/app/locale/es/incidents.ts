@@ -1,5 +1,6 @@
 export const incidents = {
   noVehicle: 'Vehículo sin identificar',
+  noFacts: 'Sin datos del incidente',
   noType: 'Este incidente',
   type: { fire: 'Incendio', theft: 'Robo', collision: 'Colisión', glass: 'Cristales', other: 'Otro' },
   by: {

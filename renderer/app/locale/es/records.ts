@@ -63,6 +63,8 @@ export const records = {
     settings: 'Ver los ajustes del receptor',
   },
   detail: {
+    tooLong:
+      'Esta lista es demasiado larga para mostrarla aquí. Se guardó completa: está en el JSON recibido.',
     label: 'Detalle',
     back: 'Volver a la lista',
     number: 'número',

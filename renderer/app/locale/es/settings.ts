@@ -109,7 +109,7 @@ export const settings = {
   numbering: {
     about: 'Cada registro recibe un número propio, sin saltos y que no se repite. Los ya dados no cambian.',
     help: '{yyyy}, {yy}, {mm} y exactamente un {seq:N}, donde N son los dígitos.',
-    preview: 'El próximo sería como {{number}}',
+    preview: 'Así se verá, por ejemplo: {{number}}',
     wrong: {
       seq: 'Hace falta exactamente un {seq:N}.',
       placeholder: 'Solo se conocen {yyyy}, {yy}, {mm} y {seq:N}.',
