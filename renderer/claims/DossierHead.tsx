@@ -55,6 +55,9 @@ function Who({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
 function Headline({ headline }: Pick<Dossier, 'headline'>) {
   const { t } = useWords();
   if (headline.length === 0) return null;
+  // A currency in which nothing is open says nothing here; of several such the first does.
+  const open = headline.filter((sums) => Number(sums.outstanding) > 0 || Number(sums.toCredit) > 0);
+  const shown = open.length > 0 ? open : headline.slice(0, 1);
   return (
     <Box component="dl" sx={{ m: 0, display: 'flex', gap: 6, flex: 'none' }}>
       {(['outstanding', 'toCredit'] as const).map((name) => (
@@ -62,7 +65,7 @@ function Headline({ headline }: Pick<Dossier, 'headline'>) {
           <Typography component="dt" variant="caption">
             {t(`claims.amounts.${name}`)}
           </Typography>
-          {headline.map((sums) => {
+          {shown.map((sums) => {
             const isAlarm = name === 'toCredit' && Number(sums.toCredit) > 0;
             return (
               <Typography

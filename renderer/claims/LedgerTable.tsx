@@ -79,11 +79,25 @@ function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
             {` · ${row.currency}`}
           </Box>
         )}
+        <WithoutOrder row={row} />
       </TableCell>
       {shown.map((name) => (
         <Figure key={name} name={name} row={row} />
       ))}
     </TableRow>
+  );
+}
+
+/** What was invoiced and stands beside no order: neither owed nor settled, until somebody looks. */
+function WithoutOrder({ row }: { row: LedgerRow }) {
+  const { t } = useWords();
+  if (Number(row.withoutOrder) === 0) return null;
+  const isCredit = row.withoutOrder.startsWith('-');
+  return (
+    <Typography variant="caption" component="div" sx={{ color: 'warning.main' }}>
+      <Amount value={row.withoutOrder.replace('-', '')} currency={row.currency} />{' '}
+      {t(isCredit ? 'claims.amounts.creditWithoutInvoice' : 'claims.amounts.withoutOrder')}
+    </Typography>
   );
 }
 
@@ -124,16 +138,12 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
           key={`${one.recordId} ${one.reason}`}
           sx={{ display: 'block', overflowWrap: 'anywhere' }}
         >
-          {t('claims.amounts.notCounted')}:{' '}
+          {t('claims.amounts.leftOut')}:{' '}
           <Go href={recordPath(one.kind, one.recordId)}>
             <PlainCode value={one.number} />
           </Go>
           {` · ${t(`claims.uncounted.${one.reason}`, { number: one.duplicateOf ?? '' })} · `}
-          {one.reason === 'currencyUnknown' ? (
-            `${one.amount ?? ''} ${one.currency}`
-          ) : (
-            <Amount value={one.amount} currency={one.currency} />
-          )}
+          <Amount value={one.amount} currency={one.currency} />
         </Typography>
       ))}
     </Box>

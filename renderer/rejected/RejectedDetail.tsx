@@ -121,7 +121,7 @@ function Loaded({ row, back }: Props) {
         </Section>
         <Section title={t('rejected.detail.whatTitle')}>
           <Typography variant="body2" sx={{ maxWidth: 640 }}>
-            {t(`rejected.detail.what.${adviceOf(row.status)}`)}
+            {t(`rejected.detail.what.${adviceOf(row)}`)}
           </Typography>
         </Section>
         <Section title={t('rejected.detail.request')}>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -76,14 +77,34 @@ export function knownProblem({ code, title }: AnsweredProblem): keyof typeof wor
   return isTitle(title) ? codesOfTitles[title] : null;
 }
 
-/** A problem in the language of the screen; its title as it was sent where it is not known. */
+/** The parameters of a policy lookup and what people call them (interface, "GET /InsurancePolicies query parameters"). */
+const parameters = {
+  insurancePolicyNumber: 'number',
+  vin: 'vin',
+  incidentTypeId: 'type',
+  incidentDate: 'date',
+  intermediaryTaxId: 'intermediary',
+  reportCategoryId: 'category',
+} as const;
+const isParameter = (name: string): name is keyof typeof parameters => Object.hasOwn(parameters, name);
+
+/**
+ * A problem in the language of the screen, of wrong parameters with which they are; its title as it was sent where it is
+ * not known.
+ */
+export function problemWords(problem: AnsweredProblem & Pick<RejectedRow, 'errors'>, t: TFunction): string {
+  const code = knownProblem(problem);
+  if (code === null) return problem.title;
+  if (code !== 'parameters-wrong' || problem.errors.length === 0) return t(`rejected.problem.${words[code]}`);
+  const names = problem.errors.map(({ pointer }) => {
+    const name = pointer.slice(1);
+    return isParameter(name) ? t(`policies.lookups.detail.${parameters[name]}`) : name;
+  });
+  return t('rejected.problem.parametersNamed', { names: [...new Set(names)].join(', ') });
+}
+
+/** `problemWords` in the language of the screen. */
 export function useProblemWords() {
   const { t } = useWords();
-  return useCallback(
-    (problem: AnsweredProblem) => {
-      const code = knownProblem(problem);
-      return code === null ? problem.title : t(`rejected.problem.${words[code]}`);
-    },
-    [t],
-  );
+  return useCallback((problem: Parameters<typeof problemWords>[0]) => problemWords(problem, t), [t]);
 }

@@ -53,6 +53,11 @@ export const ledgerRow = z.object({
    * party or currency that is not cancelled, is none of it.
    */
   toCredit: amount,
+  /**
+   * Invoiced and not credited, and held against no order: of no known order, or for the order of another party or
+   * currency that is not cancelled, or for one without a total. Below zero where credit notes credit what is not known.
+   */
+  withoutOrder: amount,
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 

@@ -239,6 +239,8 @@ interface Account {
   credited: Big;
   outstanding: Big;
   toCredit: Big;
+  /** What is invoiced and not credited, as far as it is held against an order. */
+  held: Big;
 }
 
 /** The invoices of one order, issuer and currency. */
@@ -350,9 +352,12 @@ function settle(entry: OrderEntry, accountOf: (party: string, currency: string) 
   for (const group of groups.values()) {
     const net = netOf(group.invoices).minus(group.credited);
     const account = accountOf(group.party, group.currency);
-    if (order.isCancelled) account.toCredit = account.toCredit.plus(net);
-    else if (isOrdersOwn(entry, group) && total !== null) {
+    if (order.isCancelled) {
+      account.held = account.held.plus(net);
+      account.toCredit = account.toCredit.plus(net);
+    } else if (isOrdersOwn(entry, group) && total !== null) {
       isCompared = true;
+      account.held = account.held.plus(net);
       account.outstanding = account.outstanding.plus(most(total.minus(net), zero));
       account.toCredit = account.toCredit.plus(most(net.minus(total), zero));
     }
@@ -473,6 +478,7 @@ function rowOf(account: Account, { taxId, name }: Party): LedgerRow {
     credited: account.credited.toFixed(),
     outstanding: account.outstanding.toFixed(),
     toCredit: account.toCredit.toFixed(),
+    withoutOrder: account.invoiced.minus(account.credited).minus(account.held).toFixed(),
   };
 }
 
@@ -486,6 +492,7 @@ function emptyAccount(party: string, currency: string): Account {
     credited: zero,
     outstanding: zero,
     toCredit: zero,
+    held: zero,
   };
 }
 

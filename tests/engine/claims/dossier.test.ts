@@ -83,6 +83,7 @@ test('is a ledger of each party, each receipt once', () => {
       credited: '0',
       outstanding: '9439.92',
       toCredit: '0',
+      withoutOrder: '0',
     },
     {
       party: 'Repuestos Ejemplo, SRL',
@@ -94,6 +95,7 @@ test('is a ledger of each party, each receipt once', () => {
       credited: '3540',
       outstanding: '3540',
       toCredit: '0',
+      withoutOrder: '0',
     },
   ]);
   expect(dossier.headline).toEqual([{ currency: 'DOP', outstanding: '12979.92', toCredit: '0' }]);

@@ -146,7 +146,8 @@ test('a US$ invoice on a RD$ order is an error, is compared with nothing, and no
   expect((await house.list.get({ id: recordId })).findings[0]?.severity).toBe('error');
   expect(ledger).toMatchObject([
     { currency: 'DOP', ordered: '118', invoiced: '0', outstanding: '118', toCredit: '0' },
-    { currency: 'USD', ordered: '0', invoiced: '118', outstanding: '0', toCredit: '0' },
+    // What is in dollars is neither owed nor settled: it stands beside no order.
+    { currency: 'USD', ordered: '0', invoiced: '118', outstanding: '0', toCredit: '0', withoutOrder: '118' },
   ]);
   expect(headline).toEqual([
     { currency: 'DOP', outstanding: '118', toCredit: '0' },
@@ -215,8 +216,15 @@ test('what another issuer bills for an order stands in its own row, and the orde
   const { ledger, matches } = await house.dossier();
   expect(await house.stakes(recordId)).toEqual([['order.otherIssuer', 'DOP 1000']]);
   expect(ledger).toMatchObject([
-    { party: 'Repuestos Ejemplo, SRL', outstanding: '1000', toCredit: '0' },
-    { party: 'Otro Suplidor', partyTaxId: '102000001', invoiced: '1000', outstanding: '0', toCredit: '0' },
+    { party: 'Repuestos Ejemplo, SRL', outstanding: '1000', toCredit: '0', withoutOrder: '0' },
+    {
+      party: 'Otro Suplidor',
+      partyTaxId: '102000001',
+      invoiced: '1000',
+      outstanding: '0',
+      toCredit: '0',
+      withoutOrder: '1000',
+    },
   ]);
   expect(matches).toMatchObject([
     { comparedCount: 0, documents: [{ notCompared: 'otherIssuer' }], lines: [{ state: 'notInvoiced' }] },

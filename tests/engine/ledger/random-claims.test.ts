@@ -135,6 +135,7 @@ const asSlow = (row: LedgerRow) => ({
   credited: cents(row.credited),
   outstanding: cents(row.outstanding),
   toCredit: cents(row.toCredit),
+  withoutOrder: cents(row.withoutOrder),
 });
 const sorted = <Row extends { party: string; currency: string }>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => (`${a.currency} ${a.party}` < `${b.currency} ${b.party}` ? -1 : 1));

@@ -13,6 +13,7 @@ export interface SlowRow {
   credited: number;
   outstanding: number;
   toCredit: number;
+  withoutOrder: number;
 }
 
 interface Doc {
@@ -65,7 +66,7 @@ export function slowLedger(claim: RandomClaim): SlowLedger {
     const known = rows.find((row) => row.party === party && row.currency === currency);
     if (known !== undefined) return known;
     const empty = { ordered: 0, cancelled: 0, invoiced: 0, credited: 0, outstanding: 0, toCredit: 0 };
-    const row = { party, currency, ...empty };
+    const row = { party, currency, ...empty, withoutOrder: 0 };
     rows.push(row);
     return row;
   };
@@ -94,10 +95,12 @@ export function slowLedger(claim: RandomClaim): SlowLedger {
         at,
       )) {
         rowOf(group.party, group.currency).toCredit += leftOf(group);
+        rowOf(group.party, group.currency).withoutOrder -= leftOf(group);
       }
     } else if (order.hasTotal) {
       rowOf(own.party, 'DOP').outstanding += Math.max(0, ordered - leftOf(own));
       rowOf(own.party, 'DOP').toCredit += Math.max(0, leftOf(own) - ordered);
+      rowOf(own.party, 'DOP').withoutOrder -= leftOf(own);
     }
     net.set(at, leftOf(own));
     compared.set(at, new Set(counted.filter((one) => isOf(one, own)).map((one) => one.at)));
@@ -115,8 +118,14 @@ export function slowLedger(claim: RandomClaim): SlowLedger {
     }
   }
   const isEmpty = (row: SlowRow) => row.ordered === 0 && row.invoiced === 0 && row.credited === 0;
-  return { rows: rows.filter((row) => !isEmpty(row)), excess, compared, net, over };
+  return { rows: rows.filter((row) => !isEmpty(row)).map(withoutHeld), excess, compared, net, over };
 }
+
+/** Until here a row has what is held against orders, below zero. */
+const withoutHeld = (row: SlowRow): SlowRow => ({
+  ...row,
+  withoutOrder: row.invoiced - row.credited + row.withoutOrder,
+});
 
 /** By arrival, with what they are of and whether they count. */
 function documentsOf(claim: RandomClaim, nameOf: (party: RandomParty) => string): Doc[] {

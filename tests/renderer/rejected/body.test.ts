@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import i18next, { type TFunction } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
+import { es } from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/parts/bytes.ts';
 import { hexOf, textOf } from '../../../renderer/rejected/body.ts';
-import { knownProblem } from '../../../renderer/rejected/problem-words.ts';
+import { knownProblem, problemWords } from '../../../renderer/rejected/problem-words.ts';
 import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';
 
 describe('the bytes of a rejected delivery', () => {
@@ -34,13 +36,41 @@ describe('the bytes of a rejected delivery', () => {
 });
 
 describe('words for what the receiver answers', () => {
+  let t: TFunction;
+  beforeAll(async () => {
+    const words = i18next.createInstance();
+    t = await words.init({
+      lng: 'es',
+      resources: { es: { translation: es } },
+      interpolation: { escapeValue: false },
+    });
+  });
+
   it.each(Object.entries(problems).map(([code, { title, status }]) => [code, title, status] as const))(
     'know %s',
     (code, title, status) => {
       expect(knownProblem({ code, title })).toBe(code);
-      expect(adviceOf(status)).toMatch(/^\w+$/);
+      expect(adviceOf({ code, title, status })).toMatch(/^\w+$/);
     },
   );
+
+  it('tell nobody to send a query again as a record', () => {
+    const query = { code: 'parameters-wrong', title: 'A parameter is missing or wrong', status: 400 };
+    expect(adviceOf(query)).toBe('parameters');
+    expect(adviceOf({ ...query, code: null })).toBe('parameters');
+    expect(adviceOf({ code: 'not-json', title: 'The body is not JSON', status: 400 })).toBe('malformed');
+  });
+
+  it('name the fields at fault, as people call them', () => {
+    const missing = { pointer: '/incidentDate', detail: 'It is missing.' };
+    const words = (errors: (typeof missing)[]) =>
+      problemWords({ code: 'parameters-wrong', title: '', errors }, t);
+    expect(words([])).toBe('Falta un parámetro o no es válido');
+    expect(words([missing])).toBe('Falta o no es válido: Fecha del incidente');
+    expect(words([missing, { ...missing, pointer: '/algo' }])).toBe(
+      'Falta o no es válido: Fecha del incidente, algo',
+    );
+  });
 
   it('know by its title what was kept before codes were', () => {
     expect(knownProblem({ code: null, title: 'The order has no items' })).toBe('items-missing');

@@ -23,7 +23,7 @@ export const frame = {
   },
   search: {
     label: 'Buscar',
-    placeholder: 'Reclamo, póliza, chasis, RNC, NCF…',
+    placeholder: 'Reclamo, póliza, chasis (VIN), RNC…',
     clear: 'Borrar la búsqueda',
   },
   person: { none: 'Diga quién es', label: 'Persona en este equipo: {{name}}' },

@@ -17,6 +17,7 @@ export const rejected = {
     identityMissing: 'El registro no trae su identificador',
     identityDiffers: 'La dirección y el cuerpo nombran órdenes distintas',
     itemsMissing: 'La orden no trae líneas',
+    parametersNamed: 'Falta o no es válido: {{names}}',
     parametersWrong: 'Falta un parámetro o no es válido',
     unknownBalance: 'No se conoce el balance de esa póliza y vehículo',
     addressNotDecodable: 'La dirección trae un signo % que no codifica nada',
@@ -75,6 +76,8 @@ export const rejected = {
     what: {
       malformed:
         'El marketplace recibió el motivo. Reenvíele este cuerpo para que corrija el dato; cuando lo mande bien, entrará como un registro normal. Aquí no se pierde nada.',
+      parameters:
+        'El marketplace recibió el motivo. Fue una consulta de póliza, no un registro: no hay nada que reenviar. Si se repite, pida al marketplace que corrija ese dato en sus consultas.',
       tooLarge: 'El cuerpo pasa del límite. Pida al marketplace que lo envíe más pequeño o por partes.',
       method:
         'Llamó a una dirección o un método que Perito no atiende. Compruebe con el marketplace la dirección base.',
