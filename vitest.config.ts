@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tests/compile-cache.ts';
+import { keepTemporaryFilesInMemory } from './tests/temporary-folder.ts';
 
 // Processes and threads that tests start are given it too.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
+keepTemporaryFilesInMemory();
 
 /**
  * Files that share a process, one after the other, with the modules that they load: those of functions, and those that
