@@ -85,7 +85,10 @@ export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }:
 function WhatIsDecided({ host, hosts }: Pick<Props, 'host' | 'hosts'>) {
   const { t } = useWords();
   const others = decidedPorts(host, hosts).map(({ host: other, standing }) =>
-    t('downloads.hosts.otherPort', { host: other, standing: t(`downloads.hosts.standing.${standing}`) }),
+    t('downloads.hosts.otherPort', {
+      port: portOf(other),
+      standing: t(`downloads.hosts.standing.${standing}`),
+    }),
   );
   const only = t('downloads.hosts.onlyPort', { port: portOf(host.host) });
   return others.length === 0

@@ -208,7 +208,7 @@ describe('downloads at the screen', () => {
         .filter({ has: page.getByRole('heading', { name: host, exact: true }) });
       await waiting.getByText(hosts.onlyPort.replace('{{port}}', new URL(server.url).port)).waitFor();
       const other = hosts.otherPort
-        .replace('{{host}}', decided)
+        .replace('{{port}}', new URL(known.url).port)
         .replace('{{standing}}', hosts.standing.approved);
       await waiting.getByText(other, { exact: false }).waitFor();
       await page
