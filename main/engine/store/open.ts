@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { migrations as released } from './migrations/index.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { StoreProblem } from './problem.ts';
-import { holdProcessLock } from './process-lock.ts';
+import { holdProcessLock, type ProcessLock } from './process-lock.ts';
 import { usedSequences } from './sequence.ts';
 import { ConnectionTransaction, type ReadTransaction } from './transaction.ts';
 import { type Job, Writer } from './writer.ts';
@@ -49,7 +49,7 @@ const alwaysCheckedBytes = 256 * 1024 * 1024;
 export function openStore(options: StoreOptions): Store {
   const { dataDir } = options;
   makeFolder(dataDir);
-  const lock = holdProcessLock(dataDir);
+  const lock = holdFolder(dataDir);
   const opened: Database.Database[] = [];
   try {
     return build(options, lock, opened);
@@ -60,7 +60,7 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-function build(options: StoreOptions, lock: { release(): void }, opened: Database.Database[]): Store {
+function build(options: StoreOptions, lock: ProcessLock, opened: Database.Database[]): Store {
   const { dataDir } = options;
   const file = join(dataDir, 'perito.db');
   const before = readMarker(dataDir);
@@ -112,6 +112,7 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
   const watch = setInterval(() => {
     try {
       identity.check();
+      lock.keep();
       numbers.write(false);
     } catch (failure) {
       if (failure instanceof StoreProblem) writer.fail(failure);
@@ -140,6 +141,14 @@ function build(options: StoreOptions, lock: { release(): void }, opened: Databas
     read: async (query) => query(readTransaction),
     close: () => (closing ??= close()),
   };
+}
+
+function holdFolder(dataDir: string): ProcessLock {
+  try {
+    return holdProcessLock(dataDir);
+  } catch (failure) {
+    throw asStoreProblem(failure, dataDir);
+  }
 }
 
 function makeFolder(dataDir: string): void {

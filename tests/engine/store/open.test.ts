@@ -2,8 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
-import { openStore, type StoreOptions, setSetting, settingValue } from '../../../main/engine/store/index.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  openStore,
+  type StoreOptions,
+  type StoreProblem,
+  setSetting,
+  settingValue,
+} from '../../../main/engine/store/index.ts';
+import { holdProcessLock } from '../../../main/engine/store/process-lock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {
@@ -60,6 +67,43 @@ test('a second process on the same data directory is refused, and let in once th
   await store.close();
   expect(attempt()).toBe('opened');
 });
+
+test('a folder whose lock file was deleted is taken again before a second process can have it', async () => {
+  const dataDir = temporaryFolder();
+  const lock = join(dataDir, 'perito.lock');
+  const store = await open({ dataDir });
+  rmSync(lock);
+  await vi.waitFor(() => expect(existsSync(lock)).toBe(true));
+  expect(codeOf(() => holdProcessLock(dataDir))).toBe('inUse');
+  await store.write((tx) => setSetting(tx, 'a', '1'));
+});
+
+test('where a second process was faster, the first stores nothing more', async () => {
+  const dataDir = temporaryFolder();
+  const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
+  const store = await open({ dataDir, onFailure: resolve });
+  rmSync(join(dataDir, 'perito.lock'));
+  const other = holdProcessLock(dataDir);
+  onTestFinished(() => other.release());
+  expect(await failed).toMatchObject({ code: 'inUse' });
+  await expect(store.write((tx) => setSetting(tx, 'a', '1'))).rejects.toMatchObject({ code: 'inUse' });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that takes nothing is not said to be another process',
+  () => {
+    const dataDir = temporaryFolder();
+    const script = `
+    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    try { await openStore({ dataDir: process.argv[1] }).close(); console.log('opened'); }
+    catch (failure) { console.log(failure.code); }`;
+    // No file may grow, as where no block is free.
+    const limited = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
+    const node = [process.execPath, '--input-type=module', '-e', script, dataDir];
+    const { stdout } = spawnSync('sh', ['-c', limited, 'sh', ...node], { encoding: 'utf8' });
+    expect(stdout.trim()).toMatch(/^(diskFull|notAccessible)$/);
+  },
+);
 
 test('the lock of a process that was killed is gone with it', () => {
   const dataDir = temporaryFolder();
