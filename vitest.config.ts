@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tests/compile-cache.ts';
-import { keepTemporaryFilesInMemory } from './tests/temporary-folder.ts';
+import { keepTemporaryFilesInMemory } from './tests/memory-folder.ts';
 
 // Processes and threads that tests start are given it too.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
@@ -16,9 +16,9 @@ const together = ['renderer', 'shared', 'engine', 'simulator', 'conformance', 'c
 
 export default defineConfig({
   test: {
-    // Native modules and real child processes: as many processes as the smallest machine has cores.
+    // Native modules and real child processes. One more than the smallest machine has cores, since many wait for a time.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Limits for a machine that is busy with other things; nothing waits for them.
     testTimeout: 90_000,
     hookTimeout: 180_000,

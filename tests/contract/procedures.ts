@@ -33,6 +33,9 @@ const nth = <Element>(list: readonly Element[], index: number): Element => {
   return found;
 };
 
+/** What is found is found after the answer, and late on a busy machine. */
+const patience = { timeout: 30_000 };
+
 let decided: CancellationRow | null = null;
 /** The order that one scenario revises and a later one sends again as it was. */
 let unchanged: z.infer<typeof purchaseOrderDetails> | undefined;
@@ -162,7 +165,7 @@ export const procedures: Record<string, Scenario> = {
         const { findings } = await client.records.get({ id: recordId });
         const finding = findings.find(({ code }) => code === 'taxId.form');
         return finding ?? Promise.reject(new Error('not examined yet'));
-      });
+      }, patience);
       const asked = { recordId, code: found.code, pointer: found.pointer, reason: ' Confirmado ' };
       const { id, record } = await client.records.acknowledgeFinding({ ...asked, scope: 'party' });
       expect(record.id).toBe(recordId);
@@ -205,7 +208,7 @@ export const procedures: Record<string, Scenario> = {
         const { findings } = await client.records.get({ id: record.id });
         const codes = findings.map((finding) => finding.code);
         if (String(codes) !== 'revision.changed') throw new Error('not examined yet');
-      });
+      }, patience);
     },
   },
   ...claimsProcedures,

@@ -352,13 +352,13 @@ describe('quitting and folders', () => {
     app.quit();
     expect([close.mock.calls.length, app.quits]).toEqual([1, 0]);
     resolve();
-    await vi.waitFor(() => expect(app.quits).toBe(1));
+    await expect.poll(() => app.quits).toBe(1);
   });
 
   test('a close that fails does not keep the app open', async () => {
     closeBeforeQuit(() => Promise.reject(new Error('failed')));
     app.quit();
-    await vi.waitFor(() => expect(app.quits).toBe(1));
+    await expect.poll(() => app.quits).toBe(1);
   });
 
   test('the data directory is given or the system has one; Chromium keeps its files inside', () => {

@@ -46,8 +46,8 @@ test('a file is looked at in a utility process, over its port', async () => {
 test('it is ended with the program, also before it has started', async () => {
   const opened = examiner();
   const examination = opened.examine(pictureIn(temporaryFolder()));
-  await vi.waitFor(() => expect(forked).toHaveLength(2));
+  await expect.poll(() => forked).toHaveLength(2);
   opened.close();
   expect(await examination).toEqual({ outcome: 'notDone', detail: 'The program is closing.' });
-  await vi.waitFor(() => expect(isRunning(forked[1]?.pid ?? 0)).toBe(false));
+  await expect.poll(() => isRunning(forked[1]?.pid ?? 0)).toBe(false);
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 async function quitNow(): Promise<void> {
   app.quit();
-  await vi.waitFor(() => expect(app.quits).toBe(1));
+  await expect.poll(() => app.quits).toBe(1);
 }
 
 describe('starting the desktop', () => {
@@ -82,6 +82,6 @@ describe('starting the desktop', () => {
     expect(dialog.boxes[0]).toMatch(
       /^Perito se detuvo por una falla\..*\n\nDetalle técnico: .*died on request/,
     );
-    await vi.waitFor(() => expect(app.quits).toBe(1));
+    await expect.poll(() => app.quits).toBe(1);
   });
 });

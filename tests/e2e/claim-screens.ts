@@ -14,11 +14,14 @@ export async function fillClaims(perito: Perito, marketplace: Marketplace, platf
   const over = await stories.overInvoiced.tell(teller);
   const dollars = await stories.importedInDollars.tell(teller);
   // What records share is worked out after they were answered.
-  const policy = await vi.waitFor(async () => {
-    await perito.client.claims.get({ by: 'claimNumber', value: dollars });
-    const { keys } = await perito.client.claims.get({ by: 'claimNumber', value: matched });
-    return keys.find(({ by }) => by === 'policy') ?? Promise.reject(new Error('not linked yet'));
-  });
+  const policy = await vi.waitFor(
+    async () => {
+      await perito.client.claims.get({ by: 'claimNumber', value: dollars });
+      const { keys } = await perito.client.claims.get({ by: 'claimNumber', value: matched });
+      return keys.find(({ by }) => by === 'policy') ?? Promise.reject(new Error('not linked yet'));
+    },
+    { timeout: 30_000 },
+  );
   await perito.client.reference.refresh({});
   platform.behave({ states: 'status:403', countries: 'nothing' });
   await perito.client.reference.refresh({});

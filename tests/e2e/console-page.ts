@@ -14,7 +14,8 @@ export function failuresOf(page: Page, isMeant: (text: string) => boolean = () =
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isMeant(message.text())) failures.push(message.text());
+    if (message.type() === 'error' && !isMeant(message.text()))
+      failures.push(`${message.text()} ${message.location().url}`);
   });
   return failures;
 }

@@ -51,9 +51,12 @@ export async function fillDownloads(perito: Perito): Promise<{ name: string; pat
     return { problem, id: found.id };
   });
   await client.attachments.check();
-  await vi.waitFor(async () => {
-    if ((await client.attachments.checked()).running) throw new Error('it is still being checked');
-  });
+  await vi.waitFor(
+    async () => {
+      if ((await client.attachments.checked()).running) throw new Error('it is still being checked');
+    },
+    { timeout: 30_000 },
+  );
   return [
     { name: 'downloads', path: '/downloads' },
     ...ids.map(({ problem, id }) => ({ name: `download-${problem}`, path: `/downloads/${id}` })),

@@ -75,7 +75,7 @@ async function checked(client: Client, id: number) {
 
 const reached = (client: Client, id: number, state: ImportState) =>
   vi.waitFor(async () => expect((await client.policyImports.get({ id })).state).toBe(state), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
 
 async function lookUp({ receiverUrl, client }: Perito, key: string) {

@@ -30,7 +30,9 @@ beforeAll(async () => {
   const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
   const claimNumber = await stories.threeWayMatch.tell({ marketplace, approve: nobody, refuse: nobody });
   await perito.post('/purchaseOrders', { nothing: true });
-  await vi.waitFor(() => perito.client.claims.get({ by: 'claimNumber', value: claimNumber }));
+  await vi.waitFor(() => perito.client.claims.get({ by: 'claimNumber', value: claimNumber }), {
+    timeout: 30_000,
+  });
   const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
   const [order] = rows;
   if (order === undefined) throw new Error('no order was received');

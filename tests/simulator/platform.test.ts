@@ -160,7 +160,7 @@ test('closing does not wait for a slow answer, nor for an open connection', asyn
   const idle = connect(Number(new URL(platform.url).port), '127.0.0.1');
   idle.on('error', () => undefined);
   await once(idle, 'connect');
-  await vi.waitFor(() => expect(platform.calls()).toHaveLength(1), { interval: 5 });
+  await vi.waitFor(() => expect(platform.calls()).toHaveLength(1), { interval: 5, timeout: 30_000 });
   const ended = Promise.all([expect(asked).rejects.toThrow(), once(idle, 'close')]);
   await platform.close();
   await ended;

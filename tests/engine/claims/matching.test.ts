@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DocumentLine, MatchedDocument, OrderLine } from '../../../main/engine/claims/matching/lines.ts';
 import { matchLines } from '../../../main/engine/claims/matching/match-lines.ts';
+import { processorTime } from '../../processor-time.ts';
 
 type Line = [name: string, quantity: string | null, price: string | null, total: string | null];
 
@@ -459,13 +460,16 @@ test('in what order lines stand changes nothing', () => {
   );
 });
 
-test('thousands of lines are matched by their names in short time', () => {
+test('thousands of lines are matched by their names in short time', async () => {
   const many = Array.from({ length: 5000 }, (_, index): Line => [`Pieza ${index}`, '1', '10', '11.8']);
   const others = many.map(([name, ...rest]): Line => [`Otra ${name}`, ...rest]);
   const same = Array.from({ length: 5000 }, (): Line => ['Tornillo', '1', '10', '11.8']);
-  const from = performance.now();
-  const lines = match([...many, ...same], documents([...many, ...others, ...same]));
-  expect(performance.now() - from).toBeLessThan(3000);
+  const billed = documents([...many, ...others, ...same]);
+  let lines: ReturnType<typeof match> = [];
+  const spent = await processorTime(() => {
+    lines = match([...many, ...same], billed);
+  });
+  expect(spent).toBeLessThan(3000);
   const states = Map.groupBy(lines, ({ state }) => state);
   expect(states.get('notOrdered')).toHaveLength(5000);
   // However many lines bear one name, each is billed by one of its own.

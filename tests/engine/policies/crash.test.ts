@@ -29,14 +29,14 @@ async function killedAt(dataDir: string, path: string, rows: number): Promise<nu
 
 test('a process that is killed while it imports leaves the book exactly as it was, and nothing of the rest', async () => {
   const dataDir = temporaryFolder();
-  const rows = samplePolicies(6, 20_000);
+  const rows = samplePolicies(6, 10_000);
   const first = await openPolicies(dataDir);
   await first.book.import({ rows: rows.slice(0, 600) });
   const before = await first.everything();
   const path = first.file('b.csv', policiesAsCsv(rows.map((one) => ({ ...one, makeName: 'Otra' }))));
   await first.close();
 
-  for (const moment of [0, 1 + Math.floor(Math.random() * 3000), 5000]) {
+  for (const moment of [0, 1 + Math.floor(Math.random() * 1500), 2500]) {
     const reached = await killedAt(dataDir, path, moment);
     expect(reached).toBeGreaterThanOrEqual(moment);
     const house = await openPolicies(dataDir);

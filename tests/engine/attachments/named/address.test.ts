@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addressProblem } from '../../../../main/engine/attachments/address-problem.ts';
 import { findAddress, type SaidPlaces } from '../../../../main/engine/attachments/named/address.ts';
 import { shownName } from '../../../../main/engine/attachments/named/shown-name.ts';
+import { processorTime } from '../../../processor-time.ts';
 
 const nothing: SaidPlaces = {
   fullPath: null,
@@ -316,18 +317,19 @@ test.each(cases)('%s', (_, { platform: of, ...said }, url, source) => {
   expect('url' in found ? [found.url.href, found.source] : [null, found.problem]).toEqual([url, source]);
 });
 
-test('texts without end take no time', () => {
-  const begun = performance.now();
-  for (const piece of ['?a=', '\t', '. ', '#', '%', '..\\', 'a:'])
-    for (const end of ['', '#', 'x']) {
-      const filename = piece.repeat(100_000) + end;
-      findAddress(
-        { ...nothing, fullPath: filename, filename, baseUrl: base, previewFilename: filename },
-        platform,
-      );
-      shownName(filename, filename);
-    }
-  expect(performance.now() - begun).toBeLessThan(1000);
+test('texts without end take no time', async () => {
+  const readAll = () => {
+    for (const piece of ['?a=', '\t', '. ', '#', '%', '..\\', 'a:'])
+      for (const end of ['', '#', 'x']) {
+        const filename = piece.repeat(100_000) + end;
+        findAddress(
+          { ...nothing, fullPath: filename, filename, baseUrl: base, previewFilename: filename },
+          platform,
+        );
+        shownName(filename, filename);
+      }
+  };
+  expect(await processorTime(readAll)).toBeLessThan(1000);
 });
 
 test('what is shown of an address that leads nowhere has no signature', () => {
