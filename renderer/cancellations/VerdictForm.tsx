@@ -46,8 +46,9 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   };
   const confirm = () => {
     if (confirming === null || why[confirming] !== null || pending) return;
-    if (confirming === 'approve') decide('approve');
-    else decide('refuse', text.trim());
+    // What the calls say otherwise stands above the button that is pressed here.
+    if (confirming === 'approve') decide({ verdict: 'approve', acknowledgeMismatch: mismatches.length > 0 });
+    else decide({ verdict: 'refuse', responseText: text.trim() });
   };
   const back = () => setAsked(null);
   const returnTo = useReturn(confirming, field);

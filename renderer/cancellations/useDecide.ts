@@ -38,7 +38,7 @@ export function useDecide(id: number, name: string, onDecided: () => void) {
     },
     onSettled: settled,
   });
-  const decide = (verdict: Verdict, responseText?: string) =>
-    mutation.mutate({ id, verdict, ...(responseText === undefined ? {} : { responseText }) });
+  const decide = (given: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
+    mutation.mutate({ id, ...given });
   return { decide, pending: mutation.isPending, trouble };
 }

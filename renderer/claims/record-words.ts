@@ -2,18 +2,22 @@ import { useMemo } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useWords } from '../app/locale/i18n.ts';
+import { useIncidentType } from '../incidents/incident-words.ts';
 import { useItemWords } from '../records/item-words.ts';
 
 /** What a record is, in one line, whichever kind it is. */
 export function useRecordWords() {
   const { t } = useWords();
   const item = useItemWords();
+  const typeName = useIncidentType();
   return useMemo(
     () => ({
       what(record: RecordRow): string {
         const { heading } = record;
         if (heading?.kind === 'incidentReport')
-          return [heading.vehicle ?? t('claims.row.noVehicle'), heading.typeName].filter(Boolean).join(' · ');
+          return [heading.vehicle ?? t('claims.row.noVehicle'), typeName(heading.typeId, heading.typeName)]
+            .filter(Boolean)
+            .join(' · ');
         if (heading?.kind === 'financialDocument') {
           const type = t(isCreditNote(heading) ? 'claims.match.creditNote' : 'claims.match.invoice');
           return [type, heading.taxReceiptNumber].filter(Boolean).join(' ');
@@ -23,6 +27,6 @@ export function useRecordWords() {
       currency: (record: RecordRow): string =>
         record.heading?.kind === 'financialDocument' ? (record.heading.currency ?? 'DOP') : 'DOP',
     }),
-    [t, item],
+    [t, item, typeName],
   );
 }

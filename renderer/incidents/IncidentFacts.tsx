@@ -36,8 +36,8 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
         >
           <Said>{vehicle.join(' ')}</Said>
         </Field>
-        <Field label="VIN" at="/generalInfo/vinNumber">
-          <DossierLink by="vin" value={general?.vinNumber ?? null} what="VIN" />
+        <Field label={t('fields.vinNumber')} at="/generalInfo/vinNumber">
+          <DossierLink by="vin" value={general?.vinNumber ?? null} what={t('fields.vinNumber')} />
         </Field>
         <Field
           label={t('records.facts.workshop')}

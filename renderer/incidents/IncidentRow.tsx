@@ -7,7 +7,7 @@ import { useWords } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Hidden } from '../parts/RowLink.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
-import { useReportedBy } from './incident-words.ts';
+import { useIncidentType, useReportedBy } from './incident-words.ts';
 
 type Props = { row: RecordRow; href: string; selected: boolean };
 
@@ -16,6 +16,7 @@ export function IncidentRow({ row, href, selected }: Props) {
   const { t, format } = useWords();
   const now = useRoughNow();
   const reportedBy = useReportedBy();
+  const typeName = useIncidentType();
   const heading = row.heading?.kind === 'incidentReport' ? row.heading : null;
   const reporter = reportedBy(heading?.categoryId ?? null);
   const by = reporter === null ? null : `${t('incidents.facts.reportedBy')} ${reporter}`;
@@ -28,7 +29,12 @@ export function IncidentRow({ row, href, selected }: Props) {
       first={
         <>
           <span className="grow">
-            {[heading?.vehicle ?? t('incidents.noVehicle'), heading?.typeName].filter(Boolean).join(' · ')}
+            {[
+              heading?.vehicle ?? t('incidents.noVehicle'),
+              typeName(heading?.typeId ?? null, heading?.typeName ?? null),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {heading?.incidentAt != null && (
             <span className="sign" title={t('incidents.facts.incidentAt')}>

@@ -1,9 +1,9 @@
-import { CircleAlert, SearchCheck, SearchX } from 'lucide-react';
+import { CircleAlert, CircleHelp, SearchCheck, SearchX } from 'lucide-react';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 
-/** What a lookup was answered with: nothing found, a rule, or so many vehicles. */
+/** What a lookup was answered with: nothing found, a rule, or so many vehicles. Green only where cover was checked. */
 export function LookupChip({ row }: { row: PolicyLookupRow }) {
   const { t } = useWords();
   const [rule, second] = row.rules;
@@ -17,16 +17,15 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
         words={`${t(`policies.ruleShort.${rule}`)}${second === undefined ? '' : ` +${row.rules.length - 1}`}`}
       />
     );
+  if (row.kind === 'balance')
+    return <StateChip tone="matched" icon={SearchCheck} words={t('policies.lookups.answered')} />;
+  const found = t('policies.lookups.found', { count: row.vehicles });
+  if (row.cover === 'covered') return <StateChip tone="matched" icon={SearchCheck} words={found} />;
   return (
     <StateChip
-      // Where no type of incident was asked for, its cover was not checked.
-      tone={row.kind === 'balance' || row.incidentTypeId !== null ? 'matched' : 'neutral'}
-      icon={SearchCheck}
-      words={
-        row.kind === 'balance'
-          ? t('policies.lookups.answered')
-          : t('policies.lookups.found', { count: row.vehicles })
-      }
+      tone="neutral"
+      icon={CircleHelp}
+      words={`${found} · ${t(`policies.lookups.cover.${row.cover ?? 'unknown'}`)}`}
     />
   );
 }

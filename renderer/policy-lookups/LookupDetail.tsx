@@ -140,6 +140,11 @@ function Answer({ lookup }: { lookup: Lookup }) {
         <Fields>
           <Field label={t('policies.lookups.detail.policies')}>{format.count(lookup.policies)}</Field>
           <Field label={t('policies.lookups.detail.vehicles')}>{format.count(lookup.vehicles)}</Field>
+          {lookup.kind === 'policy' && lookup.vehicles > 0 && (
+            <Field label={t('policies.lookups.detail.cover')}>
+              {t(`policies.lookups.cover.${lookup.cover ?? 'unknown'}`)}
+            </Field>
+          )}
           {lookup.kind === 'policy' && (
             <Field label={t('policies.lookups.detail.rules')}>
               {lookup.rules.length === 0

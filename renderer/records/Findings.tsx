@@ -30,6 +30,7 @@ import { useLead } from './lead.ts';
 import { likenessPath } from './likeness-path.ts';
 import { RevisionChanges } from './RevisionChanges.tsx';
 import { useAcknowledging } from './useAcknowledging.ts';
+import { useExamineAgain } from './useExamineAgain.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -142,6 +143,9 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
         {words}{' '}
+        {finding.code === 'record.notExamined' && finding.revision === record.revision && (
+          <ExamineAgain record={record} />
+        )}
         {isOne && !isRevision && (
           <>
             <ToField record={record} pointer={finding.pointer} of={words} />{' '}
@@ -164,6 +168,17 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
       {open && <Places finding={finding} record={record} />}
       {isRevision && <RevisionChanges finding={finding} />}
     </Box>
+  );
+}
+
+/** Tries a record once more that could not be examined. */
+function ExamineAgain({ record }: { record: RecordDetail }) {
+  const { t } = useWords();
+  const { examine, isPending } = useExamineAgain(record);
+  return (
+    <Button size="small" variant="outlined" disabled={isPending} onClick={examine}>
+      {t(isPending ? 'records.findings.examining' : 'records.findings.examineAgain')}
+    </Button>
   );
 }
 

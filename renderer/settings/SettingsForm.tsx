@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWords } from '../app/locale/i18n.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
 
@@ -22,20 +22,17 @@ export function SettingsPart(props: { title: string; about?: string; children: R
 
 type Props = { children: ReactNode; changed: boolean; valid: boolean; pending: boolean; onSave: () => void };
 
-/** Fields with one button that keeps them; it works when there is something right to keep. */
+/**
+ * Fields with one button that keeps them; it works when there is something right to keep. `changed` is what the person
+ * changed: a draft follows what is saved elsewhere (`useDraft`), so that nobody is asked about that on leaving.
+ */
 export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
   const { t } = useWords();
-  // What somebody else changed meanwhile is nothing that would be lost here.
-  const [touched, setTouched] = useState(false);
-  useUnsaved(changed && touched);
-  const touch = () => setTouched(true);
+  useUnsaved(changed);
   return (
     <Box
       component="form"
       noValidate
-      onClick={touch}
-      onKeyDown={touch}
-      onChange={touch}
       onSubmit={(event) => {
         event.preventDefault();
         if (changed && valid && !pending) onSave();

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { responseTextLimit } from '../app/limits.ts';
 import { useWords } from '../app/locale/i18n.ts';
@@ -13,9 +12,6 @@ import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 const refusalLimit = 20;
-type Reason = { id: number; text: string };
-let lastReason = 0;
-const reasonsOf = (texts: readonly string[]): Reason[] => texts.map((text) => ({ id: ++lastReason, text }));
 
 /** What the marketplace's users read, and the reasons that the verdict panel offers. */
 export function TextSettings({ settings }: { settings: Settings }) {
@@ -27,8 +23,8 @@ export function TextSettings({ settings }: { settings: Settings }) {
     unknownOrder: was.unknownOrder,
     approved: was.approved,
   });
-  const [reasons, setReasons] = useState(() => reasonsOf(was.refusals));
-  const refusals = reasons.map((reason) => reason.text.trim());
+  const [reasons, setReasons] = useDraft(was.refusals);
+  const refusals = reasons.map((reason) => reason.trim());
   const changed =
     texts.inReview !== was.inReview ||
     texts.unknownOrder !== was.unknownOrder ||
@@ -44,7 +40,10 @@ export function TextSettings({ settings }: { settings: Settings }) {
         changed={changed}
         valid={valid}
         pending={save.isPending}
-        onSave={() => save.mutate({ texts: { ...texts, refusals } })}
+        onSave={() => {
+          setReasons(refusals);
+          save.mutate({ texts: { ...texts, refusals } });
+        }}
       >
         {(['inReview', 'unknownOrder', 'approved'] as const).map((name) => (
           <TextInput
@@ -62,19 +61,18 @@ export function TextSettings({ settings }: { settings: Settings }) {
             {t('settings.texts.refusals')}
           </Typography>
           {reasons.map((reason, index) => (
-            <Box key={reason.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: reasons are known by their place, as their labels say, and the fields keep nothing
+            <Box key={index} sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
               <TextInput
                 label={t('settings.texts.refusal', { number: index + 1 })}
-                value={reason.text}
-                onChange={(text) =>
-                  setReasons(reasons.map((one) => (one.id === reason.id ? { ...one, text } : one)))
-                }
+                value={reason}
+                onChange={(text) => setReasons(reasons.with(index, text))}
                 maxLength={responseTextLimit}
-                wrong={empty(reason.text)}
+                wrong={empty(reason)}
               />
               <IconButton
                 aria-label={t('settings.texts.remove', { number: index + 1 })}
-                onClick={() => setReasons(reasons.filter((one) => one.id !== reason.id))}
+                onClick={() => setReasons(reasons.toSpliced(index, 1))}
               >
                 <Trash2 size={16} />
               </IconButton>
@@ -84,7 +82,7 @@ export function TextSettings({ settings }: { settings: Settings }) {
             <Button
               startIcon={<Plus size={14} />}
               disabled={reasons.length >= refusalLimit}
-              onClick={() => setReasons([...reasons, ...reasonsOf([''])])}
+              onClick={() => setReasons([...reasons, ''])}
             >
               {reasons.length >= refusalLimit ? t('settings.texts.full') : t('settings.texts.add')}
             </Button>

@@ -111,6 +111,12 @@ const errors = {
     data: z.object({ verdict, decidedBy: z.string(), decidedAt: instant }),
   },
   TEXT_REQUIRED: { status: 422, message: 'A refusal needs a text for the user of the marketplace.' },
+  MISMATCH: {
+    status: 409,
+    message:
+      'The calls give another order number, claim or request than the order has, and may mean another order: approve with acknowledgeMismatch.',
+    data: z.object({ mismatches: z.array(mismatch) }),
+  },
   NOT_DECIDABLE: {
     status: 409,
     message: 'This cancellation takes no verdict in its state.',
@@ -167,6 +173,8 @@ export const cancellationsRoom = {
         id: rowId,
         verdict,
         responseText: z.string().trim().max(responseTextLimit).optional(),
+        /** Needed to approve where the cancellation has `mismatches`: the calls may mean another order. */
+        acknowledgeMismatch: z.boolean().optional(),
       }),
     )
     .output(cancellationRow)
@@ -174,6 +182,7 @@ export const cancellationsRoom = {
       NOT_FOUND: errors.NOT_FOUND,
       ALREADY_DECIDED: errors.ALREADY_DECIDED,
       TEXT_REQUIRED: errors.TEXT_REQUIRED,
+      MISMATCH: errors.MISMATCH,
       NOT_DECIDABLE: errors.NOT_DECIDABLE,
     }),
   /** Closes what was asked about an order that never came, with a word why. The next call about the order is a new question. */

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { policyRule } from '../policy-terms.ts';
+import { coverState, policyRule } from '../policy-terms.ts';
 import { instant, page, pageRequest, rowId } from './forms.ts';
 
 /** A lookup or balance call of the marketplace: who asked, for what, what was answered. */
@@ -20,6 +20,11 @@ export const policyLookupRow = z.object({
   vehicles: z.int(),
   /** Rules that gave a vehicle its action. */
   rules: z.array(policyRule),
+  /**
+   * Whether cover was checked: of several vehicles the one of which least is known. Null of a balance, where no vehicle
+   * was found, and of lookups that were logged before it was.
+   */
+  cover: coverState.nullable(),
 });
 export type PolicyLookupRow = z.infer<typeof policyLookupRow>;
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { findingCode } from '../finding-terms.ts';
+import { findingCode, notExamined } from '../finding-terms.ts';
 import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
@@ -14,6 +14,8 @@ const incidentHeading = z.object({
   kind: z.literal('incidentReport'),
   /** `reportCategories` of the interface: 1 reported by the workshop or intermediary, 2 by the insured. */
   categoryId: z.int().nullable(),
+  /** `incidentReportTypeId`; null where none came, and of what arrived before it was kept. */
+  typeId: z.int().nullable().default(null),
   typeName: z.string().nullable(),
   /** Local time of the incident, as it came. */
   incidentAt: z.string().nullable(),
@@ -216,6 +218,17 @@ export const recordsRoom = {
     .errors({ NOT_FOUND: { status: 404, message: 'No acknowledgement has this id.' } }),
   /** What holds for parties, newest first. */
   partyRules: oc.input(z.object(pageRequest).prefault({})).output(page(partyRule)),
+  /**
+   * Tries the latest revision of a record once more that could not be examined (`record.notExamined`), and waits for it:
+   * `reason` is why it could not this time either, null where it was examined.
+   */
+  examineAgain: oc
+    .input(z.object({ id: rowId }))
+    .output(z.object({ reason: notExamined.nullable(), record: recordRow }))
+    .errors({
+      ...notFound,
+      WAS_EXAMINED: { status: 409, message: 'The latest revision of the record was examined.' },
+    }),
   /** Marks a record as reviewed, or takes the mark back. */
   setReviewed: oc
     .input(z.object({ id: rowId, reviewed: z.boolean() }))

@@ -7,6 +7,7 @@ const renamed = new WeakMap<object, Map<string, string>>();
 const positions = new WeakMap<readonly unknown[], readonly number[]>();
 const lengths = new WeakMap<object, number>();
 const cutShort = new WeakMap<object, readonly CutShort[]>();
+const repeated = new WeakMap<object, readonly string[]>();
 
 /** A text that stands in the body only in part, or levels of it that are left to the raw body. */
 export interface CutShort {
@@ -51,6 +52,15 @@ export function rememberCutShort(root: object, places: readonly CutShort[]): voi
 
 export function placesCutShort(root: object): readonly CutShort[] {
   return cutShort.get(root) ?? [];
+}
+
+/** Names of a body came again, at these pointers, and only their last values are here. */
+export function rememberRepeated(root: object, pointers: readonly string[]): void {
+  repeated.set(root, pointers);
+}
+
+export function placesRepeated(root: object): readonly string[] {
+  return repeated.get(root) ?? [];
 }
 
 /** Whether elements of a list could not be read. */

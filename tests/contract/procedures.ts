@@ -193,6 +193,15 @@ export const procedures: Record<string, Scenario> = {
       ]);
     },
   },
+  'records.examineAgain': {
+    invalid: [{}, { id: 0 }, { id: '1' }],
+    async behaves({ client }) {
+      const { rows } = await client.records.list({ limit: 1 });
+      const again = client.records.examineAgain({ id: nth(rows, 0).id });
+      expect(await definedErrorOf(again)).toEqual(defined('WAS_EXAMINED'));
+      expect(await definedErrorOf(client.records.examineAgain({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'records.withdrawAcknowledgement': {
     invalid: [{}, { id: 0 }, { id: '1' }],
     async behaves({ client, marketplace }) {

@@ -1,7 +1,8 @@
 /** A finding at the screen: it leads to its field, is acknowledged with a reason, leaves the counts, and can be taken back. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { purchaseOrder, purchaseOrderItem } from '../engine/orders.ts';
+import { openRecords } from '../engine/records/house.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf } from './console-page.ts';
@@ -178,3 +179,25 @@ const open = (page: Page, path: string) =>
   page.evaluate((to) => {
     window.location.hash = to;
   }, path);
+
+test('a record that could not be examined is tried again with a button beside its finding', async () => {
+  const { locale, words } = spanish;
+  const failing = await openRecords({
+    examination: { examine: async () => ({ examined: [], failure: 'outOfMemory' }), close: async () => {} },
+  });
+  const { recordId } = await failing.receive('purchaseOrder', 1, purchaseOrder(1, { extra: 1 }));
+  await failing.records.examiner.idle();
+  await failing.close();
+  await using served = await startPerito({ dataDir: failing.dataDir, person: 'Persona de prueba' });
+  onTestFinished(failing.remove);
+  await using context = await browser.newContext({ locale });
+  const screen = await enterConsole(await context.newPage(), served.link);
+  await screen.goto(`${served.consoleUrl}/#/purchase-orders/${recordId}`);
+  const findings = screen.getByRole('region', { name: words.records.detail.section.findings });
+  await findings.getByText(words.findingTerms.notExamined.outOfMemory).waitFor();
+  await findings.getByRole('button', { name: words.records.findings.examineAgain }).click();
+  await screen.getByText(words.records.findings.examined).waitFor();
+  await findings.getByText(words.findingTerms.notExamined.outOfMemory).waitFor({ state: 'detached' });
+  const { findings: after } = await served.client.records.get({ id: recordId });
+  expect(after.map(({ code }) => code)).toEqual(['wire.unknownProperty']);
+});

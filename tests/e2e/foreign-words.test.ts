@@ -119,3 +119,27 @@ test('why the keychain does not work is said in Spanish', async () => {
     .waitFor();
   if (detail !== '') await said.locator('p', { hasText: `${words.common.technical}: ${detail}` }).waitFor();
 });
+
+test('types of incident that the interface lists have Perito’s words in lists, free ones the marketplace’s', async () => {
+  const general = {
+    vehicleMakeName: 'Kia',
+    vehicleModelName: 'Rio',
+    vehicleYear: 2019,
+    vinNumber: 'KNADM4A30D6012345',
+  };
+  const report = (id: number, incidentReportTypeId: number, incidentReportTypeName: string) => ({
+    incidentReportFormId: id,
+    generalInfo: { ...general, incidentReportTypeId, incidentReportTypeName },
+  });
+  expect(await perito.post('/incidentReports', report(1, 4, 'Glass'))).toBe(200);
+  expect(await perito.post('/incidentReports', report(2, 5, 'Granizo'))).toBe(200);
+  await open('/incidents');
+  const rows = page.locator('[data-pane="list"] [data-row]');
+  await rows.filter({ hasText: `Kia Rio 2019 · ${words.incidents.type.glass}` }).waitFor();
+  await rows.filter({ hasText: 'Kia Rio 2019 · Granizo' }).waitFor();
+  expect(await rows.filter({ hasText: 'Glass' }).count()).toBe(0);
+  await rows.filter({ hasText: words.incidents.type.glass }).click();
+  const facts = page.getByRole('region', { name: words.incidents.section.facts });
+  await facts.locator('dt').getByText(words.fields.vinNumber, { exact: true }).waitFor();
+  expect(await facts.locator('dt').getByText('VIN', { exact: true }).count()).toBe(0);
+});

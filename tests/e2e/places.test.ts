@@ -104,6 +104,62 @@ test('settings that were changed and not saved are asked about, and stay where t
   await page.waitForFunction(() => location.hash === '#/claims');
 });
 
+test('an RNC with a wrong digit is said at once, asked about before it is kept, and kept where it is meant', async () => {
+  const { company } = words.settings;
+  await openAt('/settings/company');
+  const field = page.getByLabel(company.taxId, { exact: true });
+  const kept = async () => (await perito.client.settings.get()).company.taxId;
+  await field.fill('101010632');
+  expect(await page.getByText(company.rncCheck).count()).toBe(0);
+  await field.fill('101010633');
+  await page.getByText(company.rncCheck).waitFor();
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.getByRole('dialog', { name: leave.title }).waitFor();
+  await page.getByRole('button', { name: leave.stay }).click();
+  await page.getByRole('button', { name: save }).click();
+  const question = page.getByRole('alert').filter({ hasText: company.rncSure });
+  await question.waitFor();
+  expect(await kept()).toBe('');
+
+  // Written otherwise it is another number, and asked about anew.
+  await field.fill('101010634');
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: save }).click();
+  await question.waitFor();
+  expect(await kept()).toBe('');
+  await page.getByRole('button', { name: save }).click();
+  await page.getByText(words.settings.saved).first().waitFor();
+  await question.waitFor({ state: 'detached' });
+  expect(await kept()).toBe('101010634');
+});
+
+test('a form that nobody changed follows what is saved elsewhere, and asks nothing on leaving', async () => {
+  const { texts } = words.settings;
+  await openAt('/settings/texts');
+  const first = page.getByLabel(texts.refusal.replace('{{number}}', '1'), { exact: true });
+  await first.waitFor();
+  await first.click();
+  await page.keyboard.press('End');
+  const refusals = ['Falta la nota de crédito del taller.', 'Otra razón.'];
+  await perito.client.settings.update({ texts: { refusals } });
+  await page.waitForFunction(
+    (text) =>
+      [...document.querySelectorAll('input, textarea')].some((one) => 'value' in one && one.value === text),
+    refusals[0],
+  );
+  expect(await page.getByText(words.common.unsaved).count()).toBe(0);
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.waitForFunction(() => location.hash === '#/claims');
+
+  await openAt('/settings/texts');
+  await page.getByRole('button', { name: texts.remove.replace('{{number}}', '1') }).click();
+  expect(await first.inputValue()).toBe('Otra razón.');
+  await page.getByRole('link', { name: words.frame.rail.claims }).click();
+  await page.getByRole('dialog', { name: leave.title }).waitFor();
+  await page.getByRole('button', { name: leave.leave }).click();
+  await page.waitForFunction(() => location.hash === '#/claims');
+});
+
 test('at 1024 pixels no row of a list and no page is wider than its place', async () => {
   await page.setViewportSize({ width: 1024, height: 768 });
   for (const path of ['/incidents', '/purchase-orders', '/service-orders', '/documents', '/claims']) {

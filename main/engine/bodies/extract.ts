@@ -6,9 +6,12 @@ import { decoded, JsonText, NestedTooDeeply, NotJson, quote } from './json-text.
 export interface LeftOut {
   /** RFC 6901 pointer into the body. */
   pointer: string;
-  /** Elements of a list, which the extract has empty; names of an object beyond the first; the rest of a text; deeper levels. */
-  what: 'elements' | 'names' | 'text' | 'levels';
-  /** How many elements, names or characters there are in the body, or how many levels are followed. */
+  /**
+   * Elements of a list, which the extract has empty; names of an object beyond the first; the rest of a text; deeper
+   * levels; what a name had that came again, before its last value.
+   */
+  what: 'elements' | 'names' | 'text' | 'levels' | 'repeated';
+  /** How many elements, names or characters there are in the body, or how many levels are followed; 2 of a name that came again. */
   length: number;
 }
 
@@ -23,7 +26,13 @@ export interface Extract {
 export const depthLimit = 500;
 
 /** Of an extract in all, besides what `readingLimits` say of each list, object and text. */
-const limits = { ...readingLimits, values: 200_000, characters: 2 * 1024 * 1024, leftOut: 2000 } as const;
+const limits = {
+  ...readingLimits,
+  values: 200_000,
+  characters: 2 * 1024 * 1024,
+  leftOut: 2000,
+  repeated: 100,
+} as const;
 /** Of a text that finds no room any more. */
 const shortText = 300;
 /** A longer number is no amount. */
@@ -42,6 +51,8 @@ class Extraction {
   readonly #text: JsonText;
   readonly #path: (string | number)[] = [];
   #leftOut: LeftOut[] = [];
+  /** Where names came again. */
+  readonly #repeated = new Set<string>();
   #values = 0;
   #characters = 0;
 
@@ -52,7 +63,12 @@ class Extraction {
   whole(): Extract {
     const json = this.#value(0, true);
     if (!this.#text.isAtEnd()) throw new NotJson(this.#text.at);
-    return { json, leftOut: this.#leftOut };
+    const repeated = [...this.#repeated].map((pointer) => ({
+      pointer,
+      what: 'repeated' as const,
+      length: 2,
+    }));
+    return { json, leftOut: [...this.#leftOut, ...repeated] };
   }
 
   /** The value's JSON; '' where it is passed over only. */
@@ -114,6 +130,7 @@ class Extraction {
   #object(depth: number, isKept: boolean): string {
     const text = this.#text;
     const members = new Map<string, string>();
+    const repeated = new Set<string>();
     let count = 0;
     let passedOver = 0;
     text.pass(0x7b);
@@ -121,7 +138,7 @@ class Extraction {
       for (;;) {
         count += 1;
         if (!isKept) this.#passMember(depth);
-        else if (!this.#keepMember(depth, members)) passedOver += 1;
+        else if (!this.#keepMember(depth, members, repeated)) passedOver += 1;
         if (text.next() !== 0x2c) break;
         text.at += 1;
       }
@@ -140,7 +157,7 @@ class Extraction {
   }
 
   /** Whether there was room for it. */
-  #keepMember(depth: number, members: Map<string, string>): boolean {
+  #keepMember(depth: number, members: Map<string, string>, repeated: Set<string>): boolean {
     const text = this.#text;
     text.next();
     const written = text.string();
@@ -151,7 +168,11 @@ class Extraction {
       return false;
     }
     this.#path.push(name);
-    if (members.has(name)) this.#forget();
+    if (members.has(name)) {
+      if (this.#leftOut.length > 0) this.#forget();
+      if (this.#repeated.size < limits.repeated && !repeated.has(name)) this.#repeated.add(this.#pointer());
+      repeated.add(name);
+    }
     members.set(name, this.#value(depth + 1, true));
     this.#path.pop();
     this.#characters += written.length;

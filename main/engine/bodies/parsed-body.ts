@@ -1,5 +1,5 @@
 import { parseExactly } from '#shared/marketplace/exact-json.ts';
-import { rememberCutShort, rememberLength } from '#shared/marketplace/places.ts';
+import { rememberCutShort, rememberLength, rememberRepeated } from '#shared/marketplace/places.ts';
 import type { LeftOut } from './extract.ts';
 
 /**
@@ -19,6 +19,12 @@ function remember(root: object, leftOut: readonly LeftOut[]): void {
     what === 'text' || what === 'levels' ? [{ pointer, what, length }] : [],
   );
   if (cut.length > 0) rememberCutShort(root, cut);
+  const repeated = leftOut.filter(({ what }) => what === 'repeated');
+  if (repeated.length > 0)
+    rememberRepeated(
+      root,
+      repeated.map(({ pointer }) => pointer),
+    );
   for (const { pointer, what, length } of leftOut) {
     if (what !== 'elements' && what !== 'names') continue;
     const found = at(root, pointer);

@@ -17,6 +17,7 @@ import { type CancellationPage, type ListQuery, listCancellations } from './list
 import { type CancellationParts, CancellationRoom } from './room.ts';
 
 export type { AskConnection, IncomingAsk } from './asking.ts';
+export { mismatchesOfView } from './jobs/case.ts';
 export type { Closed } from './jobs/close-unmatched.ts';
 export type { Decided } from './jobs/decide.ts';
 export { orderArrived } from './jobs/order-arrived.ts';
@@ -31,11 +32,15 @@ export interface Cancellations {
    * written. Rejects only where nothing was written to the connection: the receiver answers 503.
    */
   ask(incoming: IncomingAsk, connection: AskConnection): Promise<void>;
-  /** First verdict wins; held calls are answered with it. A refusal needs a text. */
+  /**
+   * First verdict wins; held calls are answered with it. A refusal needs a text; an approval, where the calls say something
+   * else of the order than it does, that this is acknowledged.
+   */
   decide(given: {
     id: number;
     verdict: Verdict;
     responseText?: string | undefined;
+    acknowledgeMismatch?: boolean | undefined;
     actor: Actor;
   }): Promise<Decided>;
   /** Takes a verdict back that was not delivered and is not being delivered. */

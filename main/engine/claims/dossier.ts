@@ -1,5 +1,6 @@
 import type { ClaimHeadline, Dossier, DossierKey, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { dossierKeys } from '#shared/contract/claims.ts';
+import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { dossierLink } from '../records/index.ts';
 import { countLinked, ledgerRecords, type ReadTransaction, type Store } from '../store/index.ts';
@@ -33,7 +34,7 @@ export async function dossierOf(
   store: Store,
   by: DossierKey,
   value: string,
-  tolerance: string,
+  thresholds: FindingThresholds,
 ): Promise<StoredDossier | null> {
   const link = dossierLink(by, value);
   if (link === null) return null;
@@ -50,9 +51,10 @@ export async function dossierOf(
         members.map(({ row }) => row.id),
       ),
     ),
+    thresholds,
   );
   await otherTurns();
-  const matched = await matchesOf(store, members, ledger, tolerance);
+  const matched = await matchesOf(store, members, ledger, thresholds.lineTolerance);
   return {
     by,
     value: link.value,

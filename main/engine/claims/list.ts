@@ -1,6 +1,7 @@
 import type { ClaimRow } from '#shared/contract/claims.ts';
 import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { searchIds } from '../records/index.ts';
 import {
@@ -41,16 +42,16 @@ export interface ClaimsPage {
 /** A page of claims, latest activity first. */
 export async function claimsPage(
   tx: ReadTransaction,
-  query: { search?: string | undefined; below: number; limit: number },
+  query: { search?: string | undefined; below: number; limit: number; allowance: Allowance },
 ): Promise<ClaimsPage> {
-  const { search = '', below, limit } = query;
+  const { search = '', below, limit, allowance } = query;
   const { found, total } =
     search === ''
       ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, countLimit + 1) }
       : await searchClaims(tx, search, below);
   const shown = found.slice(0, limit);
   return {
-    rows: await summariesOf(tx, shown, Math.ceil(summedRecords / limit)),
+    rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
     nextBelow: found.length > limit ? (shown.at(-1)?.last_revision ?? null) : null,
     total: Math.min(total, countLimit),
     totalIsCapped: total > countLimit,
@@ -87,7 +88,7 @@ async function searchClaims(
 async function summariesOf(
   tx: ReadTransaction,
   claims: readonly ClaimStored[],
-  limit: number,
+  { limit, allowance }: { limit: number; allowance: Allowance },
 ): Promise<ClaimSummary[]> {
   const shares = await sharesOf(
     tx,
@@ -103,7 +104,10 @@ async function summariesOf(
     const members = [...own.keys()];
     return summaryOf(claim, {
       rows: members.flatMap((id) => rows.get(id) ?? []),
-      ledger: ledgerOfRecords(members.flatMap((id) => money.get(id) ?? [])),
+      ledger: ledgerOfRecords(
+        members.flatMap((id) => money.get(id) ?? []),
+        allowance,
+      ),
       isPartial,
     });
   });

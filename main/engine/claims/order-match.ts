@@ -43,8 +43,7 @@ export function matchOrder(
   const isCancelled = order.row.cancellation_state === 'cancelled';
   const due = isCancelled ? zero : ordered;
   const difference = due === null || compared.length === 0 ? null : invoiced.minus(credited).minus(due);
-  const lineCount = compared.reduce((sum, { row }) => sum + row.item_count, order.row.item_count);
-  const allowed = new Big(tolerance).times(Math.max(1, lineCount));
+  const isEven = standing?.outstanding?.eq(0) === true && standing.toCredit?.eq(0) === true;
   return {
     order: order.row,
     currency: pesos,
@@ -55,7 +54,7 @@ export function matchOrder(
     toCredit: standing?.toCredit?.toFixed() ?? null,
     isCancelled,
     comparedCount: compared.length,
-    totalMatches: difference?.abs().lte(allowed) ?? false,
+    totalMatches: difference !== null && isEven,
     difference: difference?.toFixed() ?? null,
     documents: documents.map(({ row, document }) => {
       const own = ledger.ofDocument(row.id);

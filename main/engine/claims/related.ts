@@ -1,4 +1,5 @@
 import { dossierKeys } from '#shared/contract/claims.ts';
+import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
 import {
   type Link,
@@ -26,17 +27,21 @@ const relatedLimit = 50;
 export async function relatedTo(
   store: Store,
   recordId: number,
-  tolerance: string,
+  thresholds: FindingThresholds,
 ): Promise<StoredRelated | null> {
-  const found = await store.read((tx) => relatedRecords(tx, recordId));
+  const found = await store.read((tx) => relatedRecords(tx, recordId, thresholds));
   if (found === null) return null;
   const { order, documents, ledger, ...related } = found;
   if (order === null) return { ...related, match: null };
   const [read, ...others] = (await readContents(store, [order, ...documents])).read;
-  return { ...related, match: read === undefined ? null : matchOrder(read, others, { ledger, tolerance }) };
+  return {
+    ...related,
+    match:
+      read === undefined ? null : matchOrder(read, others, { ledger, tolerance: thresholds.lineTolerance }),
+  };
 }
 
-async function relatedRecords(tx: ReadTransaction, recordId: number) {
+async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds: FindingThresholds) {
   const row = await recordRow(tx, recordId);
   if (row === undefined) return null;
   const links = await linksOfRecord(tx, recordId);
@@ -71,7 +76,7 @@ async function relatedRecords(tx: ReadTransaction, recordId: number) {
       const related = rows.get(id);
       return related === undefined ? [] : [{ row: related, because }];
     }),
-    ...(await orderWithDocuments(tx, orderId)),
+    ...(await orderWithDocuments(tx, orderId, thresholds)),
   };
 }
 
@@ -79,13 +84,14 @@ async function relatedRecords(tx: ReadTransaction, recordId: number) {
 async function orderWithDocuments(
   tx: ReadTransaction,
   orderId: number | null,
+  allowance: FindingThresholds,
 ): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
   const order = orderId === null ? undefined : await recordRow(tx, orderId);
   const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplace_id);
   if (order === undefined || named === null) {
-    return { order: null, documents: [], ledger: ledgerOfRecords([]) };
+    return { order: null, documents: [], ledger: ledgerOfRecords([], allowance) };
   }
-  const ledger = await ledgerAround(tx, [order.id]);
+  const ledger = await ledgerAround(tx, [order.id], allowance);
   const compared = ledger.ofOrder(order.id)?.compared ?? [];
   const ids = new Set([...(await linkedRecords(tx, named, memberLimit)), ...compared]);
   return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };

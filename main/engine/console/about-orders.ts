@@ -2,6 +2,7 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { invoicedOfOrder, subjectOfOrder } from '../claims/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Policies } from '../policies/index.ts';
+import type { SettingsRoom } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AboutOrder } from './cancellations.ts';
 
@@ -9,13 +10,14 @@ import type { AboutOrder } from './cancellations.ts';
 export function aboutOrders(parts: {
   store: Store;
   clock: Clock;
+  settings: Pick<SettingsRoom, 'current'>;
   policies: Pick<Policies, 'verdictOn' | 'get' | 'isEmpty'>;
 }): (recordId: number) => Promise<AboutOrder> {
-  const { store, clock, policies } = parts;
+  const { store, clock, settings, policies } = parts;
   return async (recordId) => {
     const { subject, ...money } = await store.read(async (tx) => ({
       subject: await subjectOfOrder(tx, recordId),
-      invoiced: (await invoicedOfOrder(tx, recordId)).map(
+      invoiced: (await invoicedOfOrder(tx, recordId, settings.current().findings)).map(
         ({ party, partyTaxId, currency, invoiced, credited, toCredit }) => ({
           party,
           partyTaxId,

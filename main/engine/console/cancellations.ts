@@ -1,7 +1,12 @@
 import type { Ask, CallOddity, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
 import { keptBodyLimit } from '#shared/contract/forms.ts';
-import { cancelCall, mismatchesOf, nothingSaid, saidOfOrder } from '#shared/marketplace/cancel-call.ts';
-import type { CancellationPage, Cancellations, Place } from '../cancellations/index.ts';
+import { cancelCall } from '#shared/marketplace/cancel-call.ts';
+import {
+  type CancellationPage,
+  type Cancellations,
+  mismatchesOfView,
+  type Place,
+} from '../cancellations/index.ts';
 import { gather, severityOf } from '../findings/index.ts';
 import type { SettingsRoom } from '../settings/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
@@ -69,6 +74,8 @@ export function cancellationProcedures(
           throw errors.NOT_FOUND();
         case 'textRequired':
           throw errors.TEXT_REQUIRED();
+        case 'mismatch':
+          throw errors.MISMATCH({ data: { mismatches: decided.mismatches } });
         case 'notDecidable':
           throw errors.NOT_DECIDABLE({ data: { state: decided.state } });
         case 'alreadyDecided': {
@@ -125,14 +132,7 @@ function rowOf(view: View): CancellationRow {
     askCount: view.ask_count,
     openAsks: view.open_asks,
     heldUntil: instantOf(view.held_until),
-    mismatches:
-      view.order_id === null
-        ? []
-        : mismatchesOf(view.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.said)), {
-            number: view.number,
-            claimNumber: view.claim_number,
-            requestId: view.request_id,
-          }),
+    mismatches: mismatchesOfView(view),
     oddities: odditiesOf(callOf(view.latest_said)),
     closed:
       view.closed_at === null

@@ -20,11 +20,13 @@ import { findingOf, rowOf } from './records.ts';
 const worstShown = 12;
 
 export function claimProcedures(store: Store, settings: Pick<SettingsRoom, 'current'>) {
-  const tolerance = () => settings.current().findings.lineTolerance;
+  const thresholds = () => settings.current().findings;
   return {
     list: os.claims.list.handler(async ({ input }) => {
       const { search, limit, cursor } = input;
-      const page = await store.read((tx) => claimsPage(tx, { search, below: idBelow(cursor), limit }));
+      const page = await store.read((tx) =>
+        claimsPage(tx, { search, below: idBelow(cursor), limit, allowance: thresholds() }),
+      );
       return {
         rows: page.rows.map(claimOf),
         nextCursor: page.nextBelow === null ? null : cursorBelow(page.nextBelow),
@@ -33,12 +35,12 @@ export function claimProcedures(store: Store, settings: Pick<SettingsRoom, 'curr
       };
     }),
     get: os.claims.get.handler(async ({ input, errors }) => {
-      const dossier = await dossierOf(store, input.by, input.value, tolerance());
+      const dossier = await dossierOf(store, input.by, input.value, thresholds());
       if (dossier === null) throw errors.NOT_FOUND();
       return asDossier(dossier);
     }),
     related: os.claims.related.handler(async ({ input, errors }) => {
-      const related = await relatedTo(store, input.recordId, tolerance());
+      const related = await relatedTo(store, input.recordId, thresholds());
       if (related === null) throw errors.NOT_FOUND();
       return {
         keys: related.keys,

@@ -57,7 +57,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     changes.publish({ topic: 'status' });
     return keychain;
   };
-  const aboutOrder = aboutOrders({ store, clock, policies: parts.policies });
+  const aboutOrder = aboutOrders({ store, clock, settings, policies: parts.policies });
   return os.router({
     status: statusProcedures({
       store,

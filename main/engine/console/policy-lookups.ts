@@ -58,5 +58,6 @@ function rowOf(row: PolicyLookupRowStored): PolicyLookupRow {
     policies: row.policies,
     vehicles: row.vehicles,
     rules: storedRules.parse(JSON.parse(row.rules)),
+    cover: row.cover,
   };
 }

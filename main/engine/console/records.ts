@@ -116,6 +116,13 @@ export function recordProcedures({
         totalIsCapped: total > countLimit,
       };
     }),
+    examineAgain: os.records.examineAgain.handler(async ({ input, context, errors }) => {
+      const done = await records.examineAgain(input.id, actorOf(context, settings.current()));
+      const row = await store.read((tx) => recordRow(tx, input.id));
+      if (done === null || row === undefined) throw errors.NOT_FOUND();
+      if (done.outcome === 'wasExamined') throw errors.WAS_EXAMINED();
+      return { reason: done.outcome === 'notExamined' ? done.reason : null, record: rowOf(row) };
+    }),
     setReviewed: os.records.setReviewed.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
       const row = await records.setReviewed(input.id, input.reviewed, actor);

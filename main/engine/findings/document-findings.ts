@@ -4,9 +4,10 @@ import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financ
 import { bodyPointer } from '#shared/marketplace/places.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { dayOf } from './dates.ts';
-import { amountText, decimal, plusPercent, zero } from './decimal.ts';
+import { amountText, decimal } from './decimal.ts';
 import { shortText } from './line.ts';
 import type { FindingThresholds, NewFinding } from './new-finding.ts';
+import { mostInvoiced, roundingOf } from './rounding.ts';
 
 /** An order that a document names. */
 export interface OrderOfDocument {
@@ -221,10 +222,7 @@ function overInvoiced(
   const ordered = decimal(order.total);
   const net = decimal(invoiced?.net ?? null);
   if (invoiced === null || ordered === null || net === null || order.isCancelled) return null;
-  const limit = plusPercent(ordered, thresholds.overInvoicedPercent).plus(
-    roundingOf(invoiced.lineCount, thresholds),
-  );
-  if (net.lte(limit)) return null;
+  if (net.lte(mostInvoiced(ordered, invoiced.lineCount, thresholds))) return null;
   const difference = net.minus(ordered);
   const total = decimal(document.totalAmount) ?? difference;
   return {
@@ -239,11 +237,6 @@ function overInvoiced(
     // What the documents before it went beyond the order is told of those.
     amount: inCurrency(document, total.lt(difference) ? total : difference),
   };
-}
-
-/** Each line may be off by the tolerance (facts, "Dominican rules"). */
-function roundingOf(lineCount: number, { lineTolerance }: FindingThresholds): Big {
-  return (decimal(lineTolerance) ?? zero).times(Math.max(1, lineCount));
 }
 
 function unknownDocument(document: FinancialDocument, { related }: DocumentFacts): NewFinding | null {

@@ -1,5 +1,5 @@
 import { member } from '#shared/marketplace/member.ts';
-import { bodyPointer } from '#shared/marketplace/places.ts';
+import { bodyPointer, placesRepeated } from '#shared/marketplace/places.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -9,7 +9,7 @@ import type { GatheredFinding } from './new-finding.ts';
 
 /**
  * Reads a body, with what is odd about its form: fields that are absent, null or of another type, unknown ones, and
- * names that come twice. `text` is the JSON that `json` was parsed from.
+ * names that come twice. `text` is the JSON that `json` was parsed from, of a large body its extract.
  */
 export function formFindings(
   kind: RecordKind,
@@ -29,6 +29,14 @@ export function formFindings(
       parameters: { names: blank.name },
     }));
   for (const { pointer, name } of repeatedNames(text)) {
+    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
+  }
+  // Of a large body `text` is an extract, in which a name stands once.
+  for (const pointer of placesRepeated(json)) {
+    const name = pointer
+      .slice(pointer.lastIndexOf('/') + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~');
     tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
   }
   return { content, findings: gathered() };

@@ -52,21 +52,15 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
       parameters: { number: first.number, others: facts.sameVehicleAndDate.length, vin, date },
     });
   }
-  const insurer = report.insurancePerson?.personTaxId ?? null;
-  const digits = insurer?.replaceAll(/\D+/g, '') ?? '';
-  if (facts.companyTaxId !== null && /[1-9]/.test(digits) && digits !== facts.companyTaxId) {
-    found.push({
-      code: 'incident.otherInsurer',
-      pointer: '/insurancePerson/personTaxId',
-      parameters: { value: shortText(insurer, 40), own: facts.companyTaxId },
-    });
-  }
+  found.push(...otherInsurer(report, facts));
   if (facts.policy !== null) {
     const { found: isFound, rules, period, cover } = facts.policy;
     const codes = isFound ? rules.map((rule) => ruleCodes[rule]) : (['policy.unknown'] as const);
+    // No rule tells the marketplace's user that he asked of no type; the adjuster has to know it of a report.
+    const isWithoutType = isFound && cover?.reason === 'noIncidentType';
     const parameters = { policyNumber, vin, date };
     const pointer = '/generalInfo/insurancePolicyNumber';
-    for (const code of new Set(codes)) {
+    for (const code of new Set<FindingCode>(isWithoutType ? [...codes, 'policy.coverNotChecked'] : codes)) {
       const isCover = code === 'policy.coverNotChecked';
       found.push({ code, pointer, parameters: isCover ? { ...parameters, ...whyOf(cover) } : parameters });
     }
@@ -79,4 +73,13 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
     }
   }
   return found.map((finding) => ({ ...finding, pointer: bodyPointer(report, finding.pointer) }));
+}
+
+/** `insurancePerson` is the "insurer company". */
+function otherInsurer({ insurancePerson }: IncidentReport, { companyTaxId }: IncidentFacts): NewFinding[] {
+  const insurer = insurancePerson?.personTaxId ?? null;
+  const digits = insurer?.replaceAll(/\D+/g, '') ?? '';
+  if (companyTaxId === null || !/[1-9]/.test(digits) || digits === companyTaxId) return [];
+  const parameters = { value: shortText(insurer, 40), own: companyTaxId };
+  return [{ code: 'incident.otherInsurer', pointer: '/insurancePerson/personTaxId', parameters }];
 }

@@ -14,4 +14,5 @@ export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
 export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';
 export { photoFindings } from './photo-findings.ts';
 export { revisionChanges } from './revision-changes.ts';
+export { type Allowance, mostInvoiced, roundingOf } from './rounding.ts';
 export { severityOf } from './severity.ts';

@@ -15,6 +15,9 @@
  *   is invoiced and not credited beyond what is ordered. A cancelled order counts as one of nothing: all that is invoiced
  *   for it, by whomever and in whatever currency, is to be credited. What is invoiced for no known order, or for an order
  *   that is not cancelled by others than its party or in another currency, is neither.
+ * - What is within the allowance of the lines of an order and of its documents is rounding, and nobody owes it: neither
+ *   what is left to be invoiced of an order, nor what is invoiced or credited too much, nor what credit notes leave of a
+ *   cancelled order's invoices. So no figure says what no finding says.
  */
 import Big from 'big.js';
 import type {
@@ -26,6 +29,7 @@ import type {
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
+import { type Allowance, mostInvoiced, roundingOf } from '../findings/index.ts';
 import { type LedgerRecord, ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
 
 export interface Party {
@@ -115,7 +119,11 @@ const pesos = currencyCode(null);
 const zero = new Big(0);
 
 /** @param documents each once, in any order, as the orders. */
-export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly LedgerDocument[]): Ledger {
+export function ledgerOf(
+  orders: readonly LedgerOrder[],
+  documents: readonly LedgerDocument[],
+  allowance: Allowance,
+): Ledger {
   const parties = partiesOf([...orders, ...documents]);
   const accounts = new Map<string, Account>();
   const accountOf = (party: string, currency: string): Account => {
@@ -150,7 +158,17 @@ export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly Led
     const entry = document.orders.map((key) => entries.get(key)).find((one) => one !== undefined) ?? null;
     const party = parties.keyOf(document.party);
     const amount = reason === null ? new Big(document.total ?? 0) : zero;
-    return { document, currency, party, reason, entry, amount, credited: zero, creditable: null };
+    return {
+      document,
+      currency,
+      party,
+      reason,
+      entry,
+      amount,
+      credited: zero,
+      creditable: null,
+      above: zero,
+    };
   });
   for (const one of placed) {
     if (one.reason !== null || one.document.isCreditNote) continue;
@@ -162,17 +180,17 @@ export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly Led
   for (const note of placed.filter(isCountedCredit)) {
     const account = accountOf(note.party, note.currency);
     account.credited = account.credited.plus(note.credited);
-    const above = note.amount.minus(note.credited);
-    if (above.lte(0)) continue;
+    note.above = creditedAbove(note, allowance);
+    if (note.above.eq(0)) continue;
     const left = {
       id: note.document.id,
       isCreditNote: true,
-      amount: above.toFixed(),
+      amount: note.above.toFixed(),
       currency: note.currency,
     };
     leftOut.push({ ...left, reason: 'creditAboveInvoice', duplicateOf: null });
   }
-  for (const entry of entries.values()) settle(entry, accountOf);
+  for (const entry of entries.values()) settle(entry, { accountOf, allowance });
 
   const sorted = [...accounts.values()].filter(isUsed).sort(byStake);
   const byOrder = new Map([...entries.values()].map((entry) => [entry.order.id, entry]));
@@ -183,7 +201,7 @@ export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly Led
     leftOut: leftOut.sort((a, b) => a.id - b.id),
     ofOrder(id) {
       const entry = byOrder.get(id);
-      return entry === undefined ? null : standingOfOrder(entry, placed, parties.said);
+      return entry === undefined ? null : standingOfOrder(entry, placed, { said: parties.said, allowance });
     },
     ofDocument(id) {
       const one = byDocument.get(id);
@@ -193,7 +211,7 @@ export function ledgerOf(orders: readonly LedgerOrder[], documents: readonly Led
 }
 
 /** The ledger of records as the store has them; incident reports have no money. */
-export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
+export function ledgerOfRecords(records: readonly LedgerRecord[], allowance: Allowance): Ledger {
   const orders: LedgerOrder[] = [];
   const documents: LedgerDocument[] = [];
   for (const record of records) {
@@ -217,17 +235,21 @@ export function ledgerOfRecords(records: readonly LedgerRecord[]): Ledger {
       });
     }
   }
-  return ledgerOf(orders, documents);
+  return ledgerOf(orders, documents, allowance);
 }
 
 /** Records that the ledger around some of them takes in; of an order with more documents it is that of the first. */
 const aroundLimit = 300;
 
 /** The ledger of records and of all that belongs with them in their money. */
-export async function ledgerAround(tx: ReadTransaction, ids: readonly number[]): Promise<Ledger> {
+export async function ledgerAround(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  allowance: Allowance,
+): Promise<Ledger> {
   const beside = await ledgerBeside(tx, ids, aroundLimit);
   const all = new Set([...ids, ...beside.map(({ id }) => id)]);
-  return ledgerOfRecords(await ledgerRecords(tx, [...all]));
+  return ledgerOfRecords(await ledgerRecords(tx, [...all]), allowance);
 }
 
 interface Account {
@@ -271,6 +293,8 @@ interface Placed {
   /** Of an invoice what credit notes that name it credit, of a credit note as far as it counts. */
   credited: Big;
   creditable: DocumentStanding['creditable'];
+  /** Of a credit note what does not count, where that is more than rounding. */
+  above: Big;
 }
 
 function reasonOf(document: LedgerDocument, currency: string): UncountedReason | null {
@@ -346,25 +370,57 @@ function sumsOf({ invoices, credited }: Group): { invoiced: Big; credited: Big }
   return { invoiced, credited: invoiced.minus(netOf(invoices)).plus(credited) };
 }
 
-function settle(entry: OrderEntry, accountOf: (party: string, currency: string) => Account): void {
+/** What a credit note credits beyond what it may, where that is more than rounding. */
+function creditedAbove({ amount, credited, creditable, document }: Placed, allowance: Allowance): Big {
+  const above = amount.minus(credited);
+  if (creditable === null) return above;
+  const rounding = roundingOf(creditable.lineCount + document.lineCount, allowance);
+  return above.gt(rounding) ? above : zero;
+}
+
+interface Settling {
+  accountOf(party: string, currency: string): Account;
+  allowance: Allowance;
+}
+
+function settle(entry: OrderEntry, { accountOf, allowance }: Settling): void {
   const { order, party, total, groups } = entry;
   let isCompared = false;
   for (const group of groups.values()) {
-    const net = netOf(group.invoices).minus(group.credited);
+    const isOwn = isOrdersOwn(entry, group);
+    if (!order.isCancelled && (!isOwn || total === null)) continue;
+    isCompared ||= isOwn;
+    const { outstanding, toCredit } = balanceOf(entry, group, allowance);
     const account = accountOf(group.party, group.currency);
-    if (order.isCancelled) {
-      account.held = account.held.plus(net);
-      account.toCredit = account.toCredit.plus(net);
-    } else if (isOrdersOwn(entry, group) && total !== null) {
-      isCompared = true;
-      account.held = account.held.plus(net);
-      account.outstanding = account.outstanding.plus(most(total.minus(net), zero));
-      account.toCredit = account.toCredit.plus(most(net.minus(total), zero));
-    }
+    account.held = account.held.plus(netOf(group.invoices)).minus(group.credited);
+    account.outstanding = account.outstanding.plus(outstanding ?? zero);
+    account.toCredit = account.toCredit.plus(toCredit ?? zero);
   }
   if (isCompared || order.isCancelled || total === null) return;
   const account = accountOf(party, pesos);
   account.outstanding = account.outstanding.plus(total);
+}
+
+/** What is owed between an order and what one party invoiced for it in one currency; null where the order has no total. */
+function balanceOf(
+  { order, total }: OrderEntry,
+  group: Group | undefined,
+  allowance: Allowance,
+): { outstanding: Big | null; toCredit: Big | null } {
+  const sums = group === undefined ? { invoiced: zero, credited: zero } : sumsOf(group);
+  const net = sums.invoiced.minus(sums.credited);
+  const lineCount =
+    order.lineCount + (group === undefined ? 0 : linesOf([...group.invoices, ...group.notes]));
+  const rounding = roundingOf(lineCount, allowance);
+  if (order.isCancelled) {
+    const isCredited = sums.credited.gt(0) && net.lte(rounding);
+    return { outstanding: zero, toCredit: isCredited ? zero : net };
+  }
+  if (total === null) return { outstanding: null, toCredit: null };
+  const left = total.minus(net);
+  const isInvoiced = net.gt(0) && left.lte(rounding);
+  const isOver = net.gt(mostInvoiced(total, lineCount, allowance));
+  return { outstanding: isInvoiced ? zero : most(left, zero), toCredit: isOver ? net.minus(total) : zero };
 }
 
 function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party' | 'currency'>): boolean {
@@ -374,13 +430,11 @@ function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party'
 function standingOfOrder(
   entry: OrderEntry,
   placed: readonly Placed[],
-  said: (party: string) => Party,
+  { said, allowance }: { said: (party: string) => Party; allowance: Allowance },
 ): OrderStanding {
-  const { order, total } = entry;
+  const { total } = entry;
   const group = [...entry.groups.values()].find((one) => isOrdersOwn(entry, one));
   const { invoiced, credited } = group === undefined ? { invoiced: zero, credited: zero } : sumsOf(group);
-  const net = invoiced.minus(credited);
-  const due = order.isCancelled ? zero : total;
   return {
     compared: placed
       .filter((one) => one.entry === entry && one.reason === null && isOrdersOwn(entry, one))
@@ -393,8 +447,7 @@ function standingOfOrder(
       currency: one.currency,
       ...sumsOf(one),
     })),
-    outstanding: due === null ? null : most(due.minus(net), zero),
-    toCredit: due === null ? null : most(net.minus(due), zero),
+    ...balanceOf(entry, group, allowance),
   };
 }
 
@@ -406,7 +459,7 @@ function standingOfDocument(one: Placed): DocumentStanding {
   if (entry !== null && one.currency !== pesos) return { ...others, notCompared: 'otherCurrency' };
   if (entry !== null && one.party !== entry.party) return { ...others, notCompared: 'otherIssuer' };
   if (document.isCreditNote) {
-    return { ...others, notCompared: one.credited.lt(one.amount) ? 'creditAboveInvoice' : null };
+    return { ...others, notCompared: one.above.gt(0) ? 'creditAboveInvoice' : null };
   }
   const group = groupOf(one);
   if (group === null) return { ...others, notCompared: null };

@@ -6,9 +6,11 @@ import type { Clock } from '../clock.ts';
 import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  deleteNotExamined,
   insertLargeBody,
   insertNotExamined,
   insertSearchWord,
+  latestRevision,
   type ReadTransaction,
   replaceFindings,
   revisionAfter,
@@ -77,11 +79,23 @@ interface ToKeep {
   from: number;
 }
 
+/** What came of an attempt by hand; `wasExamined` where nothing is known against the latest revision. */
+export type ExaminedAgain =
+  | { outcome: 'examined' }
+  | { outcome: 'notExamined'; reason: NotExamined }
+  | { outcome: 'wasExamined' };
+
 export interface Examiner {
   start(): void;
   /** Something arrived. */
   wake(): void;
   stop(): Promise<void>;
+  /**
+   * Tries the latest revision of a record once more that brought the examiner down. That it did stays noted until it is
+   * examined, so that an attempt that ends the program is not repeated by the next run. Rejects where nothing is examined
+   * now.
+   */
+  again(recordId: number): Promise<ExaminedAgain>;
   /** Resolves when nothing is left to be examined, or the examiner was stopped. */
   idle(): Promise<void>;
 }
@@ -131,6 +145,7 @@ export function createExaminer(options: {
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
+  let askedAgain: AskedAgain[] = [];
 
   const rest = () => {
     state = 'resting';
@@ -163,10 +178,52 @@ export function createExaminer(options: {
   };
 
   const workOnce = async (pace: Pace): Promise<boolean> => {
+    const [asked] = askedAgain.splice(0, 1);
+    if (asked !== undefined) {
+      await examineAgain(asked.recordId, pace).then(asked.resolve, asked.reject);
+      return true;
+    }
     const isMore = await examineBatch(pace);
     const rechecked = await recheckSome(store, relations);
     publishRecords(changes, rechecked.changed);
     return isMore || rechecked.isMore;
+  };
+
+  const examineAgain = async (recordId: number, pace: Pace): Promise<ExaminedAgain> => {
+    const row = await store.read((tx) => latestRevision(tx, recordId));
+    if (row === undefined || row.not_examined === null) return { outcome: 'wasExamined' };
+    const { examined, failure } = await examination.examine(
+      [await readyToExamine(row)],
+      relations.thresholds(),
+    );
+    const outcome = examined[0] ?? failure ?? 'crashed';
+    const at = clock.now();
+    for (let next: ToKeep | null = { row, outcome, from: 0 }; next !== null; ) {
+      const keeping: ToKeep = next;
+      const kept = await store.write(async (tx) => {
+        if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
+        const stopAt = performance.now() + pace.keeping;
+        const some = await keepSome(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
+        if (typeof outcome !== 'string' && some.partly === null) await deleteNotExamined(tx, row.id);
+        return some;
+      });
+      publishRecords(changes, kept.changed);
+      if (kept.naming.length > 0) attachments?.wake(kept.naming);
+      next = kept.partly;
+    }
+    changes.publish({ topic: 'claims' });
+    if (typeof outcome !== 'string') return { outcome: 'examined' };
+    log?.error(
+      { revision: row.id, reason: outcome },
+      'A record could not be examined when it was tried by hand.',
+    );
+    return { outcome: 'notExamined', reason: outcome };
+  };
+
+  const readyToExamine = async (row: UnexaminedRow): Promise<ToExamine> => {
+    const whole = row.body === null ? await store.read((tx) => wholeBody(tx, row)) : undefined;
+    const previous = await store.read((tx) => revisionBefore(tx, row));
+    return { ...row, previous, ...(whole !== undefined && { whole }) };
   };
 
   /** The revisions behind a position, as many as are examined together. */
@@ -176,10 +233,9 @@ export function createExaminer(options: {
     while (rows.length < most && bytes < batchBytes) {
       const row = await store.read((tx) => revisionAfter(tx, rows.at(-1)?.id ?? after));
       if (row === undefined) break;
-      const whole = row.body === null ? await store.read((tx) => wholeBody(tx, row)) : undefined;
-      bytes += row.body?.length ?? whole?.length ?? 0;
-      const previous = await store.read((tx) => revisionBefore(tx, row));
-      rows.push({ ...row, previous, ...(whole !== undefined && { whole }) });
+      const ready = await readyToExamine(row);
+      bytes += ready.body?.length ?? ready.whole?.length ?? 0;
+      rows.push(ready);
     }
     return rows;
   };
@@ -257,7 +313,16 @@ export function createExaminer(options: {
       await examination.close();
       await working;
       await note.end();
+      for (const { reject } of askedAgain.splice(0)) reject(new Error('The examiner was stopped.'));
       for (const tell of waitingForIdle.splice(0)) tell();
+    },
+    again(recordId) {
+      if (state === 'stopped') return Promise.reject(new Error('The examiner was stopped.'));
+      return new Promise((resolve, reject) => {
+        askedAgain = [...askedAgain, { recordId, resolve, reject }];
+        arrivals++;
+        if (state === 'resting') pause(0);
+      });
     },
     idle() {
       if (state === 'stopped' || (state === 'resting' && arrivals === 0)) return Promise.resolve();
@@ -266,6 +331,12 @@ export function createExaminer(options: {
       });
     },
   };
+}
+
+interface AskedAgain {
+  recordId: number;
+  resolve(done: ExaminedAgain): void;
+  reject(failure: unknown): void;
 }
 
 interface Keeping {

@@ -25,6 +25,7 @@ export function incidentGist(marketplaceId: number, json: object): Gist {
   const heading: RecordHeading = {
     kind: 'incidentReport',
     categoryId: integerOf(member(json, 'incidentReportCategoryId')),
+    typeId: integerOf(member(general, 'incidentReportTypeId')),
     typeName: short(textOf(member(general, 'incidentReportTypeName'))),
     incidentAt: short(textOf(member(general, 'incidentDateTime'))),
     vehicle: short(vehicleOf(general)),

@@ -18,19 +18,20 @@ import { type Acknowledged, type Acknowledging, acknowledge, withdraw } from './
 import {
   createExaminer,
   type Examination,
+  type ExaminedAgain,
   type Examiner,
   examineHere,
   type NamedAttachments,
 } from './examiner.ts';
 import { followPolicyBook } from './follow-policy-book.ts';
-import { addNote, setReviewed } from './marks.ts';
+import { addNote, noteExaminingAgain, setReviewed } from './marks.ts';
 import { createNumbering } from './numbering.ts';
 import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
 import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
-export type { Examination } from './examiner.ts';
+export type { Examination, ExaminedAgain } from './examiner.ts';
 export { photosLike } from './like-photos.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';
@@ -58,6 +59,8 @@ export interface Records {
   acknowledge(asked: Acknowledging, actor: Actor): Promise<Acknowledged>;
   /** Takes an acknowledgement back; null where there is none. */
   withdrawAcknowledgement(id: number, actor: Actor): Promise<RecordListRow | null>;
+  /** Tries a record once more that could not be examined; null where there is no such record. */
+  examineAgain(id: number, actor: Actor): Promise<ExaminedAgain | null>;
   /**
    * Has records with a link, or all incident reports, looked at again beside what is known now, in the background:
    * for what changed outside the records, such as the policy book.
@@ -156,6 +159,11 @@ export function createRecords(options: {
       changes.publish({ topic: 'records', kind: row.kind, ids: [row.id] });
       examiner.wake();
       return row;
+    },
+    async examineAgain(id, actor) {
+      const isToBe = await noteExaminingAgain({ store, clock }, id, actor);
+      if (isToBe === null) return null;
+      return isToBe ? examiner.again(id) : { outcome: 'wasExamined' };
     },
     recheck,
     countAll,

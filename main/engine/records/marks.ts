@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import {
   appendAudit,
   insertNote,
+  latestRevision,
   type NoteRow,
   type RecordListRow,
   recordRow,
@@ -54,5 +55,29 @@ export async function setReviewed(
       detail: { revision: before.revision },
     });
     return (await recordRow(tx, recordId)) ?? null;
+  });
+}
+
+/**
+ * Notes that a record which could not be examined is to be tried once more, before it is: whether it is to be; null where
+ * there is no such record.
+ */
+export async function noteExaminingAgain(
+  room: { store: Store; clock: Clock },
+  recordId: number,
+  actor: Actor,
+): Promise<boolean | null> {
+  return room.store.write(async (tx) => {
+    const latest = await latestRevision(tx, recordId);
+    if (latest === undefined) return null;
+    if (latest.not_examined === null) return false;
+    await appendAudit(tx, {
+      at: room.clock.now(),
+      actor,
+      action: 'record.examinedAgain',
+      subject: `record:${recordId}`,
+      detail: { revision: latest.revision, reason: latest.not_examined },
+    });
+    return true;
   });
 }

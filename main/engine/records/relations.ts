@@ -134,7 +134,7 @@ async function documentFacts(
   const relatedId = idValue(document.relatedDocumentId);
   const related = relatedId === null ? undefined : await rowOf(tx, 'financialDocument', Number(relatedId));
   const around = related === undefined ? [recordId] : [recordId, related.id];
-  const standing = (await ledgerAround(tx, around)).ofDocument(recordId);
+  const standing = (await ledgerAround(tx, around, parts.thresholds())).ofDocument(recordId);
   const { upTo = null, notCompared = null } = standing ?? {};
   // Of another party or currency than the order, it credits nothing of it, and is told of as that.
   const isOfOther = notCompared === 'otherIssuer' || notCompared === 'otherCurrency';

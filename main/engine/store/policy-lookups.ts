@@ -1,3 +1,4 @@
+import type { CoverState } from '#shared/policy-terms.ts';
 import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
 
 export interface PolicyLookupRowStored {
@@ -15,6 +16,8 @@ export interface PolicyLookupRowStored {
   vehicles: number;
   /** JSON list of rule names. */
   rules: string;
+  /** The least that is said of a vehicle's cover; null of a balance, where no vehicle was found, and of old lookups. */
+  cover: CoverState | null;
 }
 
 export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
@@ -25,15 +28,15 @@ export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
 }
 
 const shown = `id, at, kind, key_label, insurance_policy_number, vin, incident_type_id, incident_date,
-  intermediary_tax_id, report_category_id, policies, vehicles, rules`;
+  intermediary_tax_id, report_category_id, policies, vehicles, rules, cover`;
 
 /** Adds a lookup to the log, with the JSON that was answered. */
 export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
   return tx.run(
     `INSERT INTO policy_lookup (at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
-       incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, status,
-       answer)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
+       status, answer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     lookup.at,
     lookup.kind,
     lookup.key_label,
@@ -48,6 +51,7 @@ export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLoo
     lookup.policies,
     lookup.vehicles,
     lookup.rules,
+    lookup.cover,
     lookup.status,
     lookup.answer,
   ).lastId;

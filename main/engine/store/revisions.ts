@@ -182,3 +182,8 @@ export async function insertNotExamined(
     at,
   );
 }
+
+/** Takes the note back that a revision brought the examiner down: it was examined after all. */
+export async function deleteNotExamined(tx: WriteTransaction, revisionId: number): Promise<void> {
+  tx.run('DELETE FROM not_examined WHERE revision_id = ?', revisionId);
+}

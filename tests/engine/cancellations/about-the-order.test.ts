@@ -132,6 +132,41 @@ test('a call that means another order, claim or tender is a finding of the order
   expect(attentionCount).toBeGreaterThan(0);
 });
 
+test('a call that may mean another order is approved by nobody who does not acknowledge it', async () => {
+  const house = await openHouse();
+  await house.send('/PurchaseOrders', order(9));
+  await house.cancel(9, { insuranceClaimNumber: 'RC-10' });
+  const { id, mismatches } = await house.cancellation(9);
+  expect(mismatches).toEqual([{ field: 'claimNumber', asked: 'RC-10', order: 'RC-9' }]);
+  const { cancellations, audit } = house.console;
+  for (const acknowledged of [{}, { acknowledgeMismatch: false }]) {
+    await expect(cancellations.decide({ id, verdict: 'approve', ...acknowledged })).rejects.toMatchObject({
+      code: 'MISMATCH',
+      status: 409,
+      data: { mismatches },
+    });
+  }
+  expect(await house.cancellation(9)).toMatchObject({ verdict: null, decidedAt: null });
+  const decided = await cancellations.decide({ id, verdict: 'approve', acknowledgeMismatch: true });
+  expect(decided).toMatchObject({ verdict: 'approve' });
+  const { rows } = await audit.list();
+  expect(rows.find(({ action }) => action === 'cancellation.decided')?.detail).toMatchObject({ mismatches });
+});
+
+test('to refuse what may mean another order, and to approve what does not, nothing is to be acknowledged', async () => {
+  const house = await openHouse();
+  await house.send('/PurchaseOrders', order(9));
+  await house.send('/PurchaseOrders', order(10));
+  await house.cancel(9, { insuranceClaimNumber: 'RC-10' });
+  await house.cancel(10, { insuranceClaimNumber: ' rc-9 ' });
+  const { decide } = house.console.cancellations;
+  const [nine, ten] = [await house.cancellation(9), await house.cancellation(10)];
+  expect(await decide({ id: nine.id, verdict: 'refuse', responseText: 'No.' })).toMatchObject({
+    verdict: 'refuse',
+  });
+  expect(await decide({ id: ten.id, verdict: 'approve' })).toMatchObject({ verdict: 'approve' });
+});
+
 test('what was invoiced for it stands by party and currency, never one against the other', async () => {
   const house = await openHouse();
   await house.send('/PurchaseOrders', order(9));

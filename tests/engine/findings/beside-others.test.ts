@@ -344,6 +344,16 @@ describe('an incident beside other reports and the policy book', () => {
       ['policy.maybeNotInForce /generalInfo/incidentDateTime'],
     ],
     ['cover not checked', { policy: said(true, ['coverNotChecked']) }, [`policy.coverNotChecked ${policy}`]],
+    [
+      'a report without its type of incident',
+      { policy: said(true, [], { cover: { state: 'notChecked', reason: 'noIncidentType', codes: [] } }) },
+      [`policy.coverNotChecked ${policy}`],
+    ],
+    [
+      'a type that is covered',
+      { policy: said(true, [], { cover: { state: 'covered', reason: null, codes: ['A'] } }) },
+      [],
+    ],
     ['excluded', { policy: said(true, ['excluded']) }, [`policy.excluded ${policy}`]],
     ['premium unpaid', { policy: said(true, ['premiumUnpaid']) }, [`policy.premiumUnpaid ${policy}`]],
     [

@@ -393,3 +393,79 @@ test('other costs on a line of their own are of their service, and the article t
     },
   ]);
 });
+
+/** Three lines of the order and three of the invoice: what is off by 6.00 or less is rounding. */
+test.each<[what: string, billed: number[], outstanding: string, toCredit: string, codes: string[]]>([
+  ['3.15 below its order', [100, 200, 296.85], '0', '0', []],
+  ['3.15 above its order', [100, 200, 303.15], '0', '0', []],
+  ['6.00 above its order', [100, 200, 306], '0', '0', []],
+  ['6.01 above its order', [100, 200, 306.01], '0', '6.01', ['order.overInvoiced']],
+  ['6.01 below its order', [100, 200, 293.99], '6.01', '0', []],
+  ['a part of its order', [100], '500', '0', []],
+])(
+  'an invoice %s: ledger, headline, list and match card say what the findings say',
+  async (_, amounts, outstanding, toCredit, codes) => {
+    const house = await openHouse();
+    const items = [100, 200, 300].map((total, index) =>
+      purchaseOrderItem(index + 1, {
+        itemName: `Pieza ${index}`,
+        supplierItemPrice: total,
+        supplierItemRowPrice: total,
+        supplierItemRowTax: 0,
+        supplierItemRowTotal: total,
+      }),
+    );
+    const order = await house.send('purchaseOrder', 1, purchaseOrder(1, { items }));
+    const lines = amounts.map((total, index) =>
+      documentItem(index + 1, {
+        documentItemName: `Pieza ${index}`,
+        unitPrice: total,
+        unitTaxAmount: 0,
+        rowTotal: total,
+      }),
+    );
+    const invoice = await house.send('financialDocument', 2, billing(2, lines, { purchaseOrderId: 1 }));
+    const { ledger, headline, matches } = await house.dossier();
+    expect(ledger).toMatchObject([{ ordered: '600', outstanding, toCredit }]);
+    expect(headline).toEqual([{ currency: 'DOP', outstanding, toCredit }]);
+    expect((await house.claims.list()).rows).toMatchObject([{ headline }]);
+    const isEven = outstanding === '0' && toCredit === '0';
+    expect(matches).toMatchObject([{ outstanding, toCredit, totalMatches: isEven }]);
+    const { match } = await house.claims.related({ recordId: order.recordId });
+    expect(match).toMatchObject({ outstanding, toCredit, totalMatches: isEven });
+    expect((await house.stakes(invoice.recordId)).map(([code]) => code)).toEqual(codes);
+  },
+);
+
+test('what a credit note leaves by rounding of a cancelled order’s invoice is not to be credited, and what no note credits is', async () => {
+  const house = await openHouse();
+  await house.send('purchaseOrder', 1, order(1, 1000));
+  await house.send('purchaseOrder', 2, order(2, 2));
+  await house.send('financialDocument', 3, bill(3, 1000, { purchaseOrderId: 1 }));
+  await house.send('financialDocument', 4, bill(4, 2, { purchaseOrderId: 2 }));
+  const credit = { purchaseOrderId: 1, relatedDocumentId: 3, ...creditNote };
+  await house.send('financialDocument', 5, bill(5, 999.5, credit, 'E340000000001'));
+  await house.examined();
+  await house.cancel('purchaseOrder', 1);
+  await house.cancel('purchaseOrder', 2);
+  const { headline, matches } = await house.dossier();
+  expect(headline).toEqual([{ currency: 'DOP', outstanding: '0', toCredit: '2' }]);
+  expect(new Map(matches.map(({ order: { marketplaceId }, toCredit }) => [marketplaceId, toCredit]))).toEqual(
+    new Map([
+      [1, '0'],
+      [2, '2'],
+    ]),
+  );
+});
+
+test('a credit note above its invoice by rounding is neither found nor left out', async () => {
+  const house = await openHouse();
+  await house.send('purchaseOrder', 1, order(1, 1000));
+  await house.send('financialDocument', 2, bill(2, 1000, { purchaseOrderId: 1 }));
+  const credit = { purchaseOrderId: 1, relatedDocumentId: 2, ...creditNote };
+  const note = await house.send('financialDocument', 3, bill(3, 1001.15, credit, 'E340000000001'));
+  const { notCounted, matches } = await house.dossier();
+  expect(notCounted).toEqual([]);
+  expect(matches[0]?.documents.map(({ notCompared }) => notCompared)).toEqual([null, null]);
+  expect(await house.stakes(note.recordId)).toEqual([]);
+});

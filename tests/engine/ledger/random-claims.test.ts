@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { insurerClient } from '../../../main/simulator/index.ts';
-import type { Dossier, LedgerRow } from '../../../shared/contract/claims.ts';
+import type { Dossier, LedgerRow, OrderMatch } from '../../../shared/contract/claims.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { thorough } from '../../thorough.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -155,6 +155,12 @@ function expectNothingNetted({ ledger, headline }: Dossier): void {
   ).toEqual(summed);
 }
 
+function expectBalance(match: OrderMatch, owed: { outstanding: number; toCredit: number } | undefined): void {
+  if (owed === undefined) return;
+  const { outstanding, toCredit } = match;
+  expect({ outstanding: cents(outstanding ?? 'none'), toCredit: cents(toCredit ?? 'none') }).toEqual(owed);
+}
+
 /** What matches was compared: documents of the order's party in pesos, quantity and amount. */
 function expectNothingGreenUncompared(
   dossier: Dossier,
@@ -174,6 +180,7 @@ function expectNothingGreenUncompared(
         expect(document.notCompared === null).toBe(isCompared);
       }
     }
+    expectBalance(match, slow.balance.get(at));
     if (match.totalMatches) {
       const lineCount = [...compared].reduce(
         (sum, one) => sum + (claim.documents[one]?.lines.length ?? 0),
@@ -225,6 +232,13 @@ async function expectFindings(
     if (excess === 0 || excess > 100 * 12) {
       expect(codes.includes('creditNote.aboveInvoice'), `aboveInvoice of ${at}`).toBe(excess > 0);
     }
+  }
+  for (const [at, { toCredit }] of slow.balance) {
+    if (claim.orders[at]?.isCancelled) continue;
+    const own = [...(slow.compared.get(at) ?? [])].map((one) => slow.over.get(one));
+    const isOver = own.some((one) => one !== undefined && one.by > 100 * Math.max(1, one.lines));
+    // What is to be credited of an order is found of one of its invoices.
+    if (toCredit > 0) expect(isOver).toBe(true);
   }
   expect(dossier.records.length).toBe(claim.orders.length + claim.documents.length);
 }

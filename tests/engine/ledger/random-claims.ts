@@ -91,12 +91,14 @@ const document = (orders: readonly RandomOrder[], documentCount: number): fc.Arb
           arbitrary: fc.array(fc.integer({ min: -1, max: Math.max(0, orders.length - 1) }), { maxLength: 2 }),
         },
       ),
-      like: fc.constantFrom('order', 'order', 'party', 'party', 'nothing'),
+      like: fc.constantFrom('order', 'nearly', 'party', 'party', 'nothing'),
+      /** Cents by which the first line is off its order's. */
+      off: fc.integer({ min: -700, max: 700 }),
       related: fc.option(fc.integer({ min: -1, max: documentCount - 1 })),
       receipt: fc.option(fc.integer({ min: 1, max: 2 }), { freq: 3 }),
       isRevised: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
     } as const)
-    .map(({ like, ...one }) => {
+    .map(({ like, off, ...one }) => {
       const named = [...new Set(one.orders)].filter((at) => at < orders.length);
       const kinds = named.map((at) => orders[at]?.kind ?? 'purchaseOrder');
       const kept = named.filter((_, index) => kinds.indexOf(kinds[index] ?? 'purchaseOrder') === index);
@@ -105,7 +107,10 @@ const document = (orders: readonly RandomOrder[], documentCount: number): fc.Arb
       // Else few documents would be of their order's party, and fewer bill what was ordered.
       if (like === 'nothing' || first === undefined) return own;
       const ofParty = { ...own, issuer: first.party, currency: 'DOP' };
-      return like === 'party' ? ofParty : { ...ofParty, lines: first.lines };
+      if (like === 'party') return ofParty;
+      const [line, ...others] = first.lines;
+      if (like === 'order' || line === undefined) return { ...ofParty, lines: first.lines };
+      return { ...ofParty, lines: [{ ...line, price: Math.max(1, line.price + off) }, ...others] };
     });
 
 export const randomClaim: fc.Arbitrary<RandomClaim> = fc

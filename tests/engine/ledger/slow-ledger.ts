@@ -40,6 +40,8 @@ export interface SlowLedger {
   net: Map<number, number>;
   /** Invoices with which their order is exceeded, and by how much in all. */
   over: Map<number, { by: number; lines: number }>;
+  /** What is owed between an order and its own party, where anything is. */
+  balance: Map<number, { outstanding: number; toCredit: number }>;
 }
 
 /** What credit notes took of the invoices of an order, issuer and currency, without naming any of them. */
@@ -83,42 +85,89 @@ export function slowLedger(claim: RandomClaim): SlowLedger {
   const compared = new Map<number, Set<number>>();
   const net = new Map<number, number>();
   const over: SlowLedger['over'] = new Map();
+  const balance: SlowLedger['balance'] = new Map();
+  const parts = { claim, counted, invoices, credits, pooled, rowOf };
   for (const [at, order] of orders.entries()) {
     const own: Group = { order: at, party: nameOf(order.party), currency: 'DOP' };
-    const ordered = totalOf(order.lines);
-    const leftOf = (group: Group) =>
-      sum(invoices.filter((one) => isOf(one, group)).map((one) => one.amount - one.taken)) -
-      sum(pooled.filter((one) => isOf(one, group)).map((one) => one.amount));
-    if (order.isCancelled) {
-      for (const group of distinct(
-        invoices.filter((one) => one.order === at),
-        at,
-      )) {
-        rowOf(group.party, group.currency).toCredit += leftOf(group);
-        rowOf(group.party, group.currency).withoutOrder -= leftOf(group);
-      }
-    } else if (order.hasTotal) {
-      rowOf(own.party, 'DOP').outstanding += Math.max(0, ordered - leftOf(own));
-      rowOf(own.party, 'DOP').toCredit += Math.max(0, leftOf(own) - ordered);
-      rowOf(own.party, 'DOP').withoutOrder -= leftOf(own);
-    }
-    net.set(at, leftOf(own));
+    net.set(at, leftOf(own, parts));
     compared.set(at, new Set(counted.filter((one) => isOf(one, own)).map((one) => one.at)));
-    if (order.isCancelled || !order.hasTotal) continue;
-    const linesOf = (docs: readonly Doc[]) => sum(docs.map((one) => documents[one.at]?.lines.length ?? 0));
-    const inPool = sum(pooled.filter((one) => isOf(one, own)).map((one) => one.amount));
-    for (const invoice of invoices.filter((one) => isOf(one, own))) {
-      const before = invoices.filter((one) => isOf(one, own) && one.arrival <= invoice.arrival);
-      const gross = sum(before.map((one) => one.amount - one.taken));
-      const notes = credits.filter((one) => isOf(one, own));
-      over.set(invoice.at, {
-        by: gross - Math.min(inPool, gross) - ordered,
-        lines: order.lines.length + linesOf(before) + linesOf(notes),
-      });
+    if (order.isCancelled) settleCancelled(own, parts, balance);
+    else if (order.hasTotal) {
+      settleOrder(own, parts, balance);
+      lookAtInvoices(own, parts, over);
     }
   }
   const isEmpty = (row: SlowRow) => row.ordered === 0 && row.invoiced === 0 && row.credited === 0;
-  return { rows: rows.filter((row) => !isEmpty(row)).map(withoutHeld), excess, compared, net, over };
+  const shown = rows.filter((row) => !isEmpty(row)).map(withoutHeld);
+  return { rows: shown, excess, compared, net, over, balance };
+}
+
+interface Parts {
+  claim: RandomClaim;
+  counted: Doc[];
+  invoices: Doc[];
+  credits: Doc[];
+  pooled: Taken[];
+  rowOf(party: string, currency: string): SlowRow;
+}
+
+/** Invoiced and not credited. */
+const leftOf = (group: Group, { invoices, pooled }: Parts) =>
+  sum(invoices.filter((one) => isOf(one, group)).map((one) => one.amount - one.taken)) -
+  sum(pooled.filter((one) => isOf(one, group)).map((one) => one.amount));
+
+const linesOf = (docs: readonly Doc[], { documents }: RandomClaim) =>
+  sum(docs.map((one) => documents[one.at]?.lines.length ?? 0));
+
+/** A peso for each line of the order and of its documents. */
+function roundingOf(group: Group, { claim, counted }: Parts): number {
+  const ofDocuments = linesOf(
+    counted.filter((one) => isOf(one, group)),
+    claim,
+  );
+  return 100 * Math.max(1, (claim.orders[group.order]?.lines.length ?? 0) + ofDocuments);
+}
+
+function settleCancelled(own: Group, parts: Parts, balance: SlowLedger['balance']): void {
+  const { invoices, rowOf } = parts;
+  const ofOrder = invoices.filter((one) => one.order === own.order);
+  for (const group of distinct(ofOrder, own.order)) {
+    const left = leftOf(group, parts);
+    const gross = sum(invoices.filter((one) => isOf(one, group)).map((one) => one.amount));
+    // A cent or a peso that credit notes leave is nobody's.
+    const toCredit = left < gross && left <= roundingOf(group, parts) ? 0 : left;
+    rowOf(group.party, group.currency).toCredit += toCredit;
+    rowOf(group.party, group.currency).withoutOrder -= left;
+    if (isOf(own, group)) balance.set(own.order, { outstanding: 0, toCredit });
+  }
+}
+
+function settleOrder(own: Group, parts: Parts, balance: SlowLedger['balance']): void {
+  const ordered = totalOf(parts.claim.orders[own.order]?.lines ?? []);
+  const left = leftOf(own, parts);
+  const isRounding = left > 0 && Math.abs(ordered - left) <= roundingOf(own, parts);
+  const outstanding = isRounding ? 0 : Math.max(0, ordered - left);
+  const toCredit = isRounding ? 0 : Math.max(0, left - ordered);
+  const row = parts.rowOf(own.party, 'DOP');
+  row.outstanding += outstanding;
+  row.toCredit += toCredit;
+  row.withoutOrder -= left;
+  balance.set(own.order, { outstanding, toCredit });
+}
+
+function lookAtInvoices(own: Group, parts: Parts, over: SlowLedger['over']): void {
+  const { claim, invoices, credits, pooled } = parts;
+  const order = claim.orders[own.order];
+  const inPool = sum(pooled.filter((one) => isOf(one, own)).map((one) => one.amount));
+  const notes = credits.filter((one) => isOf(one, own));
+  for (const invoice of invoices.filter((one) => isOf(one, own))) {
+    const before = invoices.filter((one) => isOf(one, own) && one.arrival <= invoice.arrival);
+    const gross = sum(before.map((one) => one.amount - one.taken));
+    over.set(invoice.at, {
+      by: gross - Math.min(inPool, gross) - totalOf(order?.lines ?? []),
+      lines: (order?.lines.length ?? 0) + linesOf(before, claim) + linesOf(notes, claim),
+    });
+  }
 }
 
 /** Until here a row has what is held against orders, below zero. */

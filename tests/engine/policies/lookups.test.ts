@@ -160,6 +160,33 @@ test.each(rules)('the rule of a vehicle %s', async (_, fields, query, rule) => {
   expect(checked.rules[0]?.rule ?? null).toBe(rule);
 });
 
+test.each([
+  ['COL', 3, 'covered', []],
+  ['COL', 2, 'notCovered', ['noCoverage']],
+  ['NEW', 3, 'notChecked', ['coverNotChecked']],
+  ['COL', undefined, 'notChecked', []],
+])('a lookup of %s for type %s is logged as %s', async (coverages, incidentTypeId, cover, ruled) => {
+  const { lookup, lookups, settings } = await open([row({ coverages })]);
+  const coverageOfIncident = { theft: ['ROB'], collision: ['COL'] };
+  await settings.update({ coverageOfIncident }, { person: '', via: 'token' });
+  await lookup({ vin: 'PRUEBA00000000001', incidentTypeId });
+  expect((await lookups.list({ limit: 1 })).rows).toMatchObject([{ rules: ruled, cover }]);
+});
+
+test('of several vehicles a lookup is logged with the cover of which least is known; of none, and of a balance, with none', async () => {
+  const { lookup, lookups, policies, settings } = await open([
+    row({ vin: 'PRUEBA00000000001', coverages: 'COL' }),
+    row({ vin: 'PRUEBA00000000002', coverages: 'NEW' }),
+  ]);
+  await settings.update({ coverageOfIncident: { collision: ['COL'] } }, { person: '', via: 'token' });
+  await lookup({ insurancePolicyNumber: 'AUTO-PRUEBA-1', incidentTypeId: 3 });
+  await lookup({ insurancePolicyNumber: 'NINGUNA', incidentTypeId: 3 });
+  const asked = { insurancePolicyNumber: 'AUTO-PRUEBA-1', vin: 'PRUEBA00000000001' };
+  await policies.answers.balance(asked, 'prueba');
+  const { rows } = await lookups.list();
+  expect(rows.map(({ cover }) => cover)).toEqual([null, null, 'notChecked']);
+});
+
 const covers: [what: string, coverages: string, type: number | undefined, cover: CoverVerdict][] = [
   ['covered', 'COL;ROB', 3, { state: 'covered', reason: null, codes: ['COL'] }],
   ['covered by two', 'COL;TR;ROB', 3, { state: 'covered', reason: null, codes: ['COL', 'TR'] }],

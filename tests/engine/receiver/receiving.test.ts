@@ -69,7 +69,7 @@ const kinds = [
       party_name: 'Taller Ejemplo',
       total: null,
       heading:
-        '{"kind":"incidentReport","categoryId":1,"typeName":"Colisión","incidentAt":"2026-11-19T18:30:00",' +
+        '{"kind":"incidentReport","categoryId":1,"typeId":3,"typeName":"Colisión","incidentAt":"2026-11-19T18:30:00",' +
         '"vehicle":"Honda Accord 2003","vin":"1HGCM82633A004352","policyNumber":"AUTO-0001","pictureCount":2,"documentCount":1}',
     },
     change: { workshopPerson: null, attachmentsPictures: [] },

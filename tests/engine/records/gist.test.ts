@@ -53,7 +53,8 @@ describe('the summary of an incident report', () => {
       { generalInfo: {} },
       { vehicle: null, vin: null, policyNumber: null, incidentAt: null, typeName: null },
     ],
-    ['no general information', { generalInfo: null }, { vehicle: null }],
+    ['no general information', { generalInfo: null }, { vehicle: null, typeId: null }],
+    ['a type', { generalInfo: { incidentReportTypeId: 4 } }, { typeId: 4, typeName: null }],
     ['a category as text', { incidentReportCategoryId: '2' }, { categoryId: 2 }],
     ['a category that is none', { incidentReportCategoryId: 1.5 }, { categoryId: null }],
     [

@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openExamination } from '../../../main/engine/examination/index.ts';
 import type { Examination } from '../../../main/engine/records/index.ts';
 import { examine } from '../../../main/engine/records/index.ts';
-import { findingsOf, setSetting, settingValue } from '../../../main/engine/store/index.ts';
+import {
+  auditPage,
+  findingsOf,
+  latestRevision,
+  setSetting,
+  settingValue,
+} from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
@@ -118,4 +125,75 @@ test('an attempt is noted before it begins: after a run that ended in one, each 
   for (const id of [2, 3]) expect(await codesOf(last, id)).toEqual(['wire.unknownProperty']);
   await last.close();
   last.remove();
+});
+
+/** Order 1 brought the examiner down in an earlier run. */
+async function afterFailure(examination?: Examination) {
+  const first = await openRecords({ examination: broughtDownBy('veneno') });
+  const { recordId } = await first.receive(
+    'purchaseOrder',
+    1,
+    purchaseOrder(1, { comments: 'veneno', extra: 1 }),
+  );
+  await first.records.examiner.idle();
+  await first.close();
+  const house = await openRecords({ dataDir: first.dataDir, ...(examination && { examination }) });
+  onTestFinished(async () => {
+    await house.close();
+    house.remove();
+  });
+  await house.records.examiner.idle();
+  expect(await codesOf(house, recordId)).toEqual(['record.notExamined']);
+  const notedNow = async () =>
+    (await house.store.read((tx) => latestRevision(tx, recordId)))?.not_examined ?? null;
+  const audited = async () =>
+    (await house.store.read((tx) => auditPage(tx, { beforeId: Number.MAX_SAFE_INTEGER, limit: 10 }))).filter(
+      ({ action }) => action === 'record.examinedAgain',
+    ).length;
+  return { ...house, recordId, notedNow, audited };
+}
+
+test('tried once more by hand in the real examiner, it is examined, and nothing is known against it any more', async () => {
+  const real = openExamination({ platformUrl: () => null });
+  const house = await afterFailure(real);
+  const { recordId } = house;
+  const { reason, record } = await house.list.examineAgain({ id: recordId });
+  expect(reason).toBeNull();
+  expect(record).toMatchObject({ findingCount: 1, attentionCount: 0 });
+  expect(await codesOf(house, recordId)).toEqual(['wire.unknownProperty']);
+  expect([await house.notedNow(), await house.audited()]).toEqual([null, 1]);
+  await expect(house.list.examineAgain({ id: recordId })).rejects.toMatchObject({ code: 'WAS_EXAMINED' });
+  await expect(house.list.examineAgain({ id: 999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await house.audited()).toBe(1);
+});
+
+test('the attempt by hand is noted before it begins: what is known against the record stands until it is examined', async () => {
+  let noted: unknown[] = [];
+  const seen = async () => {
+    noted = [await house.notedNow(), await house.audited()];
+  };
+  const examination: Examination = {
+    async examine() {
+      await seen();
+      return { examined: [], failure: 'timedOut' };
+    },
+    close: async () => {},
+  };
+  const house = await afterFailure(examination);
+  const { recordId } = house;
+  expect(await house.list.examineAgain({ id: recordId })).toMatchObject({ reason: 'timedOut' });
+  expect(noted).toEqual(['outOfMemory', 1]);
+  expect(await house.notedNow()).toBe('timedOut');
+  const [finding] = await house.store.read((tx) => findingsOf(tx, recordId, 1));
+  expect(finding).toMatchObject({ code: 'record.notExamined', parameters: '{"reason":"timedOut"}' });
+});
+
+test('where the examiner itself does not work, the attempt is not done, and all stands', async () => {
+  const house = await afterFailure({
+    examine: () => Promise.reject(new Error('no thread')),
+    close: async () => {},
+  });
+  await expect(house.list.examineAgain({ id: house.recordId })).rejects.toThrow();
+  expect(await house.notedNow()).toBe('outOfMemory');
+  expect(await codesOf(house, house.recordId)).toEqual(['record.notExamined']);
 });

@@ -1,9 +1,11 @@
 /** What the jobs of this room share: reading where a cancellation stands, and writing where it stands then. */
 import type { Actor } from '#shared/contract/forms.ts';
+import { type Mismatch, mismatchesOf, nothingSaid, saidOfOrder } from '#shared/marketplace/cancel-call.ts';
 import type { AskAnswer, OrderKind } from '#shared/terms.ts';
 import {
   appendAudit,
   type CancellationStored,
+  type CancellationView,
   openAsksOf,
   type ReadTransaction,
   saveCancellation,
@@ -74,5 +76,16 @@ export async function audit(
     action: `cancellation.${entry.action}`,
     subject: `cancellation:${row.id}`,
     detail: { orderKind: row.order_kind, marketplaceId: row.marketplace_id, ...entry.detail },
+  });
+}
+
+/** What the calls of a cancellation say otherwise than its order; nothing where the order never came. */
+export function mismatchesOfView(view: CancellationView): Mismatch[] {
+  if (view.order_id === null) return [];
+  const said = view.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.said));
+  return mismatchesOf(said, {
+    number: view.number,
+    claimNumber: view.claim_number,
+    requestId: view.request_id,
   });
 }

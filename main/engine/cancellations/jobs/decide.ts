@@ -1,4 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
+import type { Mismatch } from '#shared/marketplace/cancel-call.ts';
 import type { CancellationState, Verdict } from '#shared/terms.ts';
 import {
   answerHeldAsks,
@@ -9,13 +10,23 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { answerOfVerdict, transition } from '../machine.ts';
-import { type AskToAnswer, audit, saveStep, standingOf, type Touched, touchedBy } from './case.ts';
+import {
+  type AskToAnswer,
+  audit,
+  mismatchesOfView,
+  saveStep,
+  standingOf,
+  type Touched,
+  touchedBy,
+} from './case.ts';
 
 export interface VerdictGiven {
   id: number;
   verdict: Verdict;
   /** What the marketplace's user reads; null for none, which only an approval may have. */
   responseText: string | null;
+  /** Whoever approves knows that the calls may mean another order. */
+  acknowledgeMismatch?: boolean | undefined;
   actor: Actor;
 }
 
@@ -24,6 +35,7 @@ export type Decided =
   | { outcome: 'decided'; cancellation: CancellationView }
   | { outcome: 'notFound' }
   | { outcome: 'textRequired' }
+  | { outcome: 'mismatch'; mismatches: Mismatch[] }
   | { outcome: 'alreadyDecided'; verdict: Verdict; decidedBy: string; decidedAt: number }
   | { outcome: 'notDecidable'; state: CancellationState };
 
@@ -33,7 +45,10 @@ export interface DecideResult {
   touched: Touched | null;
 }
 
-/** Gives a verdict; the first one wins. All held calls are to be answered with it after the commit. */
+/**
+ * Gives a verdict; the first one wins. All held calls are to be answered with it after the commit. An order that the calls
+ * name otherwise is only cancelled where that is acknowledged.
+ */
 export async function decide(tx: WriteTransaction, given: VerdictGiven, at: number): Promise<DecideResult> {
   const row = await cancellationById(tx, given.id);
   if (row === null) return without({ outcome: 'notFound' });
@@ -41,6 +56,10 @@ export async function decide(tx: WriteTransaction, given: VerdictGiven, at: numb
   if (step === undefined) return without(whyNot(row));
   const { verdict, responseText, actor } = given;
   if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
+  const before = verdict === 'approve' ? await cancellationView(tx, row.id) : null;
+  const mismatches = before === null ? [] : mismatchesOfView(before);
+  if (mismatches.length > 0 && given.acknowledgeMismatch !== true)
+    return without({ outcome: 'mismatch', mismatches });
   const answer = step.answerToHeld ?? answerOfVerdict(verdict);
   const answered = await answerHeldAsks(tx, row.id, answer);
   await saveStep(tx, row, step, at, {
@@ -53,7 +72,13 @@ export async function decide(tx: WriteTransaction, given: VerdictGiven, at: numb
     at,
     actor,
     action: 'decided',
-    detail: { verdict, responseText, asks: answered, state: step.state },
+    detail: {
+      verdict,
+      responseText,
+      asks: answered,
+      state: step.state,
+      ...(mismatches.length > 0 && { mismatches }),
+    },
   });
   const cancellation = await cancellationView(tx, row.id);
   if (cancellation === null) return without({ outcome: 'notFound' });

@@ -1,5 +1,5 @@
 import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
-import type { PolicyRule } from '#shared/policy-terms.ts';
+import { type CoverState, coverStates, type PolicyRule } from '#shared/policy-terms.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { SettingsRoom } from '../../settings/index.ts';
@@ -69,6 +69,7 @@ export function createAnswers(options: {
         policies: found,
         vehicles: found,
         rules: '[]',
+        cover: null,
         status: answer === null ? 404 : 200,
         answer: answer ?? '',
       });
@@ -88,11 +89,14 @@ async function answerOf(store: Store, query: PolicyQuery, settings: Pick<Setting
   const found = await store.read((tx) => findPolicies(tx, query));
   const current = settings.current();
   const rules = new Set<PolicyRule>();
+  const covers = new Set<CoverState>();
   const details = found.map(({ policy, vehicles }) =>
     policyDetails(
       policy,
       vehicles.map((vehicle) => {
-        const [rule] = standingOf(vehicle, query, current).rules;
+        const standing = standingOf(vehicle, query, current);
+        const [rule] = standing.rules;
+        covers.add(standing.cover.state);
         if (rule !== undefined) rules.add(rule.rule);
         return { vehicle, rule };
       }),
@@ -102,6 +106,8 @@ async function answerOf(store: Store, query: PolicyQuery, settings: Pick<Setting
     policies: found.length,
     vehicles: found.reduce((sum, { vehicles }) => sum + vehicles.length, 0),
     rules: JSON.stringify([...rules]),
+    // Of several vehicles the one of which least is known.
+    cover: coverStates.findLast((state) => covers.has(state)) ?? null,
     answer: JSON.stringify(details),
   };
 }

@@ -15,6 +15,7 @@ import { datesWithoutZone } from './0014-dates-without-zone.ts';
 import { suspiciousLists } from './0015-suspicious-lists.ts';
 import { importWarnings } from './0016-import-warnings.ts';
 import { hostPorts } from './0017-host-ports.ts';
+import { lookupCover } from './0018-lookup-cover.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   suspiciousLists,
   importWarnings,
   hostPorts,
+  lookupCover,
 ];

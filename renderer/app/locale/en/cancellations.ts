@@ -152,6 +152,8 @@ export const cancellations: Words<typeof esCancellations> = {
         refuse: '{{who}} refused it already, {{when}}. The first answer counts.',
       },
       NOT_FOUND: 'This cancellation is gone.',
+      MISMATCH:
+        'A call asks to cancel it with data that are not those of this order. Look at them above and approve again.',
       TEXT_REQUIRED: 'A refusal needs a text for the user of the marketplace.',
       NOT_DECIDABLE: 'In its state ({{state}}) it takes no answer.',
       NOT_WITHDRAWABLE: {

@@ -143,7 +143,7 @@ export const finding: Words<typeof esFinding> = {
     premiumUnpaid: 'The premium of policy {{policyNumber}} is unpaid.',
     noCoverage: 'Policy {{policyNumber}} does not cover this type of incident.',
     coverNotChecked:
-      'Cover not checked: it is not known whether policy {{policyNumber}} covers this type of incident. {{coverReason}}',
+      'Cover not checked: it is not known whether policy {{policyNumber}} covers this incident. {{coverReason}}',
   },
 };
 

@@ -476,6 +476,12 @@ export const policies: Words<typeof spanish> = {
     found_other: '{{count}} vehicles',
     answered: 'Answered',
     notFound: 'Not found',
+    cover: {
+      covered: 'covered',
+      notCovered: 'not covered',
+      notChecked: 'cover not checked',
+      unknown: 'cover not logged',
+    },
     refused: 'Refused',
     onDay: 'incident of {{day}}',
     detail: {
@@ -495,6 +501,7 @@ export const policies: Words<typeof spanish> = {
       answer: 'What was answered',
       policies: 'Policies',
       vehicles: 'Vehicles',
+      cover: 'Cover',
       rules: 'Rules that applied',
       noRules: 'None',
       status: 'HTTP status {{status}}',

@@ -150,6 +150,8 @@ export const cancellations = {
         refuse: '{{who}} ya la rechazó, {{when}}. Vale la primera respuesta.',
       },
       NOT_FOUND: 'Esta cancelación ya no existe.',
+      MISMATCH:
+        'Una llamada pide cancelarla con datos que no son los de esta orden. Revíselos arriba y apruebe otra vez.',
       TEXT_REQUIRED: 'Para rechazar hace falta un texto para el usuario del marketplace.',
       NOT_DECIDABLE: 'En su estado ({{state}}) no admite respuesta.',
       NOT_WITHDRAWABLE: {

@@ -147,7 +147,7 @@ export const finding = {
     premiumUnpaid: 'La prima de la póliza {{policyNumber}} está pendiente de pago.',
     noCoverage: 'La póliza {{policyNumber}} no cubre este tipo de incidente.',
     coverNotChecked:
-      'Cobertura no verificada: no se sabe si la póliza {{policyNumber}} cubre este tipo de incidente. {{coverReason}}',
+      'Cobertura no verificada: no se sabe si la póliza {{policyNumber}} cubre este incidente. {{coverReason}}',
   },
 } as const;
 

@@ -476,6 +476,12 @@ export const policies = {
     found_other: '{{count}} vehículos',
     answered: 'Respondida',
     notFound: 'No encontrada',
+    cover: {
+      covered: 'cubierto',
+      notCovered: 'sin cobertura',
+      notChecked: 'cobertura no verificada',
+      unknown: 'cobertura sin registro',
+    },
     refused: 'Rechazada',
     onDay: 'incidente del {{day}}',
     detail: {
@@ -495,6 +501,7 @@ export const policies = {
       answer: 'Lo que se respondió',
       policies: 'Pólizas',
       vehicles: 'Vehículos',
+      cover: 'Cobertura',
       rules: 'Reglas que aplicaron',
       noRules: 'Ninguna',
       status: 'Código de respuesta {{status}}',
