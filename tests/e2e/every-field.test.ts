@@ -67,14 +67,18 @@ afterAll(async () => {
 
 describe.each([spanish, english])('in $language', ({ locale, words }) => {
   const format = makeFormat(locale === 'es-DO' ? 'es' : 'en');
+  let page: Page;
+  beforeAll(async () => {
+    const context = await browser.newContext({ locale, storageState: session, viewport });
+    page = await enterConsole(await context.newPage(), perito.consoleUrl);
+  });
+  afterAll(() => page?.context().close());
 
   test.each(kinds)(
     'every field of a %s is on its screen',
     async (kind) => {
-      await using context = await browser.newContext({ locale, storageState: session, viewport });
-      const page = await context.newPage();
       const { rows } = await perito.client.records.list({ kind });
-      await page.goto(`${perito.consoleUrl}/#${recordBases[kind]}/${rows[0]?.id}`);
+      await open(page, `${recordBases[kind]}/${rows[0]?.id}`);
       const text = await textOf(page, words);
       expect(missingIn(text, sent[kind].values, format)).toEqual([]);
       if (kind === 'incidentReport')
@@ -86,11 +90,9 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
   test.each(orderKinds)(
     'every field of a cancellation of a %s is on its screen',
     async (kind) => {
-      await using context = await browser.newContext({ locale, storageState: session, viewport });
-      const page = await context.newPage();
       const { rows } = await perito.client.cancellations.list();
       const row = rows.find(({ orderKind }) => orderKind === kind);
-      await page.goto(`${perito.consoleUrl}/#/cancellations/${row?.id}`);
+      await open(page, `/cancellations/${row?.id}`);
       const text = await textOf(page, words);
       expect(missingIn(text, cancellations[kind].values, format)).toEqual([]);
     },
@@ -100,6 +102,13 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
 
 /** Wide enough that no column is left out. */
 const viewport = { width: 1920, height: 1080 };
+
+/** Opens a detail from where there is none, so that no other is taken for it. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${perito.consoleUrl}/#/policies`);
+  await page.getByRole('article').waitFor({ state: 'detached' });
+  await page.goto(`${perito.consoleUrl}/#${path}`);
+}
 
 /** All that is read on a detail once what is closed at first was opened, without findings and the JSON received. */
 async function textOf(page: Page, words: Language['words']): Promise<string> {
@@ -112,9 +121,11 @@ async function textOf(page: Page, words: Language['words']): Promise<string> {
   return detail.evaluate(
     (article, without) => {
       // What was received stands in them as it came.
-      for (const raw of article.querySelectorAll('pre')) raw.remove();
-      for (const part of article.querySelectorAll('section[aria-label]'))
-        if (without.includes(part.ariaLabel ?? '')) part.remove();
+      const hidden = [...article.querySelectorAll('section[aria-label]')].filter((part) =>
+        without.includes(part.ariaLabel ?? ''),
+      );
+      for (const part of [...hidden, ...article.querySelectorAll('pre')])
+        part.setAttribute('style', 'display: none');
       // It has no box of its own, and its text no lines.
       return [...article.children]
         .map((part) => (part instanceof HTMLElement ? part.innerText : ''))

@@ -32,7 +32,7 @@ function fileIn(folder: string, kind: 'picture' | 'pipe' = 'picture') {
 }
 
 /** An examiner whose processes are seen; ended with the test. */
-function watched(start: () => ExaminerProcess, limits = { file: 20_000, idle: 20_000 }) {
+function watched(start: () => ExaminerProcess, limits = { file: 80_000, idle: 80_000 }) {
   const pids: number[] = [];
   const began = Promise.withResolvers<number>();
   const examiner = openFileExaminer(() => {
@@ -61,7 +61,7 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
-const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 60_000 });
 
 describe('one process for many files', () => {
   test('looks at one after the other, and goes on after a file that is not there', async () => {
@@ -125,7 +125,7 @@ describe('an end in the middle of a file', () => {
     ['hangs', 'It took longer than 0.5 seconds.'],
     ['lies', 'It answered with something else than an examination.'],
   ] as const)('one that %s', async ([fault, detail]) => {
-    const limits = { file: fault === 'hangs' ? 500 : 20_000, idle: 20_000 };
+    const limits = { file: fault === 'hangs' ? 500 : 80_000, idle: 80_000 };
     const { examiner, pids } = watched(() => forkExaminer(faulty, [fault]), limits);
     expect(await examiner.examine(fileIn(temporaryFolder()))).toEqual({ outcome: 'ended', detail });
     await gone(pids[0] ?? 0);
