@@ -29,6 +29,12 @@ describe('money', () => {
     expect(en.currencyName('QQQ', 'Moneda de prueba')).toBe('Moneda de prueba');
     expect(en.currencyName('RD$', null)).toBe('RD$');
     expect(en.currencyName(null, null)).toBeNull();
+    expect(es.currencyPlural('DOP', 'Dominican Peso')).toBe('pesos dominicanos (RD$)');
+    expect(es.currencyPlural('usd', null)).toBe('dólares estadounidenses (US$)');
+    expect(en.currencyPlural('DOP', null)).toBe('Dominican pesos (RD$)');
+    expect(es.currencyPlural('PESO', 'Peso')).toBe('Peso');
+    expect(es.currencyPlural('QQQ', 'Moneda de prueba')).toBe('Moneda de prueba');
+    expect(es.currencyPlural(null, null)).toBeNull();
   });
 
   it('writes quantities without needless decimals', () => {
