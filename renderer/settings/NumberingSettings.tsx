@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { recordKinds } from '#shared/terms.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { TextInput } from '../parts/TextInput.tsx';
-import { recordKindList } from './kinds.ts';
 import { numberPreview, templateFault } from './numbering.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
@@ -12,7 +12,7 @@ export function NumberingSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   const save = useSave();
   const [draft, setDraft] = useDraft(settings.numbering);
-  const kinds = recordKindList;
+  const kinds = recordKinds;
   const changed = kinds.some((kind) => draft[kind] !== settings.numbering[kind]);
   const valid = kinds.every((kind) => templateFault(draft[kind]) === null);
   const today = new Date();

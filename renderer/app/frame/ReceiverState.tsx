@@ -71,6 +71,8 @@ export function ReceiverState() {
           '&:hover': { background: theme.perito.scheme.hover },
           '& .last': { overflow: 'hidden', textOverflow: 'ellipsis', color: 'text.secondary' },
           [theme.breakpoints.down('md')]: { '& .last': { display: 'none' } },
+          // When it was called last is asked for more than the port, which the settings say too.
+          '@media (max-width: 1439.95px)': { '& .port': { display: 'none' } },
         })}
       >
         <Icon
@@ -81,7 +83,7 @@ export function ReceiverState() {
         <Hidden>{t('frame.receiver.label')} </Hidden>
         <strong>{said.name}</strong>
         <span className="last">
-          · {port !== null && `${port} · `}
+          · {port !== null && <span className="port">{port} · </span>}
           {said.last}
         </span>
       </Box>
