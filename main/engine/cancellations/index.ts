@@ -2,11 +2,10 @@ import type { Actor } from '#shared/contract/forms.ts';
 import type { Verdict } from '#shared/terms.ts';
 import {
   type AskStored,
-  type AskView,
-  askById,
   asksOf,
   type CancellationView,
   cancellationView,
+  wholeAskById,
 } from '../store/index.ts';
 import type { AskConnection, IncomingAsk } from './asking.ts';
 import type { Closed } from './jobs/close-unmatched.ts';
@@ -51,7 +50,7 @@ export interface Cancellations {
   /** Those of the ids that there are, in the order of the ids. */
   byIds(ids: readonly number[]): Promise<CancellationView[]>;
   /** Null where no cancellation has this id. Asks are the newest 500, oldest first, each with the beginning of its body. */
-  get(id: number): Promise<{ cancellation: CancellationView; asks: AskView[] } | null>;
+  get(id: number): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null>;
   /** One ask with its whole body; null where none has this id. */
   wholeAsk(id: number): Promise<AskStored | null>;
   /** Calls that are held open now. */
@@ -96,7 +95,7 @@ export async function createCancellations(parts: CancellationParts): Promise<Can
           ? null
           : { cancellation, asks: await asksOf(tx, id, shownAsks, shownBytes) };
       }),
-    wholeAsk: (id) => store.read((tx) => askById(tx, id)),
+    wholeAsk: (id) => store.read((tx) => wholeAskById(tx, id)),
     heldCalls: () => room.heldCalls(),
     answerHeld: () => room.answerHeld(),
     close: () => room.close(),

@@ -58,12 +58,12 @@ export function cancellationProcedures(
       if (found === null) throw errors.NOT_FOUND();
       const row = rowOf(found.cancellation);
       const about = row.recordId === null ? nothingKnown : await aboutOrder(row.recordId);
-      return { ...row, ...about, asks: found.asks.map((ask) => askOf(ask, ask.body_bytes)) };
+      return { ...row, ...about, asks: found.asks.map(askOf) };
     }),
     ask: os.cancellations.ask.handler(async ({ input, errors }) => {
       const ask = await cancellations.wholeAsk(input.id);
       if (ask === null) throw errors.NOT_FOUND();
-      return askOf(ask, ask.body.length);
+      return askOf(ask);
     }),
     decide: os.cancellations.decide.handler(async ({ input, context, errors }) => {
       const decided = await cancellations.decide({ ...input, actor: actorOf(context, settings.current()) });
@@ -158,7 +158,7 @@ function odditiesOf(call: ReturnType<typeof callOf>): CallOddity[] {
   return gather(call?.oddities ?? []).map((one) => ({ ...one, severity: severityOf[one.code] }));
 }
 
-function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
+function askOf(ask: AskOfCancellation): Ask {
   const call = callOf(ask.said);
   return {
     id: ask.id,
@@ -174,7 +174,7 @@ function askOf(ask: AskOfCancellation, bodyBytes: number): Ask {
     oddities: odditiesOf(call),
     // Where it is cut, half a character may stand at its end.
     body: new TextDecoder().decode(ask.body.subarray(0, keptBodyLimit)).replace(/\uFFFD$/, ''),
-    bodyBytes,
+    bodyBytes: ask.body_bytes,
   };
 }
 

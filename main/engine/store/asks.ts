@@ -12,7 +12,10 @@ export interface AskStored {
   reason: string | null;
   comments: string | null;
   asked_by: string | null;
+  /** Of one of more than `askBodyStart` bytes its beginning. */
   body: Uint8Array;
+  /** Of the whole body. */
+  body_bytes: number;
   /** JSON of `CancelCall`; null until a call of an older version was read. */
   said: string | null;
   answer: AskAnswer | null;
@@ -20,10 +23,8 @@ export interface AskStored {
   delivery: AskDelivery;
 }
 
-/** A row of `ask` as it is shown: the beginning of its body, and how long that is. */
-export interface AskView extends AskStored {
-  body_bytes: number;
-}
+/** A longer body stands apart; the row of `ask` has so much of it. */
+const askBodyStart = 16 * 1024;
 
 /** How many calls of a cancellation are open, and until when the last of them is held. */
 export interface OpenAsks {
@@ -49,9 +50,9 @@ export interface AskWriting {
 }
 
 export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
-  return tx.run(
-    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, said,
-       answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const { lastId } = tx.run(
+    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, body_bytes,
+       said, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ask.cancellationId,
     ask.receivedAt,
     ask.heldUntil,
@@ -59,15 +60,27 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
     ask.reason,
     ask.comments,
     ask.askedBy,
-    ask.body,
+    ask.body.subarray(0, askBodyStart),
+    ask.body.length,
     ask.said,
     ask.answer,
     ask.answer === null ? 'held' : 'answering',
-  ).lastId;
+  );
+  if (ask.body.length > askBodyStart) {
+    tx.run('INSERT INTO ask_body (ask_id, body) VALUES (?, ?)', lastId, ask.body);
+  }
+  return lastId;
 }
 
 export async function askById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
   return tx.get<AskStored>('SELECT * FROM ask WHERE id = ?', id) ?? null;
+}
+
+/** An ask with all of its body. */
+export async function wholeAskById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+  const ask = await askById(tx, id);
+  const whole = tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
+  return ask === null ? null : { ...ask, ...whole };
 }
 
 export async function openAsksOf(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
@@ -140,10 +153,10 @@ export async function asksOf(
   cancellationId: number,
   limit: number,
   bodyBytes: number,
-): Promise<AskView[]> {
-  const newest = tx.all<AskView>(
+): Promise<AskStored[]> {
+  const newest = tx.all<AskStored>(
     `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, said, answer,
-       answered_at, delivery, substr(body, 1, ?) AS body, length(body) AS body_bytes
+       answered_at, delivery, substr(body, 1, ?) AS body, body_bytes
      FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
     bodyBytes,
     cancellationId,
@@ -159,8 +172,8 @@ export async function unreadAsks(
   bodyBytes: number,
 ): Promise<{ id: number; cancellation_id: number; body: Uint8Array | null }[]> {
   return tx.all(
-    `SELECT id, cancellation_id, CASE WHEN length(body) <= ? THEN body END AS body FROM ask
-     WHERE said IS NULL ORDER BY id LIMIT ?`,
+    `SELECT id, cancellation_id, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
+     LEFT JOIN ask_body b ON b.ask_id = a.id WHERE said IS NULL ORDER BY id LIMIT ?`,
     bodyBytes,
     limit,
   );

@@ -52,9 +52,10 @@ export async function insertRejected(
   rejected: RejectedDelivery,
   { common, content }: RejectedHashes,
 ): Promise<number> {
-  return tx.run(
+  const { body } = rejected;
+  const { lastId } = tx.run(
     `INSERT INTO rejected_delivery (received_at, last_received_at, turn, method, path, content_type, status, title, code,
-       reason, errors, key_label, received_bytes, head, body, common_hash, content_hash)
+       reason, errors, key_label, received_bytes, kept_bytes, body, common_hash, content_hash)
      VALUES (?, ?, ${nextTurn}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     rejected.receivedAt,
     rejected.receivedAt,
@@ -68,11 +69,15 @@ export async function insertRejected(
     JSON.stringify(rejected.errors),
     rejected.keyLabel,
     rejected.receivedBytes,
-    rejected.body.length > rejectedListBodyLimit ? rejected.body.subarray(0, rejectedListBodyLimit) : null,
-    rejected.body,
+    body.length,
+    body.subarray(0, rejectedListBodyLimit),
     common,
     content,
-  ).lastId;
+  );
+  if (body.length > rejectedListBodyLimit) {
+    tx.run('INSERT INTO rejected_body (rejected_id, body) VALUES (?, ?)', lastId, body);
+  }
+  return lastId;
 }
 
 const nextTurn = '(SELECT ifnull(max(turn), 0) + 1 FROM rejected_delivery)';
@@ -132,6 +137,10 @@ export const rejectedSql = {
   countRepeats: 'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
   repeats: `SELECT id, received_at, last_received_at, count, path, content_type, received_bytes,
       length(body) AS kept_bytes FROM rejected_repeat WHERE rejected_id = ?`,
+  deliveryBytes: `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
+    FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`,
+  repeatBytes: `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
+    FROM rejected_repeat WHERE id = ?`,
 } as const;
 
 /** What a repeat brought, without its body. */
@@ -159,22 +168,19 @@ export async function rejectedBytes(
   part: { from: number; most: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
-      FROM ${of === 'delivery' ? 'rejected_delivery' : 'rejected_repeat'} WHERE id = ?`,
+    of === 'delivery' ? rejectedSql.deliveryBytes : rejectedSql.repeatBytes,
     part.from + 1,
     part.most,
     id,
   );
 }
 
-function columns(body: string): string {
-  return `id, received_at, last_received_at, turn, count, method, path, content_type, status, title, code, reason,
-    errors, key_label, received_bytes, length(body) AS kept_bytes, ${body} AS body, seen_at`;
-}
+const columns = `id, received_at, last_received_at, turn, count, method, path, content_type, status, title, code, reason,
+  errors, key_label, received_bytes, kept_bytes, body, seen_at`;
 
 /** The newest or last repeated first, below a turn, each with the beginning of its body. */
 export function rejectedPageSql(unseen: boolean): string {
-  return `SELECT ${columns('ifnull(head, body)')} FROM rejected_delivery
+  return `SELECT ${columns} FROM rejected_delivery
     WHERE turn < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY turn DESC LIMIT ?`;
 }
 
@@ -194,10 +200,9 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 
 /** One with its body, as far as a record's goes. */
 export async function rejectedById(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
-  return tx.get<RejectedRow>(
-    `SELECT ${columns(`ifnull(substr(body, 1, ${keptBodyLimit}), x'')`)} FROM rejected_delivery WHERE id = ?`,
-    id,
-  );
+  const row = tx.get<RejectedRow>(`SELECT ${columns} FROM rejected_delivery WHERE id = ?`, id);
+  const beginning = await rejectedBytes(tx, 'delivery', id, { from: 0, most: keptBodyLimit });
+  return row && beginning && { ...row, body: beginning.bytes };
 }
 
 /** False where no rejected delivery has this id. */

@@ -16,6 +16,7 @@ import { suspiciousLists } from './0015-suspicious-lists.ts';
 import { importWarnings } from './0016-import-warnings.ts';
 import { hostPorts } from './0017-host-ports.ts';
 import { lookupCover } from './0018-lookup-cover.ts';
+import { bodiesApart } from './0019-bodies-apart.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   importWarnings,
   hostPorts,
   lookupCover,
+  bodiesApart,
 ];
