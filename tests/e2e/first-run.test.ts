@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 
 test('sample data opens beside the own data, which stays empty; the first call is waited for and ticked', async () => {
   await using perito = await startPerito({ keys: key });
-  await using context = await browser.newContext({ locale });
+  await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const failures = failuresOf(page);
   await page.goto(perito.link);

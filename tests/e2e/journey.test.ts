@@ -24,7 +24,7 @@ afterAll(() => browser?.close());
 describe.each([spanish, english])('in $language', ({ locale, words }) => {
   test('first run, an order live, a cancellation refused with a reason, another approved', async () => {
     await using perito = await startPerito({ holdSeconds: 60 });
-    await using context = await browser.newContext({ locale });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     // A step that does not come is named by its locator, before the test's own limit ends it without a word.
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();

@@ -30,7 +30,7 @@ describe.each(journeysIn(spanish))('$language', ({ words, locale, language }) =>
       person: 'Persona de prueba',
       platform: { url: platform.url, key: platformKey },
     });
-    const context = await browser.newContext({ locale });
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     page = await context.newPage();
     failures = failuresOf(page);
     await enterConsole(page, perito.link);
