@@ -81,8 +81,10 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
       await open(page, `${recordBases[kind]}/${rows[0]?.id}`);
       const text = await textOf(page, words);
       expect(missingIn(text, sent[kind].values, format)).toEqual([]);
-      if (kind === 'incidentReport')
-        expect(text).toContain(`${words.fields.hasPreview}\n${words.common.yes}`);
+      const previews = [...text.matchAll(new RegExp(`${words.fields.hasPreview}\\n(.*)`, 'g'))];
+      const { yes, no } = words.common;
+      // Of two pictures and two documents, each in words.
+      expect(previews.map(([, said]) => said)).toEqual(kind === 'incidentReport' ? [yes, no, yes, no] : []);
     },
     60_000,
   );

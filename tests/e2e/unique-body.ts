@@ -44,7 +44,7 @@ export function uniqueBody(
       return known.value;
     }
     last += 1;
-    const { value, formsIn } = leaf(field, last);
+    const { value, formsIn } = leaf(field, last, pointer);
     values.push({ pointer, formsIn });
     return value;
   };
@@ -56,6 +56,7 @@ export function uniqueBody(
 function leaf(
   field: Exclude<Field, { type: 'object' | 'list' }>,
   unique: number,
+  pointer: string,
 ): { value: unknown; formsIn: SentValue['formsIn'] } {
   switch (field.type) {
     case 'text':
@@ -76,7 +77,8 @@ function leaf(
       return { value, formsIn: (format) => [format.day(day)] };
     }
     case 'truth':
-      return { value: true, formsIn: () => [] };
+      // A word that stands on every screen: the test looks for it beside its label. True and false, where there are two.
+      return { value: !/\/1\/[^/]+$/.test(pointer), formsIn: () => [] };
     case 'anyObject':
       return { value: { unDato: `Dato-${unique}` }, formsIn: () => [`Dato-${unique}`] };
   }
