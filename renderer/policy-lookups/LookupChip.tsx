@@ -25,7 +25,7 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
     <StateChip
       tone="neutral"
       icon={CircleHelp}
-      words={`${found} · ${t(`policies.lookups.cover.${row.cover ?? 'unknown'}`)}`}
+      words={t(`policies.lookups.cover.${row.cover ?? 'unknown'}`)}
     />
   );
 }

@@ -143,9 +143,6 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
         {words}{' '}
-        {finding.code === 'record.notExamined' && finding.revision === record.revision && (
-          <ExamineAgain record={record} />
-        )}
         {isOne && !isRevision && (
           <>
             <ToField record={record} pointer={finding.pointer} of={words} />{' '}
@@ -165,6 +162,9 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
           </MuiLink>
         )}
       </Typography>
+      {finding.code === 'record.notExamined' && finding.revision === record.revision && (
+        <ExamineAgain record={record} />
+      )}
       {open && <Places finding={finding} record={record} />}
       {isRevision && <RevisionChanges finding={finding} />}
     </Box>
@@ -176,7 +176,7 @@ function ExamineAgain({ record }: { record: RecordDetail }) {
   const { t } = useWords();
   const { examine, isPending } = useExamineAgain(record);
   return (
-    <Button size="small" variant="outlined" disabled={isPending} onClick={examine}>
+    <Button size="small" variant="outlined" disabled={isPending} onClick={examine} sx={{ my: 1 }}>
       {t(isPending ? 'records.findings.examining' : 'records.findings.examineAgain')}
     </Button>
   );
