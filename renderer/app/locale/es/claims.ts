@@ -1,7 +1,7 @@
 export const claims = {
   title: 'Reclamos',
   search: 'Buscar un reclamo',
-  searchPlaceholder: 'Número de reclamo, chasis (VIN), póliza, taller…',
+  searchPlaceholder: 'Reclamo, chasis (VIN), póliza, taller…',
   empty: {
     title: 'Todavía no hay reclamos',
     text: 'Un reclamo aparece aquí con la primera orden o el primer documento que trae su número.',
