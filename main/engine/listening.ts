@@ -32,6 +32,8 @@ export async function openListening(options: ListeningOptions): Promise<{ stop()
     await moved;
     const { state, url, trouble } = receiver.state();
     if (trouble === null) log.info({ url, state }, 'The receiver listens.');
+    else if (url !== null)
+      log.warn({ url, state, trouble: trouble.code }, 'The receiver listens and takes nothing.');
     else log.error({ address, port, trouble: trouble.code }, 'The receiver cannot listen.');
     changes.publish({ topic: 'status' });
   };
