@@ -65,6 +65,7 @@ test.each([
   await page.getByText(noSuch.title).waitFor();
   await page.getByRole('link', { name: noSuch.back, exact: true }).click();
   await page.waitForFunction((hash) => location.hash === hash, back);
+  await page.getByText(noSuch.title).waitFor({ state: 'detached' });
 });
 
 test('the window is called by what is open, or by its section', async () => {
@@ -102,6 +103,7 @@ test('settings that were changed and not saved are asked about, and stay where t
   await page.getByText(words.settings.saved).waitFor();
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.waitForFunction(() => location.hash === '#/claims');
+  await name.waitFor({ state: 'detached' });
 });
 
 test('an RNC with a wrong digit is said at once, asked about before it is kept, and kept where it is meant', async () => {
