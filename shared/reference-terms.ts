@@ -32,6 +32,8 @@ export const referenceProblemCodes = [
   'noList',
   'emptyAnswer',
   'tooLarge',
+  /** The list has more elements than any of the seven can have. */
+  'tooManyElements',
   'timeout',
   'unreachable',
   'tls',

@@ -12,7 +12,7 @@ export interface CallLimits {
   bytes: number;
 }
 
-export const defaultLimits: CallLimits = { milliseconds: 15_000, bytes: 4 * 1024 * 1024 };
+export const defaultLimits: CallLimits = { milliseconds: 15_000, bytes: 2 * 1024 * 1024 };
 
 export interface PlatformCall {
   url: URL;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type ReferenceListState,
   type ReferenceProblem,
@@ -17,6 +18,8 @@ export function createCopies(store: Store) {
     if (known?.fetchedAt === row.fetched_at) return known.understood;
     const copy = await store.read((tx) => referenceListCopy(tx, row.list));
     if (copy === null) return nothing;
+    // One after the other, so that who calls meanwhile waits for one list and not for seven.
+    await setImmediate();
     const read = understand(copy.body);
     const understood = 'refused' in read ? nothing : read;
     held.set(row.list, { fetchedAt: copy.fetched_at, understood });
@@ -28,6 +31,9 @@ export function createCopies(store: Store) {
 
   return {
     rows: rowsByList,
+    /** Takes over what was understood of a copy that was just kept, so that it is not read again. */
+    hold: (list: ReferenceList, fetchedAt: number, understood: Understood) =>
+      void held.set(list, { fetchedAt, understood }),
     /** Whether the last good copy of a list has entries. */
     hasEntries: async (list: ReferenceList) =>
       (await copyOf((await rowsByList()).get(list))).items.length > 0,

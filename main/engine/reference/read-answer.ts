@@ -4,6 +4,7 @@ import { type AnswerWords, noWords, wordsOf } from './answer-words.ts';
 import type { PlatformAnswer } from './call.ts';
 import { charsetOf, decoded } from './charset.ts';
 import type { CallFailure } from './failure.ts';
+import { readJson } from './read-json.ts';
 import { shownText } from './shown-text.ts';
 import { type Understood, understand } from './understand.ts';
 
@@ -59,11 +60,9 @@ export function readAnswer(
 
 /** A problem document, whatever media type it is sent under; a plain text; of a page of HTML nothing. */
 function wordsOfBody(contentType: string | null, text: string): AnswerWords {
-  try {
-    return wordsOf(JSON.parse(text));
-  } catch {
-    return nameOf(contentType) === 'text/plain' ? wordsOf(text) : noWords;
-  }
+  const parsed = readJson(text);
+  if ('json' in parsed) return wordsOf(parsed.json);
+  return nameOf(contentType) === 'text/plain' ? wordsOf(text) : noWords;
 }
 
 function nameOf(contentType: string | null): string {

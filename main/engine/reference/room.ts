@@ -100,10 +100,12 @@ export function createReference(options: ReferenceOptions): Reference {
     const at = clock.now();
     const { problem, text } = read;
     if (problem !== null) return store.write((tx) => noteReferenceFailure(tx, list, at, problem));
-    const isSuspicious = read.understood.items.length === 0 && (await copies.hasEntries(list));
-    return store.write((tx) =>
-      isSuspicious ? keepSuspiciousList(tx, list, at, text) : keepReferenceList(tx, list, at, text),
-    );
+    const { understood } = read;
+    if (understood.items.length === 0 && (await copies.hasEntries(list))) {
+      return store.write((tx) => keepSuspiciousList(tx, list, at, text));
+    }
+    await store.write((tx) => keepReferenceList(tx, list, at, text));
+    copies.hold(list, at, understood);
   };
   const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
     const problem = problemOf(code);

@@ -4,6 +4,7 @@ import { valueAt } from './columns.ts';
 import { elementSources } from './element-sources.ts';
 import { findList } from './find-list.ts';
 import { findMembers } from './find-members.ts';
+import { type JsonRefusal, readJson } from './read-json.ts';
 
 /** A list as it was understood. */
 export interface Understood {
@@ -14,19 +15,16 @@ export interface Understood {
   shape: { list: string; id: string; name: string } | null;
 }
 
-export type Understanding = Understood | { refused: 'notJson' | 'noList'; words: AnswerWords };
+export type Understanding = Understood | { refused: JsonRefusal | 'noList'; words: AnswerWords };
 
 /**
  * Understands an answer by its shape alone. Every element but null becomes an item, in its order and raw, repeated ids
  * and elements that are odd included; what an odd one lacks is an empty text. Never throws.
  */
 export function understand(text: string): Understanding {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { refused: 'notJson', words: noWords };
-  }
+  const parsed = readJson(text);
+  if ('refused' in parsed) return { refused: parsed.refused, words: noWords };
+  const { json } = parsed;
   const found = findList(json);
   if (found === null || found === 'failed') return { refused: 'noList', words: wordsOf(json) };
   if (found.entries.length === 0) return { items: [], dropped: 0, shape: null };

@@ -20,9 +20,9 @@ const statesOf = (lists: ReferenceListState[]) => {
 };
 
 /** What became of the provinces when the platform, which had answered well an hour ago, answers so. */
-async function askedAgain(answering: Answering) {
+async function askedAgain(answering: Answering, bytes = 4096) {
   const platform = await openPlatform();
-  const limits = { milliseconds: 15_000, bytes: 4096 };
+  const limits = { milliseconds: 15_000, bytes };
   const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key, limits });
   const before = statesOf(await house.reference.refresh());
   expect(before).toMatchObject({ items, problem: null });
@@ -161,6 +161,7 @@ describe('an empty list in place of a good one', () => {
   });
 });
 
+const countriesOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `c${id}` }));
 const page = '<!doctype html><title>Oops</title><h1>Server error</h1>';
 const problem = {
   type: 'about:blank',
@@ -315,6 +316,24 @@ describe('Platform configuration API: what is refused leaves the last good copy,
     expect(after).toMatchObject({ items, shape: before.shape, fetchedAt: before.fetchedAt });
     expect(after.triedAt).toBe(new Date(house.clock.now()).toISOString());
     expect(await house.failed()).toBe(1);
+  });
+
+  test.each<[string, object]>([
+    ['bare', countriesOf(10_001)],
+    ['in its wrapper', { success: true, data: countriesOf(10_001) }],
+    ['100,000', countriesOf(100_000)],
+  ])('a list of more than 10,000 elements: %s', async (_, list) => {
+    const { house, before, answered } = await askedAgain(json(list), 4 * 1024 * 1024);
+    expect(await answered).toMatchObject({
+      items,
+      shape: before.shape,
+      fetchedAt: before.fetchedAt,
+      triedAt: new Date(house.clock.now()).toISOString(),
+      suspiciousAt: null,
+      problem: { code: 'tooManyElements', status: 200 },
+    });
+    expect(await house.failed()).toBe(1);
+    await expect(house.client.accept({ list: 'states' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('no answer within the time limit', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elementSources } from '../../../main/engine/reference/element-sources.ts';
+import { readJson } from '../../../main/engine/reference/read-json.ts';
 import { understand } from '../../../main/engine/reference/understand.ts';
 
 /** What was understood, without what is raw. */
@@ -313,8 +314,43 @@ test('sources of elements are cut out of the text exactly, whatever the spaces',
 
 test('deep nesting neither throws nor hangs', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-  expect(understand(`[{"id":1,"name":"x","deep":${deep}}]`)).toMatchObject({
-    items: [{ id: '1', name: 'x' }],
+  expect(understand(`[{"id":1,"name":"x","deep":${deep}}]`)).toMatchObject({ refused: 'tooLarge' });
+  expect(understand(deep)).toMatchObject({ refused: 'tooLarge' });
+});
+
+describe('what is more than a list can be is refused before it is parsed', () => {
+  const list = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` }));
+  const members = (count: number) => Object.fromEntries(list(count).map(({ id, name }) => [name, id]));
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test.each<[string, string, string | null]>([
+    ['10,000 elements', JSON.stringify({ data: list(10_000) }), null],
+    ['10,001 elements', JSON.stringify({ data: list(10_001) }), 'tooManyElements'],
+    ['1,000 members', JSON.stringify([members(1000)]), null],
+    ['1,001 members', JSON.stringify([members(1001)]), 'tooLarge'],
+    ['64 levels', nested(64), null],
+    ['65 levels', nested(65), 'tooLarge'],
+    ['millions of brackets', '['.repeat(2_000_000), 'tooLarge'],
+    ['signs within texts', JSON.stringify([{ id: 1, name: `"\\${',[{'.repeat(20_000)}` }]), null],
+    ['no JSON', ',}]"\\', 'notJson'],
+  ])('%s', (_, text, refused) => {
+    const read = readJson(text);
+    expect('refused' in read ? read.refused : null).toBe(refused);
   });
-  expect(understand(deep)).toMatchObject({ refused: 'noList' });
+
+  test('everything else is what JSON.parse makes of it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readJson(text)).toEqual({ json: JSON.parse(text) });
+      }),
+    );
+  });
+
+  test('nothing of 2 MiB is looked at for long', () => {
+    const wide = Object.fromEntries(Array.from({ length: 180_000 }, (_, index) => [`k${index}`, 1]));
+    const began = performance.now();
+    understand(JSON.stringify(wide));
+    // Twelve seconds where each of its members is looked at.
+    expect(performance.now() - began).toBeLessThan(1500);
+  });
 });

@@ -95,6 +95,8 @@ export const platform: Words<typeof es> = {
     noList: 'The answer is JSON, but no list of codes and names can be found in it.',
     emptyAnswer: 'The answer was empty.',
     tooLarge: 'The answer is too large.',
+    tooManyElements:
+      'The list has more than 10,000 elements, more than it can have; none was taken. Tell the marketplace.',
     timeout: 'There was no answer in time.',
     unreachable: 'The platform could not be reached. Check the address and the connection.',
     tls: 'No secure connection to the platform could be made; the key was not sent. Check the address; if it is right, tell the marketplace.',

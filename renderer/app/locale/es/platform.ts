@@ -93,6 +93,8 @@ export const platform = {
     noList: 'Respondió JSON, pero no se encuentra en él una lista con códigos y nombres.',
     emptyAnswer: 'Respondió sin contenido.',
     tooLarge: 'La respuesta es demasiado grande.',
+    tooManyElements:
+      'La lista pasa de 10,000 elementos, más de los que puede tener; no se tomó ninguno. Avise al marketplace.',
     timeout: 'No respondió a tiempo.',
     unreachable: 'No se pudo llegar a la plataforma. Revise la dirección y la conexión.',
     tls: 'No se pudo establecer una conexión segura con la plataforma; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
