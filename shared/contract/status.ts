@@ -51,6 +51,13 @@ export const needs = z.object({
 });
 export type Needs = z.infer<typeof needs>;
 
+/**
+ * What arrived and was not examined yet: until it is, findings, claims and their sums do not know of it.
+ * `since`: from when on some was left, without a break; null where all is examined.
+ */
+export const examinationBacklog = z.object({ revisions: z.int(), since: instant.nullable() });
+export type ExaminationBacklog = z.infer<typeof examinationBacklog>;
+
 export const status = z.object({
   version: z.string(),
   now: instant,
@@ -71,6 +78,7 @@ export const status = z.object({
   keychain: keychainReport,
   watchedFolder,
   needs,
+  examination: examinationBacklog,
   /** True where this data directory holds sample data of the demo. */
   sampleData: z.boolean(),
 });

@@ -1,7 +1,9 @@
 /** Where addresses lead, what the window is called, what is asked before leaving, and what fits: in a real browser. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { openMarketplace } from '../../main/simulator/index.ts';
+import { purchaseOrder } from '../engine/orders.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf } from './console-page.ts';
 import { spanish } from './languages.ts';
@@ -160,6 +162,40 @@ test('a form that nobody changed follows what is saved elsewhere, and asks nothi
   await page.getByRole('dialog', { name: leave.title }).waitFor();
   await page.getByRole('button', { name: leave.leave }).click();
   await page.waitForFunction(() => location.hash === '#/claims');
+});
+
+test('that what arrived is still to be examined is said over every screen, and only while it takes its time', async () => {
+  const { band_one, band_other } = words.frame.examining;
+  // A rush as an office of this size never has; only what the engine says of itself is put in its place.
+  let backlog = { revisions: 23_000, seconds: 4 };
+  await page.route('**/status/get', async (route) => {
+    const answer = await route.fetch();
+    const said = z.object({ json: z.looseObject({ now: z.string() }) }).parse(await answer.json());
+    const since = new Date(Date.parse(said.json.now) - backlog.seconds * 1000).toISOString();
+    const examination = { revisions: backlog.revisions, since: backlog.revisions === 0 ? null : since };
+    await route.fulfill({ response: answer, json: { ...said, json: { ...said.json, examination } } });
+  });
+  const shown = page.getByText(band_other.replace('{{revisions}}', '23,000'));
+  const asked = () => page.waitForResponse('**/status/get');
+  const change = () => perito.post('/PurchaseOrders', purchaseOrder(77_000 + backlog.seconds, {}));
+  await openAt('/claims');
+  const first = asked();
+  await change();
+  await first;
+  expect(await shown.count()).toBe(0);
+  backlog = { ...backlog, seconds: 6 };
+  await change();
+  await shown.waitFor();
+  await openAt('/incidents');
+  await page.getByRole('heading', { name: words.frame.rail.incidentReports }).waitFor();
+  expect(await shown.count()).toBe(1);
+  backlog = { revisions: 1, seconds: 7 };
+  await change();
+  await page.getByText(band_one.replace('{{revisions}}', '1')).waitFor();
+  backlog = { revisions: 0, seconds: 8 };
+  await change();
+  await page.getByText(band_one.replace('{{revisions}}', '1')).waitFor({ state: 'detached' });
+  await page.unroute('**/status/get');
 });
 
 test('at 1024 pixels no row of a list and no page is wider than its place', async () => {

@@ -66,6 +66,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       receiver: () => receiver.state(),
       keychain: () => keychain,
       watchedFolder: () => parts.policies.watchedFolder(),
+      examinationBacklog: () => records.examiner.backlog(),
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),

@@ -1,6 +1,7 @@
 import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { Clock } from '../clock.ts';
+import type { Backlog } from '../records/index.ts';
 import { countNeeds, type Store } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
 
@@ -11,6 +12,7 @@ export interface StatusSources {
   receiver(): Status['receiver'];
   keychain(): KeychainReport;
   watchedFolder(): Status['watchedFolder'];
+  examinationBacklog(): Promise<Backlog>;
 }
 
 export function statusProcedures(sources: StatusSources) {
@@ -22,7 +24,13 @@ export function statusProcedures(sources: StatusSources) {
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
       needs: await sources.store.read(countNeeds),
+      examination: examinationOf(await sources.examinationBacklog()),
       sampleData: sources.store.sampleData,
     })),
   };
 }
+
+const examinationOf = ({ revisions, since }: Backlog): Status['examination'] => ({
+  revisions,
+  since: since === null ? null : instantOf(since),
+});

@@ -8,6 +8,8 @@ export interface ExaminedMark {
    * was examined with, or the checks are.
    */
   position(): Promise<number>;
+  /** The same as it was last kept, whatever it was examined with. */
+  kept(): Promise<number>;
   /** Keeps a position; `moved` once that is committed. */
   move(tx: WriteTransaction, to: number): Promise<void>;
   moved(to: number): void;
@@ -26,12 +28,17 @@ export function createExaminedMark(
   thresholds: () => Settings['findings'] & { companyTaxId: string },
 ): ExaminedMark {
   let known: { position: number; thresholds: string | null } | null = null;
+  const load = async () => {
+    known ??= await store.read(async (tx) => ({
+      position: Number((await settingValue(tx, positionName)) ?? 0),
+      thresholds: await settingValue(tx, thresholdsName),
+    }));
+    return known;
+  };
   return {
+    kept: async () => (await load()).position,
     async position() {
-      known ??= await store.read(async (tx) => ({
-        position: Number((await settingValue(tx, positionName)) ?? 0),
-        thresholds: await settingValue(tx, thresholdsName),
-      }));
+      known = await load();
       const wanted = JSON.stringify({ examinationVersion, ...thresholds() });
       if (known.thresholds !== wanted) {
         await store.write(async (tx) => {

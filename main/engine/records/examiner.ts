@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  countRevisionsAfter,
   deleteNotExamined,
   insertLargeBody,
   insertNotExamined,
@@ -85,6 +86,12 @@ export type ExaminedAgain =
   | { outcome: 'notExamined'; reason: NotExamined }
   | { outcome: 'wasExamined' };
 
+/** Revisions that are not examined, and from when on there were some without a break, in epoch milliseconds. */
+export interface Backlog {
+  revisions: number;
+  since: number | null;
+}
+
 export interface Examiner {
   start(): void;
   /** Something arrived. */
@@ -96,6 +103,8 @@ export interface Examiner {
    * now.
    */
   again(recordId: number): Promise<ExaminedAgain>;
+  /** What findings, claims and their sums do not know of yet. */
+  backlog(): Promise<Backlog>;
   /** Resolves when nothing is left to be examined, or the examiner was stopped. */
   idle(): Promise<void>;
 }
@@ -115,6 +124,11 @@ type Pace = (typeof paces)[keyof typeof paces];
 const batchBytes = 1024 * 1024;
 /** So many deliveries since the last batch are a rush. */
 const rush = 40;
+/**
+ * After so many batches in a row a rush is no rush any more: whoever sends without end must not keep others' sums from
+ * being known. They take some 20 s.
+ */
+const rushBatches = 120;
 const knownWordLimit = 50_000;
 
 /**
@@ -139,6 +153,9 @@ export function createExaminer(options: {
   }));
   let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
   let arrivals = 0;
+  let rushed = 0;
+  /** Since when there has been something to do; null while it rests. */
+  let busySince: number | null = null;
   const note = createExaminationNote(store);
   /** What was examined and is not kept yet, behind a position. */
   let examinedAhead: { behind: number; batch: readonly ToKeep[] } = { behind: -1, batch: [] };
@@ -149,13 +166,15 @@ export function createExaminer(options: {
 
   const rest = () => {
     state = 'resting';
+    busySince = null;
     for (const tell of waitingForIdle.splice(0)) tell();
   };
 
   const work = () => {
     cancelPause = null;
     state = 'working';
-    const pace = paceAfter(arrivals);
+    rushed = arrivals > rush ? rushed + 1 : 0;
+    const pace = paceAfter(arrivals, rushed);
     arrivals = 0;
     working = workOnce(pace).then(
       (isMore) => {
@@ -174,6 +193,7 @@ export function createExaminer(options: {
 
   const pause = (milliseconds: number) => {
     state = 'pausing';
+    busySince ??= clock.now();
     cancelPause = clock.after(milliseconds, work);
   };
 
@@ -324,6 +344,11 @@ export function createExaminer(options: {
         if (state === 'resting') pause(0);
       });
     },
+    async backlog() {
+      const position = await mark.kept();
+      const revisions = await store.read((tx) => countRevisionsAfter(tx, position));
+      return { revisions, since: revisions === 0 ? null : busySince };
+    },
     idle() {
       if (state === 'stopped' || (state === 'resting' && arrivals === 0)) return Promise.resolve();
       return new Promise((resolve) => {
@@ -383,9 +408,9 @@ async function keepSome(
   return { count, partly: null, changed, naming };
 }
 
-function paceAfter(arrivals: number): Pace {
+function paceAfter(arrivals: number, rushed: number): Pace {
   if (arrivals === 0) return paces.quiet;
-  return arrivals > rush ? paces.rush : paces.arriving;
+  return rushed > 0 && rushed <= rushBatches ? paces.rush : paces.arriving;
 }
 
 /**

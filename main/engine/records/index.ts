@@ -31,7 +31,7 @@ import { type Registered, type Registering, register } from './register.ts';
 import type { PolicyVerdict } from './relations.ts';
 
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
-export type { Examination, ExaminedAgain } from './examiner.ts';
+export type { Backlog, Examination, ExaminedAgain } from './examiner.ts';
 export { photosLike } from './like-photos.ts';
 export { codeValue, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';

@@ -90,6 +90,12 @@ const readColumns = `v.id, v.record_id, v.revision, v.received_at, r.kind, r.mar
   n.reason AS not_examined`;
 const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not_examined n ON n.revision_id = v.id`;
 
+/** How many revisions arrived after the one with this row id; none is ever removed, so their ids have no gaps. */
+export async function countRevisionsAfter(tx: ReadTransaction, id: number): Promise<number> {
+  const last = tx.get<{ id: number | null }>('SELECT max(id) AS id FROM revision')?.id ?? 0;
+  return Math.max(0, last - id);
+}
+
 /** The first revision after the one with this row id, in the order of arrival. */
 export async function revisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(

@@ -1,7 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { CirclePause, CloudOff, FlaskConical, HardDrive, ListChecks, type LucideIcon } from 'lucide-react';
+import {
+  CirclePause,
+  CloudOff,
+  FlaskConical,
+  HardDrive,
+  Hourglass,
+  ListChecks,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { downloadsPath } from '../../downloads/paths.ts';
@@ -83,6 +91,7 @@ export function Bands() {
         </Band>
       )}
       <DownloadsBand />
+      <ExaminingBand />
       {status.data?.sampleData === true && (
         <Band tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}
@@ -102,6 +111,23 @@ export function Bands() {
         </Band>
       )}
     </>
+  );
+}
+
+/** Shorter than this nobody would read it. */
+const shownAfterMilliseconds = 5000;
+
+/** That figures do not know yet of what arrived: what an adjuster would act on may be wrong until it is examined. */
+function ExaminingBand() {
+  const { t, format } = useWords();
+  const { data } = useStatus();
+  const { since = null, revisions = 0 } = data?.examination ?? {};
+  if (data === undefined || since === null) return null;
+  if (Date.parse(data.now) - Date.parse(since) < shownAfterMilliseconds) return null;
+  return (
+    <Band tone="waiting" icon={Hourglass}>
+      {t('frame.examining.band', { count: revisions, revisions: format.count(revisions) })}
+    </Band>
   );
 }
 

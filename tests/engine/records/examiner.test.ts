@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Clock } from '../../../main/engine/clock.ts';
 import { findingsOf } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -126,4 +127,57 @@ test('all is examined again where the thresholds change, also where Perito stops
   expect((await second.list.list({})).rows).toMatchObject([{ findingCount: 0 }]);
   await second.close();
   first.remove();
+});
+
+test('says how much is still to be examined, and since when', async () => {
+  const clock = new ManualClock();
+  const house = await openRecords({ clock });
+  expect(await house.records.examiner.backlog()).toEqual({ revisions: 0, since: null });
+  const since = clock.now();
+  for (let id = 1; id <= 3; id++) await house.receive('purchaseOrder', id, purchaseOrder(id, {}));
+  await house.receive('purchaseOrder', 3, purchaseOrder(3, { comments: 'other' }));
+  expect(await house.records.examiner.backlog()).toEqual({ revisions: 4, since });
+  const idle = house.records.examiner.idle();
+  const moving = setInterval(() => clock.advance(20), 1);
+  await idle;
+  clearInterval(moving);
+  expect(await house.records.examiner.backlog()).toEqual({ revisions: 0, since: null });
+  await house.close();
+  house.remove();
+});
+
+test('a rush that does not end is a rush for 120 batches; then examining takes the time that it takes in any work', async () => {
+  const pauses: number[] = [];
+  let sender = () => {};
+  const clock: Clock = {
+    now: () => Date.now(),
+    after(milliseconds, then) {
+      pauses.push(milliseconds);
+      const timer = setImmediate(() => {
+        then();
+        sender();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
+  const house = await openRecords({ clock });
+  const { examiner } = house.records;
+  const rushing = () => {
+    for (let n = 0; n < 41; n++) examiner.wake();
+  };
+  sender = rushing;
+  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(125), { timeout: 30_000 });
+  expect(pauses.slice(2, 124)).toEqual([...Array(120).fill(150), 20, 20]);
+  // Fewer deliveries end it, and the next one is a rush again.
+  sender = () => {};
+  await examiner.idle();
+  pauses.length = 0;
+  sender = rushing;
+  examiner.wake();
+  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(4), { timeout: 30_000 });
+  expect(pauses.slice(0, 4)).toEqual([20, 20, 150, 150]);
+  sender = () => {};
+  await examiner.idle();
+  await house.close();
+  house.remove();
 });

@@ -95,6 +95,12 @@ export const frame: Words<typeof esFrame> = {
     retry: 'Retry now',
     signedOut: 'The session is over. Open Perito again from its link to go on.',
   },
+  examining: {
+    band_one:
+      '{{revisions}} record that arrived is still to be examined. Its findings, and the amounts of its claim, are not there yet.',
+    band_other:
+      '{{revisions}} records that arrived are still to be examined. Their findings, and the amounts of their claims, are not there yet.',
+  },
   sample: 'Sample data: nothing you see is real.',
   firstRun: { band: 'Some steps of the set-up are left.', resume: 'Continue' },
   keys: {

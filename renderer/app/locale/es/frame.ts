@@ -93,6 +93,12 @@ export const frame = {
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
   },
+  examining: {
+    band_one:
+      'Falta examinar {{revisions}} registro que llegó. Sus hallazgos, y los montos de su reclamo, todavía no están.',
+    band_other:
+      'Faltan por examinar {{revisions}} registros que llegaron. Sus hallazgos, y los montos de sus reclamos, todavía no están.',
+  },
   sample: 'Datos de muestra: nada de lo que ve es real.',
   firstRun: { band: 'Faltan pasos de la puesta en marcha.', resume: 'Continuar' },
   keys: {
