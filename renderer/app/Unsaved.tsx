@@ -45,8 +45,10 @@ export function LeaveDialog() {
   const wanted = useForms((state) => state.wanted);
   const stay = () => useForms.setState({ wanted: null });
   const leave = () => {
+    // While the question fades away it has been answered.
+    if (wanted === null) return;
     useForms.setState({ unsaved: [], wanted: null });
-    if (wanted !== null) navigate(wanted);
+    navigate(wanted);
   };
   return (
     <Dialog open={wanted !== null} onClose={stay} aria-labelledby={titleId} maxWidth="xs">

@@ -121,12 +121,12 @@ describe('downloads at the screen', () => {
     const size = page.getByLabel(settings.maximumMegabytes);
     await size.fill('0');
     await page.getByText(settings.wrong.replace('{{from}}', '1').replace('{{to}}', '1,000')).waitFor();
-    expect(await page.getByRole('button', { name: words.common.save }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: words.common.save, exact: true }).isDisabled()).toBe(true);
     await size.fill('25');
     await page.getByLabel(settings.sendPlatformKey).check();
     await page.getByText(settings.sendPlatformKeyWarning).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: words.common.save }).click();
+    await page.getByRole('button', { name: words.common.save, exact: true }).click();
     await page.getByText(words.settings.saved).waitFor();
     const { attachments } = await perito.client.settings.get();
     expect(attachments).toMatchObject({ maximumMegabytes: 25, sendPlatformKey: true });

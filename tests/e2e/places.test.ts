@@ -101,7 +101,7 @@ test('settings that were changed and not saved are asked about, and stay where t
 
   await openAt('/settings/company');
   await name.fill('Aseguradora Prueba Dos');
-  await page.getByRole('button', { name: save }).click();
+  await page.getByRole('button', { name: save, exact: true }).click();
   await page.getByText(words.settings.saved).waitFor();
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.waitForFunction(() => location.hash === '#/claims');
@@ -120,7 +120,7 @@ test('an RNC with a wrong digit is said at once, asked about before it is kept, 
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.getByRole('dialog', { name: leave.title }).waitFor();
   await page.getByRole('button', { name: leave.stay }).click();
-  await page.getByRole('button', { name: save }).click();
+  await page.getByRole('button', { name: save, exact: true }).click();
   const question = page.getByRole('alert').filter({ hasText: company.rncSure });
   await question.waitFor();
   expect(await kept()).toBe('');
@@ -128,10 +128,10 @@ test('an RNC with a wrong digit is said at once, asked about before it is kept, 
   // Written otherwise it is another number, and asked about anew.
   await field.fill('101010634');
   await question.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: save }).click();
+  await page.getByRole('button', { name: save, exact: true }).click();
   await question.waitFor();
   expect(await kept()).toBe('');
-  await page.getByRole('button', { name: save }).click();
+  await page.getByRole('button', { name: save, exact: true }).click();
   await page.getByText(words.settings.saved).first().waitFor();
   await question.waitFor({ state: 'detached' });
   expect(await kept()).toBe('101010634');
@@ -223,7 +223,7 @@ test('at 1024 pixels no row of a list and no page is wider than its place', asyn
 
 test('the labels of buttons are drawn with the same care for spaces as the text around them', async () => {
   await openAt('/settings/company');
-  const button = page.getByRole('button', { name: save });
+  const button = page.getByRole('button', { name: save, exact: true });
   await button.waitFor();
   expect(await button.evaluate((element) => getComputedStyle(element).textRendering.toLowerCase())).toBe(
     'geometricprecision',
