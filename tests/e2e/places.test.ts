@@ -187,7 +187,7 @@ test('that what arrived is still to be examined is said over every screen, and o
   await change();
   await shown.waitFor();
   await openAt('/incidents');
-  await page.getByRole('heading', { name: words.frame.rail.incidentReports }).waitFor();
+  await page.getByRole('heading', { name: words.frame.rail.incidents, exact: true }).waitFor();
   expect(await shown.count()).toBe(1);
   backlog = { revisions: 1, seconds: 7 };
   await change();
