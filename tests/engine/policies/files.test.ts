@@ -79,6 +79,24 @@ test('lines are those of the file, over empty rows and cells of several lines', 
   ]);
 });
 
+test.each<[string, string, number[]]>([
+  ['several at once', '\n\n\na,b\n\n1,2\n\n\n\n3,4\n\n', [6, 10]],
+  ['of CRLF', '\r\na,b\r\n\r\n\r\n1,2\r\n3,4', [5, 6]],
+  ['around cells of several lines', 'a,b\n\n"x\n\ny",2\n\n3,4\n', [3, 7]],
+  ['beside lines of spaces and of delimiters', 'a,b\n  \n\n,\n1,2\n ,\n\n3,4', [5, 8]],
+  ['behind a delimiter that is named', 'sep=,\n\na,b\n\n1,2\n\n3,4\n', [5, 7]],
+])('empty lines are counted as lines: %s', async (_, content, lines) => {
+  expect((await read(content)).rows.map(({ line }) => line)).toEqual(lines);
+});
+
+test('millions of empty lines are passed as fast as they are read', async () => {
+  const began = performance.now();
+  const { rows } = await read(`a,b\n${'\n'.repeat(5_000_000)}1,2\n`);
+  expect(rows).toEqual([{ line: 5_000_002, cells: ['1', '2'] }]);
+  // Two minutes where each of them is a record.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
 test('a delimiter that is named first, headings that are empty or there twice', async () => {
   const found = await read('sep=;\r\nA;;A;"B;C"\r\n1;2;3;4\r\n');
   expect(found.headings).toEqual(['A', 'A (2)', 'B;C']);
@@ -90,6 +108,7 @@ test.each<[string, Uint8Array | string, string]>([
   ['empty lines', '\n\n ,\n', 'noHeadings'],
   ['a quotation mark that does not end', 'a,b\n1,"2\n', 'rowsRunOn'],
   ['101 columns', `${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}\n`, 'tooManyColumns'],
+  ['two million blank rows', `a,b\n${',\n'.repeat(2_000_001)}`, 'tooManyRows'],
   ['millions of columns', `a,b\n${','.repeat(6_000_000)}`, 'lineTooLong'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'oldExcel'],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'neitherCsvNorExcel'],

@@ -14,35 +14,44 @@ export interface FileRow {
 const delimiters = [',', ';', '\t', '|'] as const;
 const topCharacters = 64 * 1024;
 
-/** The records of a CSV text. Throws a `FileFailure` where quotation marks do not end. */
+/**
+ * The records of a CSV text that are not blank. Throws a `FileFailure` where quotation marks do not end, and where there
+ * are more rows than the limit, blank ones too: they are gone through all the same.
+ */
 export async function* csvRows(path: string, encoding: TextEncoding): AsyncGenerator<FileRow, void, void> {
   const text = textOf(path, encoding);
   const top = await topOf(text);
   const named = /^sep=(.)\r?\n/i.exec(top);
+  const before = named === null ? 0 : 1;
   // The parser is some records ahead of who takes them.
   let linesParsed = 0;
+  let emptyLines = 0;
+  let rows = 0;
   const parser = parse({
     delimiter: named?.[1] ?? delimiterOf(top),
     relax_column_count: true,
     relax_quotes: true,
-    info: true,
+    // Each would be a record that is unlike the others, for which the parser takes long.
+    skip_empty_lines: true,
     max_record_size: readerLimits.record,
-    on_record: (record: string[], { lines }) => {
+    on_record: (cells: string[], { lines, empty_lines }) => {
+      const line = linesParsed + (empty_lines - emptyLines) + before + 1;
       linesParsed = lines;
-      return record;
+      emptyLines = empty_lines;
+      rows += 1;
+      // One is the headings.
+      if (rows > readerLimits.rows + 1) throw new FileFailure('tooManyRows', { limit: readerLimits.rows });
+      if (cells.every((cell) => cell.trim() === '')) return null;
+      // A record holds texts alone: its line goes along as the last of them.
+      cells.push(String(line));
+      return cells;
     },
   });
   // What goes wrong in reading ends the parser with the same failure.
   pipeline(joined(named === null ? top : top.slice(named[0].length), text), parser, () => {});
-  let line = named === null ? 1 : 2;
-  const before = line - 1;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      yield { line, cells: record };
-      line = info.lines + before + 1;
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield { line: Number(cells.pop()), cells };
     }
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;

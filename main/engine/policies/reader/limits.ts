@@ -1,6 +1,7 @@
 /** How large a file may be in each respect; what is above is refused with its reason. */
 export const readerLimits = {
   columns: 100,
+  /** Rows of a CSV file, blank ones too; lines without any sign do not count. */
   rows: 2_000_000,
   /** Rows of a sheet, empty ones too: as many as Excel can hold. */
   sheetRows: 1_048_576,

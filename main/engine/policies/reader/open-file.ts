@@ -2,7 +2,7 @@ import type { FileRow } from './csv.ts';
 import { csvRows } from './csv.ts';
 import { FileFailure } from './failure.ts';
 import { readerLimits } from './limits.ts';
-import { sheetRows, tooManyColumns, tooManyRows } from './sheet.ts';
+import { sheetRows, tooManyColumns } from './sheet.ts';
 import { sniff } from './sniff.ts';
 import { readWorkbook } from './workbook.ts';
 import { openParts } from './zip.ts';
@@ -56,17 +56,12 @@ async function openRows(path: string, sheet: string | null) {
   }
 }
 
-/** Leaves out rows without any text, and stops at the limits. */
+/** Leaves out rows without any text, and stops at the limit of columns; the readers stop at those of rows. */
 async function* filledRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void, void> {
-  let count = 0;
   for await (const row of rows) {
     if (row.cells.every((cell) => cell.trim() === '')) continue;
     if (row.cells.length > readerLimits.columns && row.cells.slice(readerLimits.columns).some(Boolean)) {
       throw tooManyColumns();
-    }
-    count += 1;
-    if (count > readerLimits.rows + 1) {
-      throw tooManyRows(readerLimits.rows);
     }
     yield row;
   }

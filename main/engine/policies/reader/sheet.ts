@@ -75,7 +75,7 @@ export async function* sheetRows(
   });
 }
 
-export function tooManyRows(limit: number): FileFailure {
+function tooManyRows(limit: number): FileFailure {
   return new FileFailure('tooManyRows', { limit });
 }
 
