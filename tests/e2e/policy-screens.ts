@@ -62,7 +62,11 @@ function fileOf(filename: string, isBad: boolean) {
 }
 
 async function uploaded(client: Client, file: { filename: string; bytes: Buffer }): Promise<number> {
-  const { id } = await client.policyImports.begin({ filename: file.filename, bytes: file.bytes.length });
+  // The place of an import is free a moment after its end is told.
+  const { id } = await vi.waitFor(
+    () => client.policyImports.begin({ filename: file.filename, bytes: file.bytes.length }),
+    { timeout: 30_000 },
+  );
   await client.policyImports.append({ id, offset: 0, base64: file.bytes.toString('base64') });
   return id;
 }
