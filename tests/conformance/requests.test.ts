@@ -411,6 +411,23 @@ describe('41: a key that a caller puts where it does not belong', () => {
     await exchange(house, post([keyed], '{"nada":1'));
     expect((await newestRejected(house))?.reason).not.toContain('The key stood');
   });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['UTF-16LE', (bytes) => bytes],
+    ['UTF-16BE', (bytes) => bytes.swap16()],
+  ])('in a body in %s is overwritten too, sign for sign', async (_, inOrder) => {
+    const body = (form: string) => `{"purchaseOrderId":"${form}","clave":"${form}"}`;
+    for (const form of [base64(key), key, secret, urlSafe(key)]) {
+      const bytes = inOrder(Buffer.from(`\uFEFF${body(form)}`, 'utf16le'));
+      const call = post([keyed], 'x'.repeat(bytes.length)).slice(0, -bytes.length);
+      await exchange(house, Buffer.concat([Buffer.from(call), bytes]));
+      const kept = await newestRejected(house);
+      const text = inOrder(Buffer.from(kept?.body ?? '')).toString('utf16le');
+      expect(text).toMatch(/^\uFEFF\{"purchaseOrderId":"\*+=*","clave":"\*+=*"\}$/);
+      expect(text).toHaveLength(body(form).length + 1);
+      expect(kept?.reason).toContain('The key stood in the body');
+    }
+  });
 });
 
 describe('40: a sender that waits to be told to go on', () => {

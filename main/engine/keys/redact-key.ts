@@ -38,7 +38,7 @@ export interface KeyRedactor {
    * without other live keys and their secrets where one stands by itself; and without whatever has the form of a key.
    */
   text(text: string): string;
-  /** A body with asterisks over the key of the call, as many as bytes were there; the same body where it has none. */
+  /** A body with asterisks over the key of the call, in UTF-8 or UTF-16, as long as before; the same body where it has none. */
   body(body: Uint8Array): Uint8Array;
 }
 
@@ -117,7 +117,7 @@ function isKeyInBase64(text: string): boolean {
   return hasKeyForm(text.slice(0, 2048)) && /^[\x21-\x7e]+@[\x21-\x7e]+:/.test(decoded);
 }
 
-function bodyForms({ email, secret }: { email: string; secret: string }): Buffer[] {
+function bodyForms({ email, secret }: { email: string; secret: string }): string[] {
   const key = `${email}:${secret}`;
   const plain = [key, ...(secret.length >= shortestInBody ? [secret] : [])];
   const encoded = plain.flatMap((form) => {
@@ -129,20 +129,39 @@ function bodyForms({ email, secret }: { email: string; secret: string }): Buffer
     encodeURIComponent(form),
     JSON.stringify(form).slice(1, -1),
   ]);
-  return [...new Set(escaped)].map((form) => Buffer.from(form, 'utf8'));
+  return [...new Set(escaped)];
 }
 
-function withAsterisks(body: Uint8Array, forms: readonly Buffer[]): Uint8Array {
+/** The bytes of a form, and what overwrites them. */
+interface WrittenForm {
+  bytes: Buffer;
+  asterisk: Buffer;
+}
+
+function withAsterisks(body: Uint8Array, forms: readonly string[]): Uint8Array {
   let found: Buffer | null = null;
-  for (const form of forms) {
-    const bytes = found ?? Buffer.from(body.buffer, body.byteOffset, body.length);
-    for (let at = bytes.indexOf(form); at >= 0; at = bytes.indexOf(form, at + form.length)) {
+  const hasZeros = body.includes(0);
+  for (const { bytes, asterisk } of forms.flatMap((form) => writtenForms(form, hasZeros))) {
+    const searched = found ?? Buffer.from(body.buffer, body.byteOffset, body.length);
+    for (let at = searched.indexOf(bytes); at >= 0; at = searched.indexOf(bytes, at + bytes.length)) {
       // Copied at the first: what arrived is somebody else's too.
       found ??= Buffer.from(body);
-      found.fill('*', at, at + form.length);
+      found.fill(asterisk, at, at + bytes.length);
     }
   }
   return found ?? body;
+}
+
+/** A form in UTF-8, and in UTF-16 of either order where the body has zeros: what is written in UTF-16 is full of them. */
+function writtenForms(form: string, hasZeros: boolean): WrittenForm[] {
+  const utf8 = { bytes: Buffer.from(form, 'utf8'), asterisk: Buffer.from('*') };
+  if (!hasZeros) return [utf8];
+  const little = (text: string) => Buffer.from(text, 'utf16le');
+  return [
+    utf8,
+    { bytes: little(form), asterisk: little('*') },
+    { bytes: little(form).swap16(), asterisk: little('*').swap16() },
+  ];
 }
 
 /** A pattern of one character in each way in which an answer may write it. */
