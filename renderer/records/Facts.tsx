@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { dossierPath } from '../claims/paths.ts';
+import { dossierPath, isOpenable } from '../claims/paths.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -65,11 +65,12 @@ export function Go({ href, children }: { href: string; children: ReactNode }) {
 
 type DossierProps = { by: DossierKey; value: string | number | null; what: string };
 
-/** A key of the dossier, copied with one click, and beside it the way there. */
+/** A key of the dossier, copied with one click, and beside it the way there, where it leads to one. */
 export function DossierLink({ by, value, what }: DossierProps) {
   const { t } = useWords();
-  if (value === null || value === '') return <Said>{null}</Said>;
-  const text = String(value);
+  const text = String(value ?? '');
+  if (text.trim() === '') return <Said>{null}</Said>;
+  if (!isOpenable(text)) return <Code value={text} what={what} />;
   const words = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
     what,
     number: text,

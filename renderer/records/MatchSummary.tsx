@@ -5,7 +5,7 @@ import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { dossierPath } from '../claims/paths.ts';
+import { dossierPath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { isEven, oddLines } from './odd-lines.ts';
@@ -48,7 +48,7 @@ export function MatchLink({ match }: { match: OrderMatch }) {
   const { t } = useWords();
   const { claimNumber, requestId } = match.order;
   const href =
-    claimNumber !== null && claimNumber !== ''
+    claimNumber !== null && isOpenable(claimNumber)
       ? dossierPath('claimNumber', claimNumber)
       : requestId === null
         ? null

@@ -38,8 +38,9 @@ export function objectOf(json: object, name: string): object {
 
 const nothing = {};
 
+/** What a member says; null where it says nothing, blank texts included. */
 export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.length === 0 ? null : value;
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
   return typeof value === 'number' ? String(value) : exactText(value);
 }
 

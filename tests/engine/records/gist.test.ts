@@ -194,3 +194,12 @@ describe('search', () => {
     expect(rows[0]?.heading).toMatchObject({ kind: 'financialDocument', taxReceiptNumber: 'E310000000005' });
   });
 });
+
+test.each<[string, RecordKind]>([
+  ['a purchase order', 'purchaseOrder'],
+  ['a service order', 'serviceOrder'],
+  ['a document', 'financialDocument'],
+])('a claim number of spaces is none: %s', (_, kind) => {
+  expect(gistOf(kind, 1, { insuranceClaimNumber: ' \u00a0 ' }).summary.claimNumber).toBeNull();
+  expect(gistOf(kind, 1, { insuranceClaimNumber: ' RC-1' }).summary.claimNumber).toBe(' RC-1');
+});

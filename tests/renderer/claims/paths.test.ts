@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dossierPath, openedDossier } from '../../../renderer/claims/paths.ts';
+import { dossierPath, isOpenable, openedDossier } from '../../../renderer/claims/paths.ts';
 
 test.each(['RC-2026-1', 'a/b', 'ñ 100%', '..', '#?&', '漢字'])('the path of %j leads back to it', (value) => {
   const [, , by, shown] = dossierPath('claimNumber', value).split('/');
@@ -17,4 +17,15 @@ test.each([
 
 test('a value that cannot be decoded is taken as it is', () => {
   expect(openedDossier('vin', '%E0%A4%A')).toEqual({ by: 'vin', value: '%E0%A4%A' });
+});
+
+test.each<[string, string, boolean]>([
+  ['a claim number', 'RC-2026-001', true],
+  ['as long as one is kept whole', 'a'.repeat(299), true],
+  ['cut in a row', `${'a'.repeat(299)}…`, false],
+  ['longer than one is kept', 'a'.repeat(301), false],
+  ['nothing', '', false],
+  ['spaces', ' \u00a0\t', false],
+])('whether a dossier is opened by %s', (_, value, isSo) => {
+  expect(isOpenable(value)).toBe(isSo);
 });
