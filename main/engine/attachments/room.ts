@@ -152,7 +152,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
   });
   const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
-    for (const id of await loseContent({ store, clock, log, folders }, sha256, how)) onTurn(id);
+    for (const id of await loseContent({ store, clock, log, folders, moves }, sha256, how)) onTurn(id);
     downloads.wake();
   };
   const checking = await openChecking({

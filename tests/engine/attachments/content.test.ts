@@ -247,6 +247,34 @@ test('a file that is gone when somebody wants it is fetched again, once', async 
   expect(await room.audit('content.missing')).toHaveLength(1);
 });
 
+test('a file that came again stays, although somebody who missed it before says so only now', async () => {
+  const { room, id } = await roomWith(1);
+  const [row] = await room.rowsOf(id);
+  const file = () => room.attachments.file(row?.id ?? 0, 'original');
+  rmSync(pathOf(room, hashOf(bytesOf(1))));
+  const { store } = room;
+  const write = store.write;
+  const isBack = Promise.withResolvers<void>();
+  let losses = 0;
+  // Both miss it; the second one's loss reaches the writer when the file is there again.
+  store.write = async (job) => {
+    losses += 1;
+    if (losses === 2) await isBack.promise;
+    return write(job);
+  };
+  const missed = [file(), file()];
+  await missed[0];
+  await room.settled();
+  expect(await file()).toMatchObject({ bytes: bytesOf(1).length });
+  isBack.resolve();
+  expect(await Promise.all(missed)).toEqual([null, null]);
+  store.write = write;
+  await room.settled();
+  expect(room.asked).toHaveLength(2);
+  expect(await room.audit('content.missing')).toHaveLength(1);
+  expect(await file()).toMatchObject({ bytes: bytesOf(1).length });
+});
+
 test('a file on its way to its place is missed by nobody', async () => {
   const room = await openRoom();
   const looks: unknown[] = [];

@@ -286,5 +286,5 @@ test('the ledgers of 200 claims are what a slow computation says, net nothing, a
   }
   // The claims are not all of those that have nothing to compare.
   expect(compared).toBeGreaterThan(100);
-  expect(matched).toBeGreaterThan(50);
+  expect(matched).toBeGreaterThan(10);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Actor } from '#shared/contract/forms.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath } from './folders.ts';
 import { hasCode } from './has-code.ts';
+import type { Moves } from './moves.ts';
 
 const engine: Actor = { person: '', via: 'engine' };
 
@@ -21,14 +23,14 @@ const batch = 200;
 
 /**
  * Has bytes that are missing or no longer what their name says fetched again; what is damaged is kept aside. Nothing
- * where they were lost before. Ids of the records that have them.
+ * where they were lost before, or have come again since they were missed. Ids of the records that have them.
  */
 export async function loseContent(
-  room: { store: Store; clock: Clock; log: EngineLog; folders: ContentFolders },
+  room: { store: Store; clock: Clock; log: EngineLog; folders: ContentFolders; moves: Moves },
   sha256: Uint8Array,
   how: 'damaged' | 'missing',
 ): Promise<number[]> {
-  const { store, clock, log, folders } = room;
+  const { store, clock, log, folders, moves } = room;
   const name = Buffer.from(sha256).toString('hex');
   const at = clock.now();
   if (how === 'damaged') await setAside(folders, name, at);
@@ -37,6 +39,8 @@ export async function loseContent(
   let count: number;
   do {
     const rows = await store.write(async (tx) => {
+      // Whoever missed it looked a moment ago; others may have had it fetched since.
+      if (how === 'missing' && (moves.isUnderWay(name) || existsSync(contentPath(folders, name)))) return [];
       const lost = await attachmentsOfContent(tx, sha256, batch);
       if (lost.length === 0 && (await contentRow(tx, sha256)) === undefined) return lost;
       for (const { id } of lost) {

@@ -4,6 +4,7 @@ export interface Moves {
   during<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
   /** Resolves once these bytes are not on their way. */
   settled(sha256: string): Promise<void>;
+  isUnderWay(sha256: string): boolean;
 }
 
 export function createMoves(): Moves {
@@ -23,5 +24,6 @@ export function createMoves(): Moves {
     async settled(sha256) {
       await Promise.allSettled(underWay.get(sha256) ?? []);
     },
+    isUnderWay: (sha256) => underWay.has(sha256),
   };
 }
