@@ -1,3 +1,5 @@
+import { tokenOf } from '#shared/json-pointer.ts';
+
 /** A span of a text, from its first character to the one after its last. */
 export type Span = { start: number; end: number };
 
@@ -78,7 +80,7 @@ class Walk {
 
 /** A name as pointers write it. */
 function nameOf(token: string): string {
-  return unquoted(token).replaceAll('~', '~0').replaceAll('/', '~1');
+  return tokenOf(unquoted(token));
 }
 
 function unquoted(token: string): string {

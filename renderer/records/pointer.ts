@@ -1,12 +1,7 @@
-/** RFC 6901 pointers. */
-const tokens = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+import { namesOf, tokenOf } from '#shared/json-pointer.ts';
 
 /** The name of the field that a pointer points at; the pointer itself where it is the whole body. */
-export const lastToken = (pointer: string): string => tokens(pointer).at(-1) ?? pointer;
+export const lastToken = (pointer: string): string => namesOf(pointer).at(-1) ?? pointer;
 
 /** The innermost line that a pointer points into: its list's name, and its number as people count. */
 export function lineOf(pointer: string): { list: string; line: number } | null {
@@ -17,7 +12,7 @@ export function lineOf(pointer: string): { list: string; line: number } | null {
 /** What a pointer points at in a parsed document; undefined where there is nothing. */
 export function resolve(document: unknown, pointer: string): unknown {
   let at: unknown = document;
-  for (const token of tokens(pointer)) {
+  for (const token of namesOf(pointer)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, token)) return undefined;
     at = Reflect.get(at, token);
   }
@@ -34,14 +29,14 @@ const parsedAtMost = 2_000_000;
 export function readPointer(body: string, pointer: string): string | null {
   let at: unknown = body.length > parsedAtMost ? undefined : parsed(body);
   let found = '';
-  for (const token of tokens(pointer)) {
+  for (const token of namesOf(pointer)) {
     if (Array.isArray(at)) {
       const index = Number(token);
       if (!isRead(at[index])) return null;
       found += `/${index - at.slice(0, index).filter((one) => !isRead(one)).length}`;
     } else {
       const name = /^\p{Lu}\p{Ll}/u.test(token) ? token.charAt(0).toLowerCase() + token.slice(1) : token;
-      found += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      found += `/${tokenOf(name)}`;
     }
     at =
       typeof at === 'object' && at !== null && Object.hasOwn(at, token) ? Reflect.get(at, token) : undefined;

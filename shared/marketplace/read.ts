@@ -2,8 +2,10 @@
  * Reads a body of the wire with tolerance: whatever form a field came in, its value is used where it can be,
  * and what is odd is told. Walks a zod schema of this folder; never throws for any JSON.
  */
+
 import type * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
+import { tokenOf } from '../json-pointer.ts';
 import { exactText } from './exact-json.ts';
 import { pascalCase } from './member.ts';
 import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './places.ts';
@@ -242,7 +244,7 @@ function isObject(json: unknown): json is object {
 }
 
 function escaped(name: string): string {
-  return shortText(name).replaceAll('~', '~0').replaceAll('/', '~1');
+  return tokenOf(shortText(name));
 }
 
 function shortText(text: string): string {

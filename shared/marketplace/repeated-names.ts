@@ -1,3 +1,5 @@
+import { tokenOf } from '../json-pointer.ts';
+
 /** A name that an object of a JSON text has more than once. */
 export interface RepeatedName {
   /** RFC 6901 pointer to the member; of its values readers take the last. */
@@ -100,5 +102,4 @@ function pointerOf(levels: readonly Level[], name: string): string {
   return [...keys, name].map((key) => `/${escaped(key)}`).join('');
 }
 
-const escaped = (name: string) =>
-  (name.length <= 120 ? name : `${name.slice(0, 119)}…`).replaceAll('~', '~0').replaceAll('/', '~1');
+const escaped = (name: string) => tokenOf(name.length <= 120 ? name : `${name.slice(0, 119)}…`);

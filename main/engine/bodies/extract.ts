@@ -1,3 +1,4 @@
+import { tokenOf } from '#shared/json-pointer.ts';
 import { readingLimits } from '#shared/marketplace/read.ts';
 import { interfaceNames } from '#shared/marketplace/read-bodies.ts';
 import { decoded, JsonText, NestedTooDeeply, NotJson, quote } from './json-text.ts';
@@ -216,8 +217,6 @@ class Extraction {
   }
 
   #pointer(): string {
-    return this.#path
-      .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      .join('');
+    return this.#path.map((token) => `/${tokenOf(String(token))}`).join('');
   }
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '#shared/json-pointer.ts';
 import { parseExactly } from '#shared/marketplace/exact-json.ts';
 import { rememberCutShort, rememberLength, rememberRepeated } from '#shared/marketplace/places.ts';
 import type { LeftOut } from './extract.ts';
@@ -34,9 +35,9 @@ function remember(root: object, leftOut: readonly LeftOut[]): void {
 
 function at(root: unknown, pointer: string): unknown {
   let found = root;
-  for (const token of pointer.split('/').slice(1)) {
+  for (const name of namesOf(pointer)) {
     if (typeof found !== 'object' || found === null) return undefined;
-    found = Reflect.get(found, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    found = Reflect.get(found, name);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { lastNameOf } from '#shared/json-pointer.ts';
 import { member } from '#shared/marketplace/member.ts';
 import { bodyPointer, placesRepeated } from '#shared/marketplace/places.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
@@ -33,11 +34,7 @@ export function formFindings(
   }
   // Of a large body `text` is an extract, in which a name stands once.
   for (const pointer of placesRepeated(json)) {
-    const name = pointer
-      .slice(pointer.lastIndexOf('/') + 1)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~');
-    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
+    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(lastNameOf(pointer)) } }));
   }
   return { content, findings: gathered() };
 }

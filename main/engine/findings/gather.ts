@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import type { FindingCode, FindingParameters } from '#shared/finding-terms.ts';
+import { lastNameOf } from '#shared/json-pointer.ts';
 import type { GatheredFinding, NewFinding, Told } from './new-finding.ts';
 
 /** Takes one place of a fault. */
@@ -136,7 +137,7 @@ function together(group: readonly Fault[]): Fault[] {
   const [first] = group;
   if (first === undefined) return [];
   if (!ofManyFields.has(first.code)) return [first];
-  const parameters = { names: group.map(({ places }) => nameIn(places[0]?.pointer ?? '')).join(', ') };
+  const parameters = { names: group.map(({ places }) => lastNameOf(places[0]?.pointer ?? '')).join(', ') };
   if (first.count === 1) {
     const places = group.flatMap((fault) =>
       fault.places.map(({ pointer }) => ({ pointer, parameters: named(pointer) })),
@@ -150,9 +151,4 @@ function together(group: readonly Fault[]): Fault[] {
   return [{ ...first, places }];
 }
 
-const nameIn = (pointer: string) =>
-  pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-const named = (pointer: string) => ({ names: nameIn(pointer) });
+const named = (pointer: string) => ({ names: lastNameOf(pointer) });

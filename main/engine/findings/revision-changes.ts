@@ -1,3 +1,4 @@
+import { tokenOf } from '#shared/json-pointer.ts';
 import { exactText } from '#shared/marketplace/exact-json.ts';
 import { placeLimit } from './gather.ts';
 import { shortText } from './line.ts';
@@ -135,4 +136,4 @@ function shown(value: unknown): string | null {
   return JSON.stringify(typeof value === 'string' ? shortText(value, 200) : value);
 }
 
-const escaped = (name: string) => shortText(name, 120).replaceAll('~', '~0').replaceAll('/', '~1');
+const escaped = (name: string) => tokenOf(shortText(name, 120));

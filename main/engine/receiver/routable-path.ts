@@ -1,3 +1,4 @@
+import { tokenOf } from '#shared/json-pointer.ts';
 import type { ProblemPlace } from './problems.ts';
 
 /**
@@ -40,7 +41,7 @@ export function undecodable(url: string): ProblemPlace[] {
     places.add(isDecodable(name) ? decodeURIComponent(name).slice(0, 100) : '');
   }
   return [...places].map((name) => ({
-    pointer: name === '' ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: name === '' ? '' : `/${tokenOf(name)}`,
     detail: 'It holds a percent sign that begins no UTF-8 character; a percent sign itself is %25.',
   }));
 }

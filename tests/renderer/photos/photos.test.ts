@@ -6,7 +6,7 @@ import { likenessByPointer } from '../../../renderer/photos/grid/likeness.ts';
 import { countsOf } from '../../../renderer/photos/grid/PhotoSummary.tsx';
 import { percentOf, stateOf } from '../../../renderer/photos/photo-state.ts';
 import { photosOf } from '../../../renderer/photos/usePhotoSet.ts';
-import type { Finding } from '../../../shared/contract/records.ts';
+import { finding } from '../records/finding.ts';
 import { sampleAttachment, sampleContent } from './sample-attachment.ts';
 
 describe('the address of a file', () => {
@@ -100,19 +100,6 @@ describe('the day that a camera says', () => {
 });
 
 describe('photos that are in other reports too', () => {
-  const finding = (code: Finding['code'], pointer: string): Finding => ({
-    id: 1,
-    revision: 1,
-    code,
-    severity: 'warning',
-    pointer,
-    parameters: {},
-    places: [{ pointer, parameters: {} }],
-    count: 1,
-    amount: null,
-    acknowledgement: null,
-  });
-
   test('are told by their pointer; the same before one that looks like it', () => {
     const found = likenessByPointer([
       finding('photo.similar', '/attachmentsPictures/0'),

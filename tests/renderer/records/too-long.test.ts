@@ -1,19 +1,6 @@
 import { expect, it } from 'vitest';
 import { isTooLong } from '../../../renderer/records/too-long.ts';
-import type { Finding } from '../../../shared/contract/records.ts';
-
-const finding = (code: Finding['code'], pointer: string): Finding => ({
-  id: 1,
-  revision: 1,
-  code,
-  severity: 'warning',
-  pointer,
-  parameters: {},
-  places: [{ pointer, parameters: {} }],
-  count: 1,
-  amount: null,
-  acknowledgement: null,
-});
+import { finding } from './finding.ts';
 
 it('a list that was too long to be read is not said to be absent; others are', () => {
   const record = {
