@@ -64,7 +64,10 @@ test.each<[what: string, absence: Absence]>([
       screens.map(async () => {
         const context = contexts.use(await browser.newContext({ locale }));
         await context.request.post(`${perito.consoleUrl}/enter`, { form: { token: perito.consoleToken } });
-        return enterConsole(await context.newPage(), `${way.url}/#/settings/appearance`);
+        const page = await enterConsole(await context.newPage(), `${way.url}/#/settings/appearance`);
+        // The settings come before every screen.
+        await page.getByRole('heading', { name: words.settings.section.appearance, exact: true }).waitFor();
+        return page;
       }),
     );
 

@@ -254,16 +254,21 @@ test('a file that came again stays, although somebody who missed it before says 
   rmSync(pathOf(room, hashOf(bytesOf(1))));
   const { store } = room;
   const write = store.write;
-  const isBack = Promise.withResolvers<void>();
+  const [isMissedTwice, isBack] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let losses = 0;
-  // Both miss it; the second one's loss reaches the writer when the file is there again.
+  // Both miss it before anything is fetched; the second one's loss reaches the writer when the file is there again.
   store.write = async (job) => {
     losses += 1;
-    if (losses === 2) await isBack.promise;
+    const isSecond = losses === 2;
+    if (losses === 1) await isMissedTwice.promise;
+    if (isSecond) {
+      isMissedTwice.resolve();
+      await isBack.promise;
+    }
     return write(job);
   };
   const missed = [file(), file()];
-  await missed[0];
+  await Promise.race(missed);
   await room.settled();
   expect(await file()).toMatchObject({ bytes: bytesOf(1).length });
   isBack.resolve();
