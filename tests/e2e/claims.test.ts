@@ -146,10 +146,14 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(new URL(page.url()).hash).toBe(`#${claim.path}`);
 
     // What is wrong leads to its field.
-    const [worst] = dossier.worst;
-    const record = dossier.records.find(({ id }) => id === worst?.recordId);
-    await part(section.worst).getByRole('link').first().click();
-    await page.getByRole('article', { name: record?.number ?? '' }).waitFor();
+    const { worst, records } = await perito.client.claims.get({
+      by: 'claimNumber',
+      value: claim.claimNumber,
+    });
+    const number = records.find(({ id }) => id === worst[0]?.recordId)?.number ?? '';
+    const first = part(section.worst).getByRole('listitem').first();
+    await first.getByRole('link').filter({ hasText: number }).click();
+    await page.getByRole('article', { name: number }).waitFor();
   }, 180_000);
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {

@@ -56,9 +56,11 @@ export async function fillTroubledClaim(perito: Perito, key: string): Promise<Tr
   await client.records.addNote({ id: record.id, text: 'El taller confirma que la pieza llegó dañada.' });
   await client.records.addNote({ id: record.id, text: 'Pedir foto del odómetro.' });
   await until(client, async () => {
-    // A claim is known once the first of its records was examined.
+    // A claim is known once the first of its records was examined, and said whole once all were.
     const { data } = await safe(client.claims.get({ by: 'claimNumber', value: claimNumber }));
     if (data === undefined) return false;
+    const { examination } = await client.status.get();
+    if (examination.revisions > 0) return false;
     const { photos } = data;
     const seen = photos.shown.filter(({ content }) => content?.hasPreviews === true);
     return photos.count > 0 && (!thorough || seen.length >= photos.shown.length);
