@@ -2,15 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
-
-/** Says why something was not done. */
-export function useNotDone() {
-  const { t } = useWords();
-  const trouble = useTrouble();
-  return (error: unknown) =>
-    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
-}
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** Holds all downloads, or lets them go on. */
 export function useSetPaused() {

@@ -3,7 +3,7 @@ import type { Attachment } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { useCaption } from './caption.ts';
 
 /** Has one fetched again, before all others. */
@@ -11,12 +11,11 @@ export function useRetry() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const captionOf = useCaption();
   const retry = useMutation({
     ...api.attachments.retry.mutationOptions(),
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
     onSettled: () => queries.invalidateQueries({ queryKey: api.attachments.key() }),
   });
   return (attachment: Attachment) =>

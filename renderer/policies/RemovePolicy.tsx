@@ -7,7 +7,7 @@ import type { PolicyDetail } from '#shared/contract/policies.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { bookPath, policyPath } from './paths.ts';
 import { vehicleOf } from './policy-state.ts';
 
@@ -16,12 +16,10 @@ export function RemovePolicy({ policy, onBack }: { policy: PolicyDetail; onBack:
   const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
   const [, go] = useLocation();
   const vehicle = vehicleOf(policy) || policy.vin;
   const stale = () => void queries.invalidateQueries({ queryKey: api.policies.list.key() });
-  const failed = (error: unknown) =>
-    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
+  const failed = useNotDone();
   const restore = useMutation({
     ...api.policies.save.mutationOptions(),
     onSuccess: (back) => {

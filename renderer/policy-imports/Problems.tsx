@@ -12,9 +12,8 @@ import { Download } from 'lucide-react';
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { csvOf } from '../parts/csv.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -132,7 +131,7 @@ function useProblemWords() {
 function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity }) {
   const { t } = useWords();
   const { client } = useConnection();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const { fieldOf, reasonOf } = useProblemWords();
   const collect = useMutation({
     mutationFn: () => allProblems(client, at.id, severity),
@@ -145,8 +144,7 @@ function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity
       const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
       giveFile(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
     },
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
   return (
     <Button

@@ -7,7 +7,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { useWho } from '../app/who.ts';
 import { Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -25,7 +25,7 @@ export function Notes({
   const who = useWho();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const [text, setText] = useState('');
   const add = useMutation({
     ...api.records.addNote.mutationOptions(),
@@ -34,8 +34,7 @@ export function Notes({
       notify({ tone: 'done', text: t('records.notes.added') });
       return queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: record.id } }) });
     },
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
   const send = () => {
     if (text.trim() !== '' && !add.isPending) add.mutate({ id: record.id, text: text.trim() });

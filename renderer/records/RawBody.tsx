@@ -7,7 +7,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useConnection } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { copyText } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
@@ -32,7 +32,7 @@ const shownLimit = 256 * 1024;
 export function RawBody({ record, revision }: Props) {
   const { t, format } = useWords();
   const { client } = useConnection();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const { id, number, bodyBytes } = record;
   const body = record.body.slice(0, shownLimit);
   const isCut = bodyBytes > shownLimit;
@@ -90,11 +90,7 @@ export function RawBody({ record, revision }: Props) {
             <Button
               size="small"
               startIcon={<Download size={14} />}
-              onClick={() =>
-                void download().catch((error: unknown) =>
-                  notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
-                )
-              }
+              onClick={() => void download().catch(notDone)}
             >
               {t('records.raw.download')}
             </Button>

@@ -4,14 +4,13 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** Acknowledges findings of a record with a reason, or takes that back, and offers to undo. */
 export function useAcknowledging(record: Pick<RecordRow, 'id'>) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
   const settle = (row: RecordRow) => {
     patchRows([row], api, queries);
     void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: row.id } }) });
@@ -19,8 +18,7 @@ export function useAcknowledging(record: Pick<RecordRow, 'id'>) {
     void queries.invalidateQueries({ queryKey: api.records.partyRules.key() });
     void queries.invalidateQueries({ queryKey: api.status.key() });
   };
-  const onError = (error: unknown) =>
-    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
+  const onError = useNotDone();
   const take = useMutation({
     ...api.records.acknowledgeFinding.mutationOptions(),
     onSuccess: (done) => settle(done.record),

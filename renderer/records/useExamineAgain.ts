@@ -4,14 +4,14 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** Has a record examined once more, and says what came of it. */
 export function useExamineAgain({ id }: Pick<RecordRow, 'id'>) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const mutation = useMutation({
     ...api.records.examineAgain.mutationOptions(),
     onSuccess: ({ reason, record }) => {
@@ -22,8 +22,7 @@ export function useExamineAgain({ id }: Pick<RecordRow, 'id'>) {
         text: t(reason === null ? 'records.findings.examined' : 'records.findings.notExaminedAgain', { why }),
       });
     },
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id } }) });
       void queries.invalidateQueries({ queryKey: api.status.key() });

@@ -4,7 +4,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { genderOf } from './gender.ts';
 
 /** Marks a record as reviewed or takes the mark back, and offers to undo. */
@@ -12,7 +12,7 @@ export function useReviewed() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const settle = (row: RecordRow) => {
     patchRows([row], api, queries);
     void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: row.id } }) });
@@ -22,8 +22,7 @@ export function useReviewed() {
   const change = useMutation({
     ...api.records.setReviewed.mutationOptions(),
     onSuccess: settle,
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
   return (record: Pick<RecordRow, 'id' | 'number' | 'kind'>, reviewed: boolean) => {
     change.mutate(

@@ -6,8 +6,7 @@ import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { bytesOf } from '../parts/bytes.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Section } from '../parts/Fields.tsx';
@@ -25,7 +24,7 @@ type Props = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
 export function RejectedBody({ kept: row, partFrom }: Props) {
   const { t, format } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);
   const isBeginning = bytes.length < row.keptBytes;
   const text = useMemo(() => textOf(bytes, isBeginning), [bytes, isBeginning]);
@@ -50,11 +49,7 @@ export function RejectedBody({ kept: row, partFrom }: Props) {
           <Button
             size="small"
             startIcon={<Download size={14} />}
-            onClick={() =>
-              void download().catch((error: unknown) =>
-                notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
-              )
-            }
+            onClick={() => void download().catch(notDone)}
           >
             {t('rejected.detail.download')}
           </Button>

@@ -2,22 +2,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** Marks a rejected delivery as seen, or takes the mark back. */
 export function useSeen() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const change = useMutation({
     ...api.rejected.setSeen.mutationOptions(),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: api.rejected.key() });
       void queries.invalidateQueries({ queryKey: api.status.key() });
     },
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
   return (id: number, seen: boolean) =>
     change.mutate(

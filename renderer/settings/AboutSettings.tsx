@@ -5,10 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
 import { useWords } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
@@ -51,12 +50,11 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
   const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   const recheck = useMutation({
     ...api.shell.recheckKeychain.mutationOptions(),
     onSuccess: () => queries.invalidateQueries({ queryKey: api.status.key() }),
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
   return (
     <Alert

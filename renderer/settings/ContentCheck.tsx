@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContentCheck as Check } from '#shared/contract/attachments.ts';
 import { useWords } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useNotDone } from '../downloads/useSteer.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** Saves a part of the settings. */
 export function useSave(said: boolean = true) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
+  const notDone = useNotDone();
   return useMutation({
     ...api.settings.update.mutationOptions(),
     onSuccess: (settings) => {
@@ -17,7 +17,6 @@ export function useSave(said: boolean = true) {
       void queries.invalidateQueries({ queryKey: api.status.key() });
       if (said) notify({ tone: 'done', text: t('settings.saved') });
     },
-    onError: (error) =>
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
+    onError: notDone,
   });
 }

@@ -3,7 +3,7 @@ import type { AttachmentDetail, AttachmentMark, MarkShape } from '#shared/contra
 import { useWords } from '../../app/locale/i18n.ts';
 import { notify } from '../../app/notice.ts';
 import { useApi } from '../../app/queries.ts';
-import { useTrouble } from '../../app/trouble.ts';
+import { useNotDone } from '../../app/useNotDone.ts';
 
 const byId = (marks: readonly AttachmentMark[]) => marks.toSorted((a, b) => a.id - b.id);
 
@@ -12,7 +12,6 @@ export function useMarks(attachmentId: number) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const trouble = useTrouble();
   const settle = (to: (marks: readonly AttachmentMark[]) => AttachmentMark[]) => {
     queries.setQueryData(
       api.attachments.get.queryKey({ input: { id: attachmentId } }),
@@ -26,8 +25,7 @@ export function useMarks(attachmentId: number) {
   };
   const put = (mark: AttachmentMark) =>
     settle((marks) => byId([...marks.filter(({ id }) => id !== mark.id), mark]));
-  const onError = (error: unknown) =>
-    notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) });
+  const onError = useNotDone();
   const add = useMutation({ ...api.attachments.addMark.mutationOptions(), onSuccess: put, onError });
   const change = useMutation({ ...api.attachments.changeMark.mutationOptions(), onSuccess: put, onError });
   const remove = useMutation({
