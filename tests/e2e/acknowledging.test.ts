@@ -5,7 +5,7 @@ import { purchaseOrder, purchaseOrderItem } from '../engine/orders.ts';
 import { openRecords } from '../engine/records/house.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf } from './console-page.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
 import { journeysIn, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
@@ -37,7 +37,7 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
     await examined(perito, 1);
     await examined(perito, 2);
     const [second, first] = (await perito.client.records.list()).rows;
-    await open(page, `/purchase-orders/${second?.id}`);
+    await go(page, `/purchase-orders/${second?.id}`);
     const at = { page, words, perito };
 
     await leads(at, 'supplierItemRowTotal', 'td');
@@ -165,7 +165,7 @@ async function takesBack(at: Place) {
     .click();
   await page.getByText(words.records.findings.standsAgain).waitFor();
 
-  await open(page, '/settings/findings');
+  await go(page, '/settings/findings');
   const rules = page.getByRole('region', { name: words.findingSettings.rules.title });
   await rules.getByText('Confirmado por teléfono').waitFor();
   expect(await seriousViolations(page)).toEqual([]);
@@ -174,11 +174,6 @@ async function takesBack(at: Place) {
     .click();
   await rules.getByText(words.findingSettings.rules.none).waitFor();
 }
-
-const open = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
 
 test('a record that could not be examined is tried again with a button beside its finding', async () => {
   const { locale, words } = spanish;

@@ -6,7 +6,7 @@ import { incidentReport } from '../engine/incident-reports.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf } from './console-page.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
 import { begins } from './journey.ts';
 import { type english, journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -77,11 +77,6 @@ async function opened(language: typeof spanish | typeof english, holdSeconds = 9
     },
   };
 }
-
-const open = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
 
 /** What of the list is shown, in its order: the numbers of the orders. */
 const numbersOf = (page: Page) =>
@@ -229,9 +224,9 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     expect(await numbersOf(page)).toEqual([one, two, three, four]);
 
     // Opened again, it begins with what needs somebody, and what was decided is elsewhere.
-    await open(page, '/incidents');
+    await go(page, '/incidents');
     await page.getByText(words.records.empty.incidentReport.title).waitFor();
-    await open(page, '/cancellations');
+    await go(page, '/cancellations');
     await waitFor(async () => (await numbersOf(page)).length === 2);
     expect(await numbersOf(page)).toEqual([one, four]);
     expect(failures).toEqual([]);
@@ -242,7 +237,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     const { page, market, failures } = desk;
     const number = await market.order(1);
     await market.send('/incidentReports', incidentReport(5));
-    await open(page, '/incidents');
+    await go(page, '/incidents');
     await page.locator('[data-row]').first().waitFor();
     await page.keyboard.press('j');
     await page.getByRole('article').waitFor();

@@ -1,11 +1,11 @@
 /** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
 import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, go } from './console-page.ts';
 import { english, journeysIn } from './languages.ts';
 import { startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -150,10 +150,11 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       by: 'claimNumber',
       value: claim.claimNumber,
     });
-    const number = records.find(({ id }) => id === worst[0]?.recordId)?.number ?? '';
+    const record = records.find(({ id }) => id === worst[0]?.recordId);
+    if (record === undefined) throw new Error('nothing is wrong with any record of the claim');
     const first = part(section.worst).getByRole('listitem').first();
-    await first.getByRole('link').filter({ hasText: number }).click();
-    await page.getByRole('article', { name: number }).waitFor();
+    await first.getByRole('link').filter({ hasText: record.number }).click();
+    await page.getByRole('article', { name: record.number }).waitFor();
   }, 180_000);
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
@@ -186,9 +187,3 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(states?.problem).toMatchObject({ code: 'status', status: 403 });
   }, 180_000);
 });
-
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
-}

@@ -9,6 +9,12 @@ export async function enterConsole(page: Page, address: string): Promise<Page> {
   return page;
 }
 
+/** Goes to a screen by its address, as a link of the console does. Its screen may come a moment later. */
+export const go = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.location.hash = to;
+  }, path);
+
 /** What a page tells of from now on that it should not: errors of its scripts, and of its console but those that are meant. */
 export function failuresOf(page: Page, isMeant: (text: string) => boolean = () => false): string[] {
   const failures: string[] = [];

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlatform, type Platform } from '../../main/simulator/index.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, go } from './console-page.ts';
 import { spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
@@ -40,10 +40,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-const open = (path: string) =>
-  page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
+const open = (path: string) => go(page, path);
 const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
 
 test('a watched folder that is away is said on the policies and in the rail, and is no failed import', async () => {

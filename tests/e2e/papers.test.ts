@@ -7,7 +7,7 @@ import { es } from '../../renderer/app/locale/es.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, go } from './console-page.ts';
 import { act, fillPapers, password } from './paper-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -63,10 +63,7 @@ async function open(
   session ??= await context.storageState();
 }
 
-const go = (path: string) =>
-  page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
+const goTo = (path: string) => go(page, path);
 const sheet = (number: number) => page.locator(`[data-page="${number}"]`);
 /** Waits until a page is drawn: its picture is shown. */
 const drawn = (number: number) =>
@@ -75,7 +72,7 @@ const drawn = (number: number) =>
     return canvas instanceof HTMLCanvasElement && canvas.width > 0 && canvas.style.visibility !== 'hidden';
   }, number);
 const read = async (name: Parameters<typeof filled.at>[0]) => {
-  await go(filled.at(name));
+  await goTo(filled.at(name));
   await drawn(1);
 };
 const pageField = () => page.getByRole('textbox', { name: words.pages.field, exact: true });
@@ -91,7 +88,7 @@ const canvases = () => page.locator('[data-page] canvas.react-pdf__Page__canvas'
 describe('in Spanish', () => {
   beforeAll(() => open({ locale: 'es-DO' }));
   beforeEach(async () => {
-    await go(`/incidents/${filled.incident}`);
+    await goTo(`/incidents/${filled.incident}`);
     await page.getByRole('main', { name: words.viewer.papersLabel }).waitFor({ state: 'detached' });
   });
   afterEach(() => {
@@ -245,7 +242,7 @@ describe('in Spanish', () => {
   });
 
   test('a password is asked for, a wrong one is told, the right one opens', async () => {
-    await go(filled.at('locked'));
+    await goTo(filled.at('locked'));
     await page.getByText(words.locked.title).waitFor();
     await page.getByLabel(words.locked.password).fill('otra');
     await page.keyboard.press('Enter');
@@ -257,7 +254,7 @@ describe('in Spanish', () => {
   });
 
   test('a damaged paper says so and is saved as it arrived', async () => {
-    await go(filled.at('damaged'));
+    await goTo(filled.at('damaged'));
     await page.getByText(words.trouble.damaged.title).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -317,7 +314,7 @@ describe('in Spanish', () => {
   });
 
   test('from one paper to the next, saved as it came', async () => {
-    await go(filled.at('elsewhere'));
+    await goTo(filled.at('elsewhere'));
     await page.getByText(words.standing.awaitingApproval).waitFor();
     await page.getByRole('main').getByRole('link', { name: words.decide }).waitFor();
     await page.keyboard.press(',');
@@ -371,7 +368,7 @@ describe.each([
       // Pictures and axe take most of the time, so each state has its turn in one of the two looks.
       const seen = thorough || index % 2 === turn;
       if (!seen && !inBoth) continue;
-      await go(path);
+      await goTo(path);
       await shown();
       if (seen) await see(name);
     }

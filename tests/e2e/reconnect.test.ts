@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openMarketplace, stories } from '../../main/simulator/index.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, go } from './console-page.ts';
 import { spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 
@@ -92,12 +92,6 @@ test.each<[what: string, absence: Absence]>([
   },
   120_000,
 );
-
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
-}
 
 type Absence = 'refused' | 'unavailable';
 interface Way {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPlatform, type Platform } from '../../main/simulator/index.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf } from './console-page.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
 import { journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -39,10 +39,7 @@ describe.each(journeysIn(spanish))('$language', ({ words, locale, language }) =>
     await perito?.[Symbol.asyncDispose]();
     await platform?.close();
   });
-  const open = (path: string) =>
-    page.evaluate((to) => {
-      window.location.hash = to;
-    }, path);
+  const open = (path: string) => go(page, path);
   const times = (text: string, count: number) => text.replace('{{count}}', String(count));
 
   test('a sender that repeats itself is one row with a count, and each body that it brought is there', async () => {

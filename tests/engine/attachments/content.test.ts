@@ -259,9 +259,8 @@ test('a file that came again stays, although somebody who missed it before says 
   // Both miss it before anything is fetched; the second one's loss reaches the writer when the file is there again.
   store.write = async (job) => {
     losses += 1;
-    const isSecond = losses === 2;
     if (losses === 1) await isMissedTwice.promise;
-    if (isSecond) {
+    else if (losses === 2) {
       isMissedTwice.resolve();
       await isBack.promise;
     }
