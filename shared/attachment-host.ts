@@ -5,7 +5,7 @@
  */
 
 /** Longest text of a host: a name of 253 signs, a colon, and a port. */
-export const longestHost = 259;
+export const maxHostLength = 259;
 
 /** The host of an address, its port included; null where that is not of the web, or where no host can have its name. */
 export function hostOf(url: URL): string | null {

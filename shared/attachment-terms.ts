@@ -83,7 +83,7 @@ export const attachmentProblemCode = z.enum(attachmentProblemCodes);
 export type AttachmentProblemCode = z.infer<typeof attachmentProblemCode>;
 
 /** What another try meets again, until the address itself or its host's standing is another. */
-export const lastingProblems: readonly AttachmentProblemCode[] = [
+export const permanentProblems: readonly AttachmentProblemCode[] = [
   'noAddress',
   'notAnAddress',
   'relativeAddress',
@@ -98,8 +98,8 @@ export const lastingProblems: readonly AttachmentProblemCode[] = [
 
 /** How stored bytes may be shown: only what is decoded here, or a PDF, is ever shown. */
 export const shownAsValues = ['image', 'pdf', 'downloadOnly'] as const;
-export const shownAs = z.enum(shownAsValues);
-export type ShownAs = z.infer<typeof shownAs>;
+export const displayMode = z.enum(shownAsValues);
+export type ShownAs = z.infer<typeof displayMode>;
 
 /**
  * What is odd about stored bytes. All but `notWhatItSays` and `incomplete` make them download-only.

@@ -3,7 +3,7 @@ import type { Keychain } from '../keychain/keychain.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
 import { openFileExaminer } from '../shell/file-examiner.ts';
 import { forkExaminer } from '../shell/fork-examiner.ts';
-import { createHost, type Lacks } from '../shell/host.ts';
+import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { createSampleConsole } from '../shell/sample-console.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
@@ -26,7 +26,7 @@ export interface Console {
   close(): Promise<'closed' | 'terminated'>;
 }
 
-const lacks: Lacks = {
+const lacks: MissingCapabilities = {
   clipboard: 'inBrowser',
   secretPage: null,
   notifications: 'inBrowser',

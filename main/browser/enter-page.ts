@@ -4,7 +4,7 @@ import { isPrefetch } from './gate.ts';
 import { languageOf, type PlainPage, paragraph, plainPage, type Said } from './html.ts';
 import type { Sessions } from './sessions.ts';
 
-const formLimit = 4096;
+const maxFormBytes = 4096;
 
 /** `GET /enter?ticket=…` from the one-time link; `POST /enter` with the token pasted into the form. */
 export async function answerEnter(
@@ -14,7 +14,7 @@ export async function answerEnter(
   sessions: Sessions,
 ): Promise<void> {
   if (request.method === 'POST') {
-    const form = new URLSearchParams(await readBody(request, formLimit));
+    const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const cookie = sessions.enterByToken((form.get('token') ?? '').trim());
     return cookie === null
       ? sendEnterPage(request, response, 'wrongToken')

@@ -58,7 +58,7 @@ async function answer(
   }
   if (pathname === '/enter') return answerEnter(request, response, url, options.sessions);
   if (isFilePath(pathname)) {
-    if (options.sessions.callerOf(request) === null) return refuseStranger(response);
+    if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);
     return answerAttachment(request, response, url, options.attachments);
   }
   return answerPage(options, request, response, pathname);
@@ -95,7 +95,7 @@ async function answerPage(
   const file = files.answer(pathname);
   const isPage = file === null || pathname === '/' || pathname === '/index.html';
   if (sessions.callerOf(request) === null) {
-    return isPage ? sendEnterPage(request, response, 'noSession') : refuseStranger(response);
+    return isPage ? sendEnterPage(request, response, 'noSession') : sendUnauthorized(response);
   }
   if (pathname.startsWith('/secret/')) {
     return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);
@@ -104,5 +104,5 @@ async function answerPage(
   refusePlainly(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
 }
 
-const refuseStranger = (response: ServerResponse): void =>
+const sendUnauthorized = (response: ServerResponse): void =>
   refusePlainly(response, 401, 'Entre primero a la consola.\nSign in to the console.');

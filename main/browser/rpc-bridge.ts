@@ -7,7 +7,7 @@ import { BodyTooLarge, readBody, refuseCall } from './answer.ts';
 import { watchForStall } from './stall.ts';
 
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
-const callLimit = 1024 * 1024;
+const maxCallBytes = 1024 * 1024;
 
 /** Answers one call of `/rpc/<room>/<procedure>`. */
 export type Bridge = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -51,7 +51,7 @@ export function bridgeTo(port: MessagePort): Bridge {
 }
 
 /** The deepest input of the contract has a handful. */
-const levelLimit = 64;
+const maxDepth = 64;
 
 function isDeeperThan(levels: number, json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
@@ -70,16 +70,16 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     return refused;
   }
   try {
-    const text = await readBody(request, callLimit);
+    const text = await readBody(request, maxCallBytes);
     if (text === '') return undefined;
     const call: unknown = JSON.parse(text);
     // No call is nested so; handing it on would, level by level, use up the stack.
-    if (!isDeeperThan(levelLimit, call)) return call;
-    refuseCall(response, 400, 'BAD_REQUEST', `A call has at most ${levelLimit} levels.`);
+    if (!isDeeperThan(maxDepth, call)) return call;
+    refuseCall(response, 400, 'BAD_REQUEST', `A call has at most ${maxDepth} levels.`);
     return refused;
   } catch (failure) {
     if (failure instanceof BodyTooLarge) {
-      refuseCall(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${callLimit} bytes.`);
+      refuseCall(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${maxCallBytes} bytes.`);
     } else if (failure instanceof SyntaxError || failure instanceof TypeError) {
       refuseCall(response, 400, 'BAD_REQUEST', 'The call is not JSON in UTF-8.');
     } else if (!response.destroyed) {

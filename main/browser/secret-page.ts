@@ -5,7 +5,7 @@ import { isPrefetch, isScripted } from './gate.ts';
 import { escaped, languageOf, type PlainPage, paragraph, plainPage, type Said } from './html.ts';
 import type { SecretPages, Waiting } from './secret-pages.ts';
 
-const formLimit = 16 * 1024;
+const maxFormBytes = 16 * 1024;
 
 /** Gives the engine what a person typed for a ticket; null where the engine failed at it. */
 export type AcceptCollected = (ticket: string, secret: string) => Promise<CollectedOutcome | null>;
@@ -28,7 +28,7 @@ export async function answerSecretPage(
   if (waiting === null || isPrefetch(request)) return sendPage(over);
   if (waiting.kind === 'collect') {
     if (request.method !== 'POST') return sendPage(collectPage(waiting));
-    const form = new URLSearchParams(await readBody(request, formLimit));
+    const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const outcome = await accept(ticket, form.get('key') ?? '');
     if (outcome !== 'notAKey') pages.drop(ticket);
     return sendPage(outcomePage(outcome, waiting));

@@ -45,7 +45,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     ports.token.close();
   };
   const server = createConsoleServer();
-  boundConnections(server, { most: connectionLimit, silentMs });
+  boundConnections(server, { most: maxConnections, silentMs });
   try {
     await listen(server, options.port);
   } catch (failure) {
@@ -76,7 +76,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
 }
 
 /** One person's browser opens a handful. */
-const connectionLimit = 256;
+const maxConnections = 256;
 /** A browser opens some ahead of time; one that says nothing for so long can be opened again. */
 const silentMs = 3000;
 

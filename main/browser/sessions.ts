@@ -7,7 +7,7 @@ export type Caller = 'browser' | 'token';
 
 const linkValidMs = 10 * 60_000;
 const sessionIdleMs = 12 * 3_600_000;
-const sessionLimit = 64;
+const maxSessions = 64;
 
 /** Who may use the console in this run. Nothing of it is kept on disk. */
 export class Sessions {
@@ -61,7 +61,7 @@ export class Sessions {
   #open(): string {
     const session = newSecret();
     const oldest = this.#sessions.keys().next().value;
-    if (this.#sessions.size >= sessionLimit && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size >= maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     this.#sessions.set(digest(session), this.#clock.now() + sessionIdleMs);
     return `${this.#cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
   }

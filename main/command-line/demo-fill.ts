@@ -9,10 +9,10 @@ import {
   type Marketplace,
   makeClaim,
   type Oddity,
+  runScenario,
   sampleBookSize,
   samplePolicies,
   storyNames,
-  tellStory,
 } from '../simulator/index.ts';
 import type { DemoDesk } from './demo-desk.ts';
 
@@ -81,7 +81,7 @@ export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promis
   const approve = ({ marketplaceId }: { marketplaceId: number }) => desk.approve(marketplaceId);
   const refuse = ({ marketplaceId }: { marketplaceId: number }) =>
     desk.refuse(marketplaceId, 'La orden ya fue facturada. Solicite una nota de crédito.');
-  for (const name of storyNames) await tellStory(name, { marketplace, approve, refuse });
+  for (const name of storyNames) await runScenario(name, { marketplace, approve, refuse });
 
   for (const order of purchaseOrders.slice(0, 6)) await desk.review(order.marketplaceId);
   await desk.review(nth(serviceOrders, 0).marketplaceId, 'Confirmado con el taller.');

@@ -12,7 +12,7 @@ import { version } from '../shell/version.ts';
 import {
   describeEvent,
   type Files,
-  keepCalling,
+  generateTraffic,
   openFiles,
   openMarketplace,
   openPlatform,
@@ -155,7 +155,7 @@ async function playBothSides(
     await marketplace.stop();
     return exitCodes.done;
   }
-  const caller = keepCalling(marketplace, pace);
+  const caller = generateTraffic(marketplace, pace);
   for (const order of toAsk) caller.cancel(order);
   caller.cancel(toAskAgain, 90);
   const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), opened.engine.ended]);

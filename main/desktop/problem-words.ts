@@ -50,7 +50,7 @@ const english: Sentences = {
 };
 
 /** Why Perito did not start or is gone, for the box that says so; below it what whoever looks after the computer asks for. */
-export function problemWords(failure: unknown, isEnglish: boolean): string {
+export function problemText(failure: unknown, isEnglish: boolean): string {
   const words = isEnglish ? english : spanish;
   const code = failure instanceof EngineProblem ? failure.code : '';
   const sentence = isKnown(code) ? words[code] : words.other;

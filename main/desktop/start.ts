@@ -2,7 +2,7 @@ import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
 import { openFileExaminer } from '../shell/file-examiner.ts';
-import { createHost, type Lacks } from '../shell/host.ts';
+import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { version } from '../shell/version.ts';
@@ -12,12 +12,12 @@ import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { notifyOfCancellations } from './notify.ts';
 import { pipePorts } from './port-pipe.ts';
-import { problemWords } from './problem-words.ts';
+import { problemText } from './problem-words.ts';
 import { closeBeforeQuit } from './quit.ts';
 import { serveConsole } from './scheme.ts';
 import { openWindow, showWindow } from './window.ts';
 
-const lacks: Lacks = {
+const lacks: MissingCapabilities = {
   clipboard: null,
   secretPage: 'onDesktop',
   notifications: null,
@@ -86,7 +86,7 @@ function endWithEngine(engine: EngineThread): void {
 }
 
 function tell(failure: unknown): void {
-  dialog.showErrorBox('Perito', problemWords(failure, app.getLocale().startsWith('en')));
+  dialog.showErrorBox('Perito', problemText(failure, app.getLocale().startsWith('en')));
 }
 
 function logFault(where: string, cause: unknown): void {

@@ -1,6 +1,6 @@
 /** What the engine asks of the process that looks at files from the network, and what it answers. */
 import * as z from 'zod';
-import { contentProblemCode, shownAs } from '#shared/attachment-terms.ts';
+import { contentProblemCode, displayMode } from '#shared/attachment-terms.ts';
 import { photoFacts } from '#shared/contract/attachments.ts';
 
 export const fileToExamine = z.object({
@@ -18,7 +18,7 @@ export const fileExamination = z.discriminatedUnion('outcome', [
     outcome: z.literal('examined'),
     /** By its bytes; null where they are of no type that is known. */
     mediaType: z.string().nullable(),
-    shownAs,
+    shownAs: displayMode,
     problem: contentProblemCode.nullable(),
     /** For a person who looks into it, such as the two types of a polyglot; English. */
     detail: z.string().nullable(),

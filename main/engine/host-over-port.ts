@@ -6,7 +6,7 @@ import type { EngineHost } from './host.ts';
 import type { HostContract } from './host-contract.ts';
 
 /** The host as the engine's thread sees it: every call crosses the port to the shell and back. */
-export function hostOverPort(port: MessagePort): EngineHost {
+export function createHostClient(port: MessagePort): EngineHost {
   const client: ContractRouterClient<HostContract> = createORPCClient(new RPCLink({ port }));
   port.start();
   return {

@@ -12,12 +12,12 @@ export type SecretPlace = 'keychain' | 'memory';
 export type SecretPurpose = 'receiverKey' | 'platformKey';
 
 /** How the shell takes a secret from the person: at once from the clipboard, or later on a page of its own. */
-export type Collecting =
+export type SecretPrompt =
   | { way: 'clipboard'; secret: string; clearedAfterSeconds: number }
   | { way: 'page'; path: string; validSeconds: number };
 
 /** How the shell hands a secret to the person. */
-export type HandingOver =
+export type SecretDelivery =
   | { way: 'clipboard'; clearedAfterSeconds: number }
   | { way: 'page'; path: string; validSeconds: number };
 
@@ -36,12 +36,12 @@ export interface EngineHost {
    */
   secret(account: string): Promise<string | null>;
   /** Gives the secret to the person without the renderer; null where the secret is not here. */
-  handOver(account: string, label: string): Promise<HandingOver | null>;
+  handOver(account: string, label: string): Promise<SecretDelivery | null>;
   /**
    * Asks the person for a secret without the renderer, in the words of its purpose. With `page`, the shell later calls the engine's
    * `acceptCollected` with the same ticket.
    */
-  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
+  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<SecretPrompt>;
   /**
    * Looks at a file that came from the network, and makes its previews, in a process of its own: one that ends at it
    * takes nothing else along. Never rejects; one file after the other.

@@ -2,12 +2,12 @@ import type { Cancellations } from './cancellations/index.ts';
 import type { Changes } from './changes/index.ts';
 import type { EngineLog } from './log.ts';
 import type { Receiver } from './receiver/index.ts';
-import type { SettingsRoom } from './settings/index.ts';
+import type { SettingsService } from './settings/index.ts';
 
 export interface ListeningOptions {
   receiver: Pick<Receiver, 'listen' | 'state'>;
   cancellations: Pick<Cancellations, 'answerHeld'>;
-  settings: SettingsRoom;
+  settings: SettingsService;
   changes: Changes;
   log: EngineLog;
   /** Given for this run: stands over what the settings say. */

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Engine, EngineOptions } from './engine.ts';
-import { hostOverPort } from './host-over-port.ts';
+import { createHostClient } from './host-over-port.ts';
 import { serveOnPort } from './serve-port.ts';
 import { StoreProblem } from './store/index.ts';
 import { engineStart, type FromEngine, type ToEngine, toEngine } from './worker-messages.ts';
@@ -15,7 +15,7 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
   const { hostPort, options } = engineStart.parse(workerData);
   let engine: Engine;
   try {
-    engine = await open({ ...options, host: hostOverPort(hostPort) });
+    engine = await open({ ...options, host: createHostClient(hostPort) });
   } catch (failure) {
     say(shell, asProblem(failure));
     hostPort.close();
@@ -24,12 +24,14 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
   }
   const served = new Set<MessagePort>();
   shell.on('message', (message: unknown) => {
-    obey(engine, shell, served, toEngine.parse(message)).catch((cause: unknown) => logFault('engine', cause));
+    handleMessage(engine, shell, served, toEngine.parse(message)).catch((cause: unknown) =>
+      logFault('engine', cause),
+    );
   });
   say(shell, { type: 'ready', receiverUrl: engine.receiverUrl() });
 }
 
-async function obey(
+async function handleMessage(
   engine: Engine,
   shell: MessagePort,
   served: Set<MessagePort>,

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
 import { examinePicture } from './examine-picture.ts';
-import { type Examined, keptOnly } from './examined.ts';
-import { foreignInPdf } from './foreign/in-pdf.ts';
+import { downloadOnlyResult, type Examined } from './examined.ts';
+import { findEmbeddedContent } from './foreign/in-pdf.ts';
 import { pdfNotes } from './formats/pdf.ts';
-import { mostBytes } from './limits.ts';
-import { otherTypeSaid } from './media-types.ts';
+import { maxBytes } from './limits.ts';
+import { declaredTypeMismatch } from './media-types.ts';
 import { type Recognised, recognise } from './recognise.ts';
 
 /** Looks at one file and makes its previews. Never rejects. */
@@ -24,7 +24,7 @@ async function read(path: string): Promise<{ bytes: Buffer; isWhole: boolean }> 
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size <= mostBytes) return { bytes: await handle.readFile(), isWhole: true };
+    if (size <= maxBytes) return { bytes: await handle.readFile(), isWhole: true };
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
     return { bytes: buffer.subarray(0, bytesRead), isWhole: false };
   } finally {
@@ -40,11 +40,11 @@ async function examine(bytes: Buffer, recognised: Recognised, file: FileToExamin
     case 'pdf':
       return examinePdf(bytes);
     case 'active':
-      return keptOnly(mediaType, 'activeContent', mediaType);
+      return downloadOnlyResult(mediaType, 'activeContent', mediaType);
     case 'pdfBehindOther':
-      return keptOnly(mediaType, 'polyglot', `A PDF begins behind ${mediaType ?? 'other bytes'}.`);
+      return downloadOnlyResult(mediaType, 'polyglot', `A PDF begins behind ${mediaType ?? 'other bytes'}.`);
     case 'other':
-      return keptOnly(
+      return downloadOnlyResult(
         mediaType,
         'unknownType',
         bytes.length === 0 ? 'It is empty.' : (mediaType ?? 'No type that is known.'),
@@ -55,10 +55,10 @@ async function examine(bytes: Buffer, recognised: Recognised, file: FileToExamin
 /** A PDF is never decoded here: the viewer does that, in the screen's sandbox. */
 function examinePdf(bytes: Buffer): Examined {
   const mediaType = 'application/pdf';
-  const foreign = foreignInPdf(bytes);
-  if (foreign !== null) return keptOnly(mediaType, 'polyglot', foreign);
+  const foreign = findEmbeddedContent(bytes);
+  if (foreign !== null) return downloadOnlyResult(mediaType, 'polyglot', foreign);
   return {
-    ...keptOnly(mediaType, 'unknownType', null),
+    ...downloadOnlyResult(mediaType, 'unknownType', null),
     shownAs: 'pdf',
     problem: null,
     detail: pdfNotes(bytes),
@@ -66,12 +66,12 @@ function examinePdf(bytes: Buffer): Examined {
 }
 
 function tooLong({ mediaType }: Recognised): Examined {
-  return keptOnly(mediaType, 'unknownType', 'It is too long to be looked at.');
+  return downloadOnlyResult(mediaType, 'unknownType', 'It is too long to be looked at.');
 }
 
 /** A wrong type is the weakest of all problems: another that was found stays, and both are told. */
 function compared(found: Examined, saysType: string | null): Examined {
-  const said = otherTypeSaid(saysType, found.mediaType);
+  const said = declaredTypeMismatch(saysType, found.mediaType);
   if (said === null) return found;
   if (found.problem === null) {
     const words = `${found.mediaType}; its sender says ${said}.`;

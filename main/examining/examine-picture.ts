@@ -1,6 +1,6 @@
 import type { FileToExamine } from '../engine/file-examination.ts';
 import { type Decoded, decodePicture } from './decode/picture.ts';
-import { type Examined, keptOnly } from './examined.ts';
+import { downloadOnlyResult, type Examined } from './examined.ts';
 import { type ExifTags, readExif } from './exif-tags.ts';
 import { foreignInPicture } from './foreign/in-picture.ts';
 import { likeness } from './likeness.ts';
@@ -16,16 +16,21 @@ export async function examinePicture(
   file: FileToExamine,
 ): Promise<Examined> {
   const layout = pictureLayouts[mediaType](bytes);
-  if (layout === null) return keptOnly(mediaType, 'notDecodable', 'Its size is not in it.');
+  if (layout === null) return downloadOnlyResult(mediaType, 'notDecodable', 'Its size is not in it.');
   const foreign = foreignInPicture(bytes, layout);
-  if (foreign !== null) return keptOnly(mediaType, 'polyglot', foreign);
-  if (isTooLarge(layout)) return keptOnly(mediaType, 'tooManyPixels', `${layout.width} x ${layout.height}`);
+  if (foreign !== null) return downloadOnlyResult(mediaType, 'polyglot', foreign);
+  if (isTooLarge(layout))
+    return downloadOnlyResult(mediaType, 'tooManyPixels', `${layout.width} x ${layout.height}`);
   const tags = await readExif(layout.exif);
   let decoded: Decoded;
   try {
     decoded = await decodePicture(bytes, mediaType, layout);
   } catch (failure) {
-    return keptOnly(mediaType, 'notDecodable', failure instanceof Error ? failure.message : String(failure));
+    return downloadOnlyResult(
+      mediaType,
+      'notDecodable',
+      failure instanceof Error ? failure.message : String(failure),
+    );
   }
   const orientation = orientationOf(mediaType, tags);
   const previews = makePreviews(decoded.fit, orientation);

@@ -4,7 +4,7 @@ import type { FileExamination } from '../engine/file-examination.ts';
 export type Examined = Extract<FileExamination, { outcome: 'examined' }>;
 
 /** What is only kept for download, and why; the detail is cut at 300 characters. */
-export function keptOnly(
+export function downloadOnlyResult(
   mediaType: string | null,
   problem: ContentProblemCode,
   detail: string | null,

@@ -8,16 +8,16 @@ const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 
 const watchedEvery = 500;
 
 /** What one file may take. */
-export interface Allowance {
+export interface ResourceLimits {
   /** Of the processor: on a busy machine the lowest priority may make some minutes of them. */
   seconds: number;
   /** Of memory: what the largest picture that is decoded needs, with room to spare. */
   gigabytes: number;
 }
-const usualAllowance: Allowance = { seconds: 60, gigabytes: 3 };
+const usualAllowance: ResourceLimits = { seconds: 60, gigabytes: 3 };
 
 /** Runs the thread until it ends, or the parent does. */
-export function keepThread(entry: URL, allowance = usualAllowance): void {
+export function watchThread(entry: URL, allowance = usualAllowance): void {
   takeLowestPriority();
   const channel = parentChannel();
   const thread = new Worker(entry, { resourceLimits });
@@ -31,13 +31,13 @@ export function keepThread(entry: URL, allowance = usualAllowance): void {
   channel.listen((message) => thread.postMessage(message));
   channel.onParentGone(endNow);
   setInterval(() => {
-    const detail = overspent(since, allowance);
+    const detail = limitExceeded(since, allowance);
     if (detail !== null) channel.send({ type: 'overspent', detail } satisfies FromExaminer);
   }, watchedEvery);
 }
 
 /** What it took too much of since then; null where it did not. */
-function overspent(since: NodeJS.CpuUsage, { seconds, gigabytes }: Allowance): string | null {
+function limitExceeded(since: NodeJS.CpuUsage, { seconds, gigabytes }: ResourceLimits): string | null {
   const { user, system } = process.cpuUsage(since);
   if (user + system > seconds * 1e6) return `It took more than ${seconds} seconds of the processor.`;
   return process.memoryUsage.rss() > gigabytes * 1024 ** 3

@@ -5,9 +5,9 @@ const side = 32;
 /** Frequencies a direction: the 64 lowest in both together, but for the mean, lie within these. */
 const frequencies = 11;
 /** A frequency whose waves are half a level of brightness high, of 255; below it there is only noise. */
-const leastWave = (0.5 * side * side) / 4;
+const minWave = (0.5 * side * side) / 4;
 /** So many of the 64 must be above the noise: fewer are a blank wall, or a wipe from one colour to the other. */
-const leastWaves = 16;
+const minWaves = 16;
 
 /** Across and down, from the lowest to the highest, as far as there are bits. */
 const order: readonly (readonly [number, number])[] = Array.from({ length: frequencies - 1 }, (_, diagonal) =>
@@ -27,7 +27,7 @@ const waves = Array.from({ length: frequencies }, (_, frequency) =>
  */
 export function likeness(picture: Pixels): string | null {
   const found = lowestFrequencies(greyRows(scaled(transformerOf(picture), side, side).data));
-  if (found.filter((value) => Math.abs(value) > leastWave).length < leastWaves) return null;
+  if (found.filter((value) => Math.abs(value) > minWave).length < minWaves) return null;
   const bits = found.map((value) => (value > 0 ? '1' : '0')).join('');
   return BigInt(`0b${bits}`).toString(16).padStart(16, '0');
 }

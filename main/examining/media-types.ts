@@ -44,7 +44,7 @@ const saysNothing = new Set([
  * What a sender says, where that is another type than `found`; null where it says the same by any of its names, or
  * nothing. At most 100 characters of it.
  */
-export function otherTypeSaid(says: string | null, found: string | null): string | null {
+export function declaredTypeMismatch(says: string | null, found: string | null): string | null {
   const said = (says ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const [family, kind] = said.split('/', 2);
   if (said === '' || saysNothing.has(said) || (family === '*' && kind === '*')) return null;

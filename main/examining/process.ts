@@ -5,8 +5,8 @@
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
-  const { keepThread } = await import('./keep-thread.ts');
-  keepThread(new URL(import.meta.url));
+  const { watchThread } = await import('./keep-thread.ts');
+  watchThread(new URL(import.meta.url));
 } else {
   const { answerCalls } = await import('./answer-calls.ts');
   answerCalls();

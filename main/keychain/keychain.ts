@@ -6,7 +6,7 @@ import { nativeCall } from './native-call.ts';
 /** The service under which every secret of Perito stands in the OS keychain. */
 export const service = 'Perito';
 /** The longest value that every platform keeps whole, in bytes (Windows' limit). */
-export const longestValue = 2560;
+export const maxValueLength = 2560;
 
 /** The OS keychain. No call takes longer than the limit; each failure is a `KeychainFault`. */
 export interface Keychain {
@@ -61,7 +61,7 @@ export function openKeychain({ limitMs = 3000, load = loadKeytar }: KeychainOpti
 /** keytar cuts a value at a NUL and Windows at 2,560 bytes, both without a word. */
 function refuseUnkeepable(value: string): void {
   if (value.includes('\0')) throw new RangeError('A secret with a NUL character cannot be kept.');
-  if (Buffer.byteLength(value) > longestValue) {
-    throw new RangeError(`A secret of more than ${longestValue} bytes cannot be kept.`);
+  if (Buffer.byteLength(value) > maxValueLength) {
+    throw new RangeError(`A secret of more than ${maxValueLength} bytes cannot be kept.`);
   }
 }

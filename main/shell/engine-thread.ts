@@ -8,7 +8,7 @@ import type { EngineStart, ThreadOptions, ToEngine } from '../engine/worker-mess
 import { EngineProblem } from './engine-problem.ts';
 import { engineWorkerFile } from './engine-worker-file.ts';
 import { serveHost } from './serve-host.ts';
-import { ThreadLife } from './thread-life.ts';
+import { EngineThreadEvents } from './thread-life.ts';
 
 export interface EngineThread {
   readonly receiverUrl: string | null;
@@ -47,7 +47,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
     transferList: [engineSide],
     resourceLimits,
   });
-  const life = new ThreadLife(worker);
+  const life = new EngineThreadEvents(worker);
   const first = await Promise.race([life.next('ready', 'problem'), life.ended]);
   if (first === null || first instanceof EngineProblem || first.type !== 'ready') {
     hostSide.close();
@@ -61,7 +61,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
 
 function asThread(
   worker: Worker,
-  life: ThreadLife,
+  life: EngineThreadEvents,
   hostSide: MessagePort,
   receiverUrl: string | null,
 ): EngineThread {

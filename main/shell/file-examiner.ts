@@ -30,7 +30,7 @@ export interface ExaminerLimits {
 const usualLimits: ExaminerLimits = { file: 180_000, idle: 30_000 };
 
 export function openFileExaminer(start: StartExaminer, limits = usualLimits): FileExaminer {
-  return new OneAfterTheOther(start, limits);
+  return new SerialFileExaminer(start, limits);
 }
 
 type Ending = { how: string; began: boolean };
@@ -40,7 +40,7 @@ interface Running {
   ended: (how: string) => void;
 }
 
-class OneAfterTheOther implements FileExaminer {
+class SerialFileExaminer implements FileExaminer {
   readonly #start: StartExaminer;
   readonly #limits: ExaminerLimits;
   #last: Promise<unknown> = Promise.resolve();

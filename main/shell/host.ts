@@ -1,6 +1,6 @@
-import type { Capability, CapabilityLack, CapabilityName } from '#shared/contract/shell.ts';
+import type { Capability, CapabilityName, CapabilityReason } from '#shared/contract/shell.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
-import type { Collecting, EngineHost, HandingOver, SecretPurpose } from '../engine/host.ts';
+import type { EngineHost, SecretDelivery, SecretPrompt, SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './file-examiner.ts';
 import type { SampleConsole } from './sample-console.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -8,22 +8,25 @@ import type { SecretStore } from './secret-store.ts';
 /** How this shell passes secrets between the person and Perito without the renderer. */
 export interface SecretPassage {
   /** Gives `secret` to the person; `label` names the key it belongs to. */
-  handOver(secret: string, label: string): Promise<HandingOver>;
-  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<Collecting>;
+  handOver(secret: string, label: string): Promise<SecretDelivery>;
+  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<SecretPrompt>;
 }
 
 /** For each capability that is the shell's own: null where this shell has it, else why not. */
-export type Lacks = Record<Exclude<CapabilityName, 'keychain' | 'sampleData'>, CapabilityLack | null>;
+export type MissingCapabilities = Record<
+  Exclude<CapabilityName, 'keychain' | 'sampleData'>,
+  CapabilityReason | null
+>;
 
 /** The engine's host, the same for both shells but for its passage and what it lacks. */
 export function createHost(
   secrets: SecretStore,
   passage: SecretPassage,
-  lacks: Lacks,
+  lacks: MissingCapabilities,
   examiner: Pick<FileExaminer, 'examine'>,
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
 ): EngineHost {
-  const reasonOf = async (name: CapabilityName): Promise<CapabilityLack | null> => {
+  const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
     if (name !== 'keychain') return lacks[name];
     return (await secrets.report()).state === 'works' ? null : 'keychain';

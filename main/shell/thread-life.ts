@@ -9,7 +9,7 @@ type MessageOf<Type extends FromEngine['type']> = Extract<FromEngine, { type: Ty
 type Listener = (message: FromEngine | null) => void;
 
 /** What is heard from a running engine thread, and how it ended. */
-export class ThreadLife {
+export class EngineThreadEvents {
   /** Resolves when the thread has ended: null where that was asked for, else why. */
   readonly ended: Promise<EngineProblem | null>;
   #expected = false;

@@ -10,20 +10,20 @@ import {
 import type { RecordKind } from '#shared/terms.ts';
 import type { CallEnd } from './client.ts';
 import { readCreated } from './delivery.ts';
-import type { Trouble } from './events.ts';
+import type { DeliveryFailure } from './events.ts';
 
 /** The insurer's number; trouble where there is none, or where the id is not an echo of what was sent. */
 export function readDeliveryAnswer(
   kind: RecordKind,
   marketplaceId: number,
   end: CallEnd,
-): { number: string } | Trouble {
+): { number: string } | DeliveryFailure {
   if (end.end !== 'answered') return end;
   const created = readCreated(kind, end.body);
   return created?.id === marketplaceId ? { number: created.number } : notUnderstood(end);
 }
 
-export function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | Trouble {
+export function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | DeliveryFailure {
   return readAs(cancelledOrderResponse, end);
 }
 
@@ -33,20 +33,20 @@ const ownedPolicy = insurancePolicyDetails.refine(({ owner }) => {
   return (owner.companyInfo !== null) === isCompany && (owner.personalInfo === null) === isCompany;
 });
 
-export function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | Trouble {
+export function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | DeliveryFailure {
   return readAs(z.array(ownedPolicy), end);
 }
 
-export function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | Trouble {
+export function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | DeliveryFailure {
   return readAs(balanceDetails, end);
 }
 
-function readAs<Answer>(schema: z.ZodType<Answer>, end: CallEnd): Answer | Trouble {
+function readAs<Answer>(schema: z.ZodType<Answer>, end: CallEnd): Answer | DeliveryFailure {
   if (end.end !== 'answered') return end;
   const read = schema.safeParse(end.body);
   return read.success ? read.data : notUnderstood(end);
 }
 
-function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>): Trouble {
+function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>): DeliveryFailure {
   return { end: 'notUnderstood', status, body };
 }

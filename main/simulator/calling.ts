@@ -27,7 +27,7 @@ export interface Caller {
 }
 
 /** Starts calling; a call is not waited for before the next. */
-export function keepCalling(marketplace: Marketplace, pace: Calling): Caller {
+export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller {
   const random = randomFor(marketplace.seed, 'calling');
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();

@@ -1,7 +1,7 @@
 /** One plain line for each thing that the marketplace saw, for a terminal. */
 import type { Locale } from '#shared/terms.ts';
 import { type Words, words } from './describe-words.ts';
-import type { MarketplaceEvent, Trouble } from './events.ts';
+import type { DeliveryFailure, MarketplaceEvent } from './events.ts';
 
 export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
   const say = words[locale];
@@ -11,9 +11,9 @@ export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
       return `${named(event, say)}${event.again ? `, ${say.again}` : ''}: ${say.number} ${event.number}.`;
     case 'orderNotTaken':
     case 'recordNotTaken':
-      return `${named(event, say)}: ${say.notTaken}; ${describeTrouble(event.trouble, say)}.`;
+      return `${named(event, say)}: ${say.notTaken}; ${describeFailure(event.trouble, say)}.`;
     case 'cancellationNotAnswered':
-      return `${named(event, say)}: ${say.notAnswered}; ${describeTrouble(event.trouble, say)}.`;
+      return `${named(event, say)}: ${say.notAnswered}; ${describeFailure(event.trouble, say)}.`;
     case 'cancellationAnswered': {
       const seconds = `${(event.milliseconds / 1000).toFixed(1)} s`;
       const answered = `${say.outcome[event.outcome]} ${say.after} ${seconds}`;
@@ -21,11 +21,11 @@ export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
     }
     case 'faultyDelivery': {
       const kind = event.kind === 'purchaseOrder' ? '' : `${say.record[event.kind]}, `;
-      const end = event.trouble ? describeTrouble(event.trouble, say) : say.takenThough;
+      const end = event.trouble ? describeFailure(event.trouble, say) : say.takenThough;
       return `${say.faulty} (${kind}${say.fault[event.fault]}): ${end}.`;
     }
     case 'faultyLookup': {
-      const end = event.trouble ? describeTrouble(event.trouble, say) : say.takenThough;
+      const end = event.trouble ? describeFailure(event.trouble, say) : say.takenThough;
       return `${say.faultyLookup} (${say.lookupFault[event.fault]}): ${end}.`;
     }
     case 'policiesAnswered':
@@ -46,7 +46,7 @@ function describeLookup(event: LookupEvent, say: Words): string {
     'query' in event
       ? `${say.lookup} ${event.query.vin ?? event.query.insurancePolicyNumber ?? ''}`
       : `${say.balance} ${event.of.insurancePolicyNumber}`;
-  if ('trouble' in event) return `${asked}: ${say.noAnswer}; ${describeTrouble(event.trouble, say)}.`;
+  if ('trouble' in event) return `${asked}: ${say.noAnswer}; ${describeFailure(event.trouble, say)}.`;
   if (event.event === 'balanceAnswered') {
     const owed = `${say.owed} ${event.accountBalance.toFixed(2)}`;
     return `${asked}: ${owed}, ${say.deductible} ${event.deductibleAmount.toFixed(2)}.`;
@@ -65,7 +65,7 @@ function shown(text: string | null, say: Words): string {
   return text === null ? '' : ` ${say.shown}: «${text}»`;
 }
 
-function describeTrouble(trouble: Trouble, say: Words): string {
+function describeFailure(trouble: DeliveryFailure, say: Words): string {
   switch (trouble.end) {
     case 'noAnswer':
       return say.silence === null ? trouble.detail : say.silence[trouble.why];

@@ -43,7 +43,7 @@ export interface Drafts {
 type InvoiceParts =
   Parameters<typeof makeInvoiceWithoutOrder> extends [unknown, ...infer Rest] ? Rest : never;
 
-export function openDrafts(seed: number, now: () => Date, filesUrl?: string): Drafts {
+export function createRecordFactory(seed: number, now: () => Date, filesUrl?: string): Drafts {
   const made = new Map<number, SampleClaim>();
   const counts = { claim: 0, purchaseOrder: 0, serviceOrder: 0, incidentReport: 0, document: 0 };
   const vehicles = { inForce: 0, expired: 0, excluded: 0, premiumUnpaid: 0, liabilityOnly: 0 };

@@ -14,7 +14,7 @@ interface Call {
 }
 
 /** The end of a call that brought no usable answer. */
-export type Trouble =
+export type DeliveryFailure =
   | Exclude<CallEnd, { end: 'answered' }>
   /** A 2xx answer that is not what the interface says. */
   | { end: 'notUnderstood'; status: number; body: unknown };
@@ -22,7 +22,7 @@ export type Trouble =
 export type OrderEvent = Call &
   (
     | { event: 'orderAnswered'; number: string /** Sent before. */; again: boolean }
-    | { event: 'orderNotTaken'; trouble: Trouble }
+    | { event: 'orderNotTaken'; trouble: DeliveryFailure }
   );
 
 /** An incident report or a financial document was answered, or was not. */
@@ -32,19 +32,19 @@ export type RecordEvent = {
   milliseconds: number;
 } & (
   | { event: 'recordAnswered'; number: string /** Sent before. */; again: boolean }
-  | { event: 'recordNotTaken'; trouble: Trouble }
+  | { event: 'recordNotTaken'; trouble: DeliveryFailure }
 );
 
 export type DeliveryEvent = OrderEvent | RecordEvent;
 
 export type LookupEvent = { query: PolicyQuery; milliseconds: number } & (
   | { event: 'policiesAnswered'; policies: InsurancePolicyDetails[] }
-  | { event: 'lookupNotAnswered'; trouble: Trouble }
+  | { event: 'lookupNotAnswered'; trouble: DeliveryFailure }
 );
 
 export type BalanceEvent = { of: BalanceOf; milliseconds: number } & (
   | { event: 'balanceAnswered'; accountBalance: number; deductibleAmount: number }
-  | { event: 'balanceNotAnswered'; trouble: Trouble }
+  | { event: 'balanceNotAnswered'; trouble: DeliveryFailure }
 );
 
 /**
@@ -59,7 +59,7 @@ export type CancellationEvent = Call &
         answer: CancelledOrderResponse;
         shownText: string | null;
       }
-    | { event: 'cancellationNotAnswered'; trouble: Trouble }
+    | { event: 'cancellationNotAnswered'; trouble: DeliveryFailure }
   );
 
 /** A delivery that was wrong on purpose, and what was said to it; null where it was taken. */
@@ -67,7 +67,7 @@ export interface FaultyDeliveryEvent {
   event: 'faultyDelivery';
   kind: RecordKind;
   fault: Fault;
-  trouble: Trouble | null;
+  trouble: DeliveryFailure | null;
   milliseconds: number;
 }
 
@@ -75,7 +75,7 @@ export interface FaultyDeliveryEvent {
 export interface FaultyLookupEvent {
   event: 'faultyLookup';
   fault: LookupFault;
-  trouble: Trouble | null;
+  trouble: DeliveryFailure | null;
   milliseconds: number;
 }
 

@@ -5,7 +5,7 @@ export {
   callOddityTable,
   withCallOddities,
 } from './call-oddities.ts';
-export { type Caller, type Calling, keepCalling } from './calling.ts';
+export { type Caller, type Calling, generateTraffic } from './calling.ts';
 export type { CancellationWords, OrderToCancel } from './cancellation.ts';
 export { makeClaim, type SampleClaim } from './claim.ts';
 export { insurerClient, type ProblemDocument } from './client.ts';
@@ -14,13 +14,13 @@ export type {
   BalanceEvent,
   CancellationEvent,
   DeliveryEvent,
+  DeliveryFailure,
   FaultyDeliveryEvent,
   FaultyLookupEvent,
   LookupEvent,
   MarketplaceEvent,
   OrderEvent,
   RecordEvent,
-  Trouble,
 } from './events.ts';
 export { type Fault, faults, faultsOf } from './faulty-delivery.ts';
 export {
@@ -87,11 +87,11 @@ export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
 export {
   openClaimFile,
   playClaim,
+  runScenario,
+  type ScenarioContext,
   type Story,
   type StoryName,
-  type Storyteller,
   stories,
   storyNames,
-  tellStory,
   type WholeClaim,
 } from './stories/index.ts';

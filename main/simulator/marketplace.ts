@@ -3,8 +3,8 @@
  * orders, and keeps to the interface's rules: an order is cancelled here only when the insurer answered
  * `isCancelled: true`, and `responseText` is shown only when `showResponseText` is true.
  *
- * Every method can be awaited step by step, which is how tests drive it; `keepCalling` in `calling.ts`
- * drives it by itself, and `tellStory` in `stories/` plays whole claims.
+ * Every method can be awaited step by step, which is how tests drive it; `generateTraffic` in `calling.ts`
+ * drives it by itself, and `runScenario` in `stories/` plays whole claims.
  */
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { makeCancellation } from './cancellation.ts';
 import { type CallEnd, type CallOptions, insurerClient } from './client.ts';
 import { deliveryPaths } from './delivery.ts';
-import { openDrafts } from './drafts.ts';
+import { createRecordFactory } from './drafts.ts';
 import type {
   BalanceEvent,
   CancellationEvent,
@@ -53,7 +53,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     key,
     ...(options.patienceSeconds === undefined ? {} : { patienceSeconds: options.patienceSeconds }),
   });
-  const drafts = openDrafts(seed, now, options.filesUrl);
+  const drafts = createRecordFactory(seed, now, options.filesUrl);
   const orders = new Map<string, KnownOrder>();
   const records = new Map<string, KnownRecord>();
   const stopping = new AbortController();

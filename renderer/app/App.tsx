@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { FirstRun } from '../first-run/FirstRun.tsx';
-import { Panes } from '../parts/Panes.tsx';
+import { ListDetailLayout } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame/Frame.tsx';
@@ -23,7 +23,7 @@ export function App() {
   if (settings.data === undefined && settings.error === null)
     return (
       <Frame>
-        <Panes open={false} list={<ListSkeleton />} detail={null} />
+        <ListDetailLayout open={false} list={<ListSkeleton />} detail={null} />
       </Frame>
     );
   if (path.startsWith('/first-run')) return <FirstRun />;

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useId } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import { create } from 'zustand';
-import { useWords } from './locale/i18n.ts';
+import { useI18n } from './locale/i18n.ts';
 
 /** Forms with changes that nobody saved, and the address that was asked for meanwhile. */
 const useForms = create<{ unsaved: readonly string[]; wanted: string | null }>(() => ({
@@ -40,7 +40,7 @@ export function watchLeaving(): void {
 
 /** Asks whether changes that were not saved are let go. */
 export function LeaveDialog() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const titleId = useId();
   const wanted = useForms((state) => state.wanted);
   const stay = () => useForms.setState({ wanted: null });

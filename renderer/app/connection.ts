@@ -4,7 +4,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/contract.ts';
 import { portMessage, portWanted } from '#shared/desktop-port.ts';
-import { useLink } from './live/link.ts';
+import { useConnectionState } from './live/link.ts';
 
 export type Client = ContractRouterClient<Contract>;
 
@@ -26,7 +26,7 @@ const overHttp = () =>
     url: new URL('/rpc', window.location.href).href,
     fetch: async (request, init) => {
       const response = await fetch(request, { ...init, credentials: 'same-origin' });
-      if (response.status === 401) useLink.getState().signedOut();
+      if (response.status === 401) useConnectionState.getState().signedOut();
       return response;
     },
   });

@@ -9,10 +9,14 @@ export type Notice = {
   see?: () => void;
 };
 
-type Notices = { current: Notice | null; show: (notice: Omit<Notice, 'id'>) => void; close: () => void };
+type SnackbarQueue = {
+  current: Notice | null;
+  show: (notice: Omit<Notice, 'id'>) => void;
+  close: () => void;
+};
 
 let last = 0;
-export const useNotices = create<Notices>((set) => ({
+export const useNotices = create<SnackbarQueue>((set) => ({
   current: null,
   show: (notice) => set({ current: { ...notice, id: ++last } }),
   close: () => set({ current: null }),

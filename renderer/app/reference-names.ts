@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ReferenceListState } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
-import { useWords } from './locale/i18n.ts';
+import { useI18n } from './locale/i18n.ts';
 import { useApi } from './queries.ts';
 
 type Id = number | string | null;
@@ -31,7 +31,7 @@ export function useReferenceNames(): (
   name?: string | null,
 ) => string | null {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useI18n();
   const lists = useQuery({ ...api.reference.list.queryOptions(), staleTime: 300_000 }).data;
   return useCallback(
     (list, id, name) => {

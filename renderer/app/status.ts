@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLink } from './live/link.ts';
+import { useConnectionState } from './live/link.ts';
 import { setServerTime } from './live/server-clock.ts';
 import { useApi, useConnection } from './queries.ts';
-import { troubleOf } from './trouble.ts';
+import { errorKind } from './trouble.ts';
 
 /** The engine's status, brought by changes and asked for twice a minute in case none comes. */
 export function useStatus() {
@@ -13,11 +13,11 @@ export function useStatus() {
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
       const status = await client.status.get(undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted && troubleOf(error) === 'unreachable') useLink.getState().lost();
+        if (!signal.aborted && errorKind(error) === 'unreachable') useConnectionState.getState().lost();
         throw error;
       });
       setServerTime(status.now, askedAt, Date.now());
-      if (useLink.getState().state !== 'signedOut') useLink.getState().heard();
+      if (useConnectionState.getState().state !== 'signedOut') useConnectionState.getState().heard();
       return status;
     },
     refetchInterval: 30_000,

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client';
 import { useCallback } from 'react';
-import { useWords } from './locale/i18n.ts';
+import { useI18n } from './locale/i18n.ts';
 
 /** Which words say why a call failed, where the call has no words of its own for it. */
-export function troubleOf(error: unknown): 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
+export function errorKind(error: unknown): 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
   if (!(error instanceof ORPCError)) return 'unreachable';
   if (error.status === 401 || error.status === 403) return 'signedOut';
   if (error.status === 404) return 'notFound';
@@ -12,7 +12,7 @@ export function troubleOf(error: unknown): 'unreachable' | 'signedOut' | 'invali
   return 'internal';
 }
 
-export function useTrouble(): (error: unknown) => string {
-  const { t } = useWords();
-  return useCallback((error) => t(`common.trouble.${troubleOf(error)}`), [t]);
+export function useErrorMessage(): (error: unknown) => string {
+  const { t } = useI18n();
+  return useCallback((error) => t(`common.trouble.${errorKind(error)}`), [t]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import { create } from 'zustand';
-import { useWords } from './locale/i18n.ts';
+import { useI18n } from './locale/i18n.ts';
 
 /** What the parts of the screen say that is open, each by its own id; the one that said it last counts. */
 const useOpen = create<{ names: readonly { by: string; name: string }[] }>(() => ({ names: [] }));
@@ -23,7 +23,7 @@ export function useKeptTitle(given: {
   waiting: { count: number; words: string } | null;
   section: string | null;
 }): void {
-  const { t } = useWords();
+  const { t } = useI18n();
   const open = useOpen(({ names }) => names.at(-1)?.name) ?? given.section;
   const { count = 0, words = open } = given.waiting ?? {};
   const product = t('frame.product');

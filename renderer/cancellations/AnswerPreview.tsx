@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Exactly what goes out, and when. */
 export function AnswerPreview({
@@ -12,7 +12,7 @@ export function AnswerPreview({
   text: string | null;
   held: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       <Box component="span" sx={{ color: 'text.secondary' }}>

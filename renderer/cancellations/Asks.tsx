@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ask } from '#shared/contract/cancellations.ts';
 import type { OrderKind } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Code } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
-import { Raw } from '../parts/Raw.tsx';
+import { CodeBlock } from '../parts/Raw.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { TechnicalData } from '../parts/TechnicalData.tsx';
-import { findingWords } from '../records/finding-words.ts';
+import { findingText } from '../records/finding-words.ts';
 
 type Props = { asks: readonly Ask[]; orderKind: OrderKind; marketplaceId: number };
 
 /** Every call that the marketplace made about the order, the newest first: what it says, what it was answered, and whether that arrived. */
 export function Asks({ asks, ...order }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={t('cancellations.detail.history')}>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
@@ -35,7 +35,7 @@ export function Asks({ asks, ...order }: Props) {
 type LineProps = Omit<Props, 'asks'> & { ask: Ask; isNewest: boolean };
 
 function AskLine({ ask, isNewest, ...order }: LineProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(isNewest);
   const answer =
     ask.answer === null ? t('cancellations.detail.held') : t(`cancellations.detail.askAnswer.${ask.answer}`);
@@ -57,7 +57,7 @@ function AskLine({ ask, isNewest, ...order }: LineProps) {
 
 /** What a call says in words, what is odd about its form, and below, out of the way, its ids and its body. */
 function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { said } = ask;
   const idName = orderKind === 'purchaseOrder' ? 'fields.purchaseOrderId' : 'fields.serviceOrderId';
   const given = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
@@ -67,7 +67,7 @@ function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
         <Box component="ul" sx={{ m: 0, mb: 3, pl: 4 }}>
           {ask.oddities.map((oddity) => (
             <Typography component="li" variant="body2" key={`${oddity.code} ${oddity.pointer}`}>
-              {findingWords({ ...oddity, id: 0, revision: 0, acknowledgement: null }, { t, format })}
+              {findingText({ ...oddity, id: 0, revision: 0, acknowledgement: null }, { t, format })}
             </Typography>
           ))}
         </Box>
@@ -101,7 +101,7 @@ function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
 }
 
 function Body({ ask }: { ask: Ask }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
   const [whole, setWhole] = useState(false);
   const isCut = new TextEncoder().encode(ask.body).length < ask.bodyBytes;
@@ -113,7 +113,7 @@ function Body({ ask }: { ask: Ask }) {
   return (
     <>
       {query.isError && <ErrorState query={query} />}
-      <Raw
+      <CodeBlock
         label={t('records.detail.section.raw')}
         text={isCut && !query.isSuccess ? text : formatJson(text)}
       />

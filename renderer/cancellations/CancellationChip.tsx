@@ -1,9 +1,9 @@
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
 import type { CancellationState } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
 
-const looks: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {
+const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {
   waiting: { tone: 'waiting', icon: Clock },
   deferred: { tone: 'waiting', icon: Eye },
   approved: { tone: 'waiting', icon: Repeat2 },
@@ -14,6 +14,6 @@ const looks: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {
 
 /** How an order stands with its cancellation. */
 export function CancellationChip({ state }: { state: CancellationState }) {
-  const { t } = useWords();
-  return <StateChip {...looks[state]} words={t(`cancellations.state.${state}`)} />;
+  const { t } = useI18n();
+  return <StateChip {...chipStyles[state]} words={t(`cancellations.state.${state}`)} />;
 }

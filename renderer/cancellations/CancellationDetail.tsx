@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
@@ -24,7 +24,7 @@ type Props = {
 /** One question: what is asked, the order it is about, and at the foot, always in its place, the answer. */
 export function CancellationDetail({ id, back, onDecided }: Props) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useI18n();
   const query = useQuery(api.cancellations.get.queryOptions({ input: { id } }));
   useWindowTitle(query.data?.orderNumber ?? null);
   const recordId = query.data?.recordId ?? null;

@@ -6,21 +6,21 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DossierLink } from '../records/Facts.tsx';
-import { useItemWords } from '../records/item-words.ts';
-import { Standing } from './CancellationRowLink.tsx';
+import { useItemText } from '../records/item-words.ts';
+import { CancellationStatus } from './CancellationRowLink.tsx';
 
 type Props = { cancellation: CancellationDetail; back: string; name: string; order: RecordDetail | null };
 
 /** Which order, whose claim and vehicle, what it is worth, and what the marketplace says to have it cancelled. */
 export function CancellationHead({ cancellation, back, name, order }: Props) {
-  const { t } = useWords();
-  const item = useItemWords();
+  const { t } = useI18n();
+  const item = useItemText();
   const folder = cancellation.orderKind === 'purchaseOrder' ? 'purchase-orders' : 'service-orders';
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 4, flex: 'none' }}>
@@ -30,7 +30,7 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
           {cancellation.orderNumber === null ? name : <Code value={name} what={t('records.detail.number')} />}
         </Typography>
         <Box component="span" sx={{ flex: 1, display: 'flex' }}>
-          <Standing row={cancellation} />
+          <CancellationStatus row={cancellation} />
         </Box>
         {cancellation.total !== null && (
           <Typography variant="h1" component="p">
@@ -74,7 +74,7 @@ export function CancellationHead({ cancellation, back, name, order }: Props) {
 
 /** Claim, insured and vehicle in one line; what no record tells is said so. */
 function Whose({ cancellation }: { cancellation: CancellationDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { claimNumber, insured, vehicle, vin } = cancellation;
   const given = (value: string | null) => value ?? t('cancellations.head.notGiven');
   return (
@@ -118,7 +118,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Question({ cancellation }: { cancellation: CancellationDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       sx={(theme) => ({

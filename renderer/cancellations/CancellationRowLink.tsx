@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { CircleAlert, CircleSlash, Repeat2 } from 'lucide-react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { useItemWords } from '../records/item-words.ts';
+import { useItemText } from '../records/item-words.ts';
 import { CancellationChip } from './CancellationChip.tsx';
 import { Countdown } from './Countdown.tsx';
 import { isHeld } from './urgency.ts';
@@ -16,8 +16,8 @@ type Props = { row: CancellationRow; href: string; selected: boolean };
 
 /** What is to be cancelled and how much it is; how it stands, whose it is, and since when. */
 export function CancellationRowLink({ row, href, selected }: Props) {
-  const { t } = useWords();
-  const item = useItemWords();
+  const { t } = useI18n();
+  const item = useItemText();
   const name = row.orderNumber ?? t('cancellations.row.unknownOrder', { id: row.marketplaceId });
   return (
     <RowLink href={href} selected={selected} loud={row.state === 'waiting'}>
@@ -33,7 +33,7 @@ export function CancellationRowLink({ row, href, selected }: Props) {
       <span className="second">
         {row.orderNumber !== null && <PlainCode value={row.orderNumber} />}
         <span className="grow">{row.partyName ?? row.reason ?? ''}</span>
-        <Standing row={row} />
+        <CancellationStatus row={row} />
         {!isHeld(row) && <RelativeTime at={row.closed?.at ?? row.decidedAt ?? row.lastAskedAt} />}
       </span>
     </RowLink>
@@ -41,8 +41,8 @@ export function CancellationRowLink({ row, href, selected }: Props) {
 }
 
 /** The countdown while a call is held, else the state in words. */
-export function Standing({ row }: { row: CancellationRow }) {
-  const { t } = useWords();
+export function CancellationStatus({ row }: { row: CancellationRow }) {
+  const { t } = useI18n();
   if (row.verdict === null && row.heldUntil !== null)
     return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
   if (row.closed !== null)

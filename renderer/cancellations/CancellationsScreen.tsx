@@ -6,15 +6,15 @@ import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout, ListHeader } from '../parts/Panes.tsx';
 import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { countOf } from '../parts/useListed.ts';
-import { useSteps } from '../parts/useSteps.ts';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { VirtualList } from '../parts/VirtualList.tsx';
 import { CancellationDetail } from './CancellationDetail.tsx';
 import { CancellationRowLink } from './CancellationRowLink.tsx';
@@ -29,14 +29,14 @@ const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 
 /** What the marketplace asks to cancel, with the open question beside it. */
 export function CancellationsScreen({ id }: { id: number | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const [, go] = useLocation();
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
   const isOpen = shown === 'open';
   const rows = isOpen ? open.rows : decided.rows;
-  useSteps(rows, id, hrefOf, base);
+  useListNavigation(rows, id, hrefOf, base);
   // Which of the others can run out first: the list does not move for it.
   const held = mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
   const goTo = (row: { id: number }) => {
@@ -54,18 +54,18 @@ export function CancellationsScreen({ id }: { id: number | null }) {
   const pending = isOpen ? !open.isThere : decided.query.isPending;
   const failing = isOpen ? open.failing : decided.query.isError ? decided.query : undefined;
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <>
-          <ListHead
+          <ListHeader
             title={t('frame.rail.cancellations')}
             {...countOf({
               count: isOpen ? (open.isThere ? format.count(open.toAttend) : null) : decided.count,
             })}
             aside={<MostUrgent row={held} onOpen={goTo} />}
           >
-            <Choices
+            <ToggleGroup
               label={t('cancellations.filter.label')}
               value={shown}
               options={[
@@ -74,7 +74,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
               ]}
               onChange={(value) => useShown.setState({ shown: value })}
             />
-          </ListHead>
+          </ListHeader>
           {failing !== undefined && <ErrorState query={failing} />}
           {pending && failing === undefined ? (
             <ListSkeleton />
@@ -93,7 +93,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
       }
       detail={
         id === null ? (
-          <NothingOpen rows={rows.length} />
+          <NoSelection rows={rows.length} />
         ) : (
           <CancellationDetail key={id} id={id} back={base} onDecided={() => goOn(id)} />
         )
@@ -112,7 +112,7 @@ type RowsProps = {
 };
 
 function Rows({ shown, rows, selected, isEmpty, total, onNearEnd }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const theme = useTheme();
   const scroller = useRef<HTMLDivElement>(null);
   if (isEmpty)

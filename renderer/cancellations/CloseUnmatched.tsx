@@ -6,15 +6,15 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
-import { closeReasonLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { maxCloseReason } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
-import { useWho } from '../app/who.ts';
-import { KeyHint } from '../parts/KeyHint.tsx';
+import { useErrorMessage } from '../app/trouble.ts';
+import { useActorName } from '../app/who.ts';
+import { Kbd } from '../parts/KeyHint.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 
 type Props = {
   cancellation: CancellationDetail;
@@ -25,8 +25,8 @@ type Props = {
 
 /** An order that never came: what was answered, and the way to close the question with a word why. */
 export function CloseUnmatched({ cancellation, answered, onClosed }: Props) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   const when = useWhen();
   const { closed } = cancellation;
   if (closed !== null)
@@ -55,13 +55,13 @@ export function CloseUnmatched({ cancellation, answered, onClosed }: Props) {
 }
 
 function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const [reason, setReason] = useState('');
   const given = reason.trim();
-  const tooLong = given.length > closeReasonLimit;
+  const tooLong = given.length > maxCloseReason;
   const close = useMutation({
     ...api.cancellations.close.mutationOptions(),
     onSuccess: () => {
@@ -92,13 +92,13 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
         </Alert>
       )}
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'end' }}>
-        <TextInput
+        <TextField
           label={t('cancellations.close.reason')}
           placeholder={t('cancellations.close.placeholder')}
           value={reason}
           onChange={setReason}
           rows={1}
-          wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: closeReasonLimit }) : null}
+          wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: maxCloseReason }) : null}
         />
         <Button
           variant="contained"
@@ -108,7 +108,7 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
           sx={{ flex: 'none' }}
         >
           {t('cancellations.close.act')}
-          <KeyHint gap>Ctrl ↵</KeyHint>
+          <Kbd gap>Ctrl ↵</Kbd>
         </Button>
       </Box>
     </Box>

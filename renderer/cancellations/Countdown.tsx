@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { countdown } from '../app/live/countdown.ts';
 import { useServerNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 type Props = { heldUntil: string; heldSince: string; size?: number };
 
 /** How long a call is still held: a ring that empties, and the seconds. */
 export function Countdown({ heldUntil, heldSince, size = 18 }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { perito, transitions } = useTheme();
   const now = useServerNow(true);
   const { seconds, share } = countdown(heldUntil, heldSince, now);

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Big from 'big.js';
 import type { InvoicedOfOrder } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 
 /** Those who have something left to credit once the order is cancelled. */
@@ -19,7 +19,7 @@ type Props = {
 
 /** What each party invoiced for the order and has not credited: it stays open when the order is cancelled. */
 export function Invoiced({ invoiced, text, onText }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const open = toBeCredited(invoiced);
   if (open.length === 0) return null;
   return (

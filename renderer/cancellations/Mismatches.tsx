@@ -2,14 +2,14 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 
 type Props = { mismatches: CancellationDetail['mismatches'] };
 
 /** What the marketplace says of the order and the order says otherwise, field by field: it may mean another order. */
 export function Mismatches({ mismatches }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (mismatches.length === 0) return null;
   return (
     <Alert severity="error" variant="standard" role="alert" sx={{ mb: 2 }}>
@@ -50,8 +50,8 @@ export function Mismatches({ mismatches }: Props) {
 }
 
 /** The same in a sentence, for whoever is about to approve. */
-export function useMismatchWords(): (mismatches: Props['mismatches']) => string {
-  const { t } = useWords();
+export function useMismatchText(): (mismatches: Props['mismatches']) => string {
+  const { t } = useI18n();
   return (mismatches) =>
     mismatches
       .map(({ field, asked, order }) =>

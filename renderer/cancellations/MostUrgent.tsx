@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { KeyHint } from '../parts/KeyHint.tsx';
-import { Hidden } from '../parts/RowLink.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Kbd } from '../parts/KeyHint.tsx';
+import { VisuallyHidden } from '../parts/RowLink.tsx';
 import { Countdown } from './Countdown.tsx';
 
 type Props = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };
 
 /** Leads to the held call with the least time left, wherever it stands in the list; in its head, over no row. */
 export function MostUrgent({ row, onOpen }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24 }}>
       {row !== null && row.heldUntil !== null && (
@@ -21,12 +21,12 @@ export function MostUrgent({ row, onOpen }: Props) {
           aria-keyshortcuts="U"
           sx={{ minHeight: 24, py: 0, gap: 1.5 }}
         >
-          <Hidden>
+          <VisuallyHidden>
             {t('cancellations.row.mostUrgent', { number: row.orderNumber ?? String(row.marketplaceId) })}
-          </Hidden>
+          </VisuallyHidden>
           <span aria-hidden>{t('cancellations.row.urgent')}</span>
           <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} size={16} />
-          <KeyHint>U</KeyHint>
+          <Kbd>U</Kbd>
         </Button>
       )}
     </Box>

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { type RefObject, useId } from 'react';
-import { responseTextLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { maxResponseText } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 
 type Props = {
   text: string;
@@ -16,7 +16,7 @@ type Props = {
 
 /** A prepared reason, or one's own words. */
 export function ReasonFields({ text, onText, reasons, field, tooLong }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   const chosen = reasons.includes(text) ? text : '';
   return (
@@ -54,7 +54,7 @@ export function ReasonFields({ text, onText, reasons, field, tooLong }: Props) {
           <MenuItem value="">{t('cancellations.verdict.reasonNone')}</MenuItem>
         </Select>
       </Box>
-      <TextInput
+      <TextField
         label={t('cancellations.verdict.text')}
         value={text}
         onChange={onText}
@@ -63,9 +63,9 @@ export function ReasonFields({ text, onText, reasons, field, tooLong }: Props) {
         inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
           field.current = element;
         }}
-        wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: responseTextLimit }) : null}
-        {...(text.length > responseTextLimit * 0.8
-          ? { help: t('cancellations.verdict.count', { used: text.length, limit: responseTextLimit }) }
+        wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: maxResponseText }) : null}
+        {...(text.length > maxResponseText * 0.8
+          ? { help: t('cancellations.verdict.count', { used: text.length, limit: maxResponseText }) }
           : {})}
       />
     </Box>

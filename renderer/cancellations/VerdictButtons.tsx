@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import type { Ref } from 'react';
 import { Link as RouteLink } from 'wouter';
 import type { Verdict } from '#shared/terms.ts';
-import { responseTextLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { KeyHint } from '../parts/KeyHint.tsx';
+import { maxResponseText } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Kbd } from '../parts/KeyHint.tsx';
 import type { Blocked } from './verdict-form.ts';
 
 type Props = {
@@ -30,7 +30,7 @@ const focusIt = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The two plain buttons, and between them why one of them does not work now; then the way back, and the last word. */
 export function VerdictButtons(props: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { confirming, pending, refuseBlocked, approveBlocked } = props;
   if (confirming !== null) return <Confirm {...props} verdict={confirming} />;
   return (
@@ -43,7 +43,7 @@ export function VerdictButtons(props: Props) {
         aria-describedby="verdict-blocked"
       >
         {t('cancellations.verdict.refuse')}
-        <KeyHint gap>R</KeyHint>
+        <Kbd gap>R</Kbd>
       </Button>
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
         <Why blocked={approveBlocked ?? refuseBlocked} />
@@ -57,7 +57,7 @@ export function VerdictButtons(props: Props) {
         {...(approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
       >
         {t('cancellations.verdict.approve')}
-        <KeyHint gap>A</KeyHint>
+        <Kbd gap>A</Kbd>
       </Button>
     </Box>
   );
@@ -65,7 +65,7 @@ export function VerdictButtons(props: Props) {
 
 /** Either verdict is confirmed in the same place by the same key. While it is given, the button keeps the focus. */
 function Confirm(props: Props & { verdict: Verdict }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { verdict, pending } = props;
   const why = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
   const isGrave = verdict === 'refuse' || props.isOtherwise;
@@ -81,7 +81,7 @@ function Confirm(props: Props & { verdict: Verdict }) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
       <Button onClick={props.onBack} aria-keyshortcuts="Escape">
         {t('cancellations.verdict.back')}
-        <KeyHint gap>Esc</KeyHint>
+        <Kbd gap>Esc</Kbd>
       </Button>
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
         <Why blocked={why} />
@@ -97,16 +97,16 @@ function Confirm(props: Props & { verdict: Verdict }) {
         aria-describedby="verdict-blocked"
       >
         {words}
-        <KeyHint gap>↵</KeyHint>
+        <Kbd gap>↵</Kbd>
       </Button>
     </Box>
   );
 }
 
 function Why({ blocked }: { blocked: Blocked }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (blocked === null) return null;
-  if (blocked !== 'needPerson') return t(`cancellations.verdict.${blocked}`, { limit: responseTextLimit });
+  if (blocked !== 'needPerson') return t(`cancellations.verdict.${blocked}`, { limit: maxResponseText });
   return (
     <>
       {t('cancellations.verdict.needPerson')}{' '}

@@ -5,11 +5,11 @@ import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useLink } from '../app/live/link.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useConnectionState } from '../app/live/link.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { AnswerPreview } from './AnswerPreview.tsx';
 import { creditNoteText, Invoiced, toBeCredited } from './Invoiced.tsx';
-import { Mismatches, useMismatchWords } from './Mismatches.tsx';
+import { Mismatches, useMismatchText } from './Mismatches.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { useDecide } from './useDecide.ts';
 import { VerdictButtons } from './VerdictButtons.tsx';
@@ -27,7 +27,7 @@ type Props = {
  * approving stands above the buttons, and again where the approval is confirmed.
  */
 export function VerdictForm({ cancellation, name, settings, onDecided }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { mismatches, invoiced } = cancellation;
   const [text, setText] = useState('');
   // What was known when it was asked for: a call that says something else meanwhile asks anew.
@@ -35,7 +35,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   const [asked, setAsked] = useState<{ verdict: Verdict; known: string } | null>(null);
   const confirming = asked?.known === known ? asked.verdict : null;
   const field = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
-  const connected = useLink((link) => link.state === 'live' || link.state === 'connecting');
+  const connected = useConnectionState((link) => link.state === 'live' || link.state === 'connecting');
   const { decide, pending, trouble } = useDecide(cancellation.id, name, onDecided);
   const given = { text, person: settings?.person.name ?? '', connected };
   const why = { refuse: blocked('refuse', given), approve: blocked('approve', given) };
@@ -145,8 +145,8 @@ type ConfirmingProps = {
 
 /** What follows from the verdict; of an approval also, in its own words, what the call says otherwise. */
 function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
-  const { t } = useWords();
-  const inWords = useMismatchWords();
+  const { t } = useI18n();
+  const inWords = useMismatchText();
   if (verdict === 'refuse')
     return (
       <Alert severity="info" sx={{ mb: 2 }}>

@@ -5,18 +5,18 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useWho } from '../app/who.ts';
+import { useActorName } from '../app/who.ts';
 import { useWhen } from '../parts/RelativeTime.tsx';
-import { useVerdictTrouble } from './verdict-words.ts';
+import { useVerdictError } from './verdict-words.ts';
 
 /** The answer that was given, whether the marketplace has it, and the way back while it has not. */
 export function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const when = useWhen();
-  const who = useWho();
+  const who = useActorName();
   const { decidedBy } = cancellation;
   const delivered = cancellation.deliveredAt !== null;
   const approved = cancellation.verdict === 'approve';
@@ -45,7 +45,7 @@ export function VerdictGiven({ cancellation }: { cancellation: CancellationDetai
 }
 
 function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <Alert severity="warning" sx={{ mt: 2 }}>
@@ -64,10 +64,10 @@ function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
 const focusIt = (button: HTMLButtonElement | null) => button?.focus();
 
 function Withdraw({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const words = useVerdictTrouble();
+  const words = useVerdictError();
   const [sure, setSure] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const withdraw = useMutation({

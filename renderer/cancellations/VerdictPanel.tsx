@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { CloseUnmatched } from './CloseUnmatched.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
@@ -11,7 +11,7 @@ type Props = { cancellation: CancellationDetail; name: string; onDecided: () => 
 
 /** The answer to the question, always at the foot of the detail. */
 export function VerdictPanel({ cancellation, name, onDecided }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const settings = useSettings();
   const isUnmatched = cancellation.state === 'unmatched';
   return (

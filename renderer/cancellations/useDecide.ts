@@ -2,17 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Verdict } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useVerdictTrouble } from './verdict-words.ts';
+import { useVerdictError } from './verdict-words.ts';
 
 /** Gives a verdict, and says so or why not. `onDecided` is called when it was taken. */
 export function useDecide(id: number, name: string, onDecided: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
-  const words = useVerdictTrouble();
+  const { t } = useI18n();
+  const words = useVerdictError();
   const [, go] = useLocation();
   const [trouble, setTrouble] = useState<string | null>(null);
   const settled = () => {

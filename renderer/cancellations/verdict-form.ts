@@ -1,4 +1,4 @@
-import { responseTextLimit } from '../app/limits.ts';
+import { maxResponseText } from '../app/limits.ts';
 
 export type Blocked = 'offline' | 'needPerson' | 'needText' | 'tooLong' | null;
 
@@ -12,7 +12,7 @@ export function blocked(
   if (verdict === 'approve') return null;
   const text = given.text.trim();
   if (text === '') return 'needText';
-  return text.length > responseTextLimit ? 'tooLong' : null;
+  return text.length > maxResponseText ? 'tooLong' : null;
 }
 
 /** What the marketplace is answered with a verdict (interface, "CancelledPurchaseOrderResponse"). */

@@ -1,18 +1,18 @@
 import type { InferClientErrors } from '@orpc/client';
 import { isDefinedError } from '@orpc/client';
 import type { Client } from '../app/connection.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useTrouble } from '../app/trouble.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useErrorMessage } from '../app/trouble.ts';
+import { useActorName } from '../app/who.ts';
 import { useWhen } from '../parts/RelativeTime.tsx';
 
 type Errors = InferClientErrors<Client>['cancellations'];
 
 /** Why a verdict or its withdrawal was not taken, in words. */
-export function useVerdictTrouble() {
-  const { t } = useWords();
-  const trouble = useTrouble();
-  const who = useWho();
+export function useVerdictError() {
+  const { t } = useI18n();
+  const trouble = useErrorMessage();
+  const who = useActorName();
   const when = useWhen();
   return {
     ofDeciding: (error: Errors['decide']): string => {

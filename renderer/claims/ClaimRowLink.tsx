@@ -2,16 +2,16 @@ import Box from '@mui/material/Box';
 import { CircleAlert } from 'lucide-react';
 import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
 import type { ListedClaim } from './useClaimList.ts';
 
 /** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */
 export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const findings = t('claims.row.findings', { count: row.attentionCount });
   const held = recordKinds
     .filter((kind) => row.counts[kind] > 0)
@@ -32,7 +32,7 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
           >
             <CircleAlert size={13} aria-hidden />
             {format.count(row.attentionCount)}
-            <Hidden>{findings}</Hidden>
+            <VisuallyHidden>{findings}</VisuallyHidden>
           </Box>
         )}
         <Sum headline={row.headline} of="outstanding" />
@@ -51,7 +51,7 @@ export function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: 
 
 /** One of the two sums, each currency for itself; nothing where there is none. */
 function Sum({ headline, of }: { headline: readonly ClaimHeadline[]; of: 'outstanding' | 'toCredit' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const some = headline.filter((sums) => Number(sums[of]) > 0);
   if (some.length === 0) return null;
   const isAlarm = of === 'toCredit';

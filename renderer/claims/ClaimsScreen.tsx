@@ -1,14 +1,14 @@
 import { FolderOpen, SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { create } from 'zustand';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
 import { ListSearch } from '../parts/ListSearch.tsx';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout, ListHeader } from '../parts/Panes.tsx';
 import { countOf } from '../parts/useListed.ts';
-import { useSteps } from '../parts/useSteps.ts';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { ClaimRowLink } from './ClaimRowLink.tsx';
 import { DossierDetail } from './DossierDetail.tsx';
 import { dossierPath, openedDossier } from './paths.ts';
@@ -22,27 +22,27 @@ export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
 
 /** The claims that records carry, with the dossier of one beside them. */
 export function ClaimsScreen({ by, value }: { by: string | undefined; value: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const text = useClaimSearch((state) => state.text);
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
   const open = openedDossier(by, value);
   const selected = open?.by === 'claimNumber' ? open.value : null;
-  useSteps(list.rows, selected, hrefOf, base);
+  useListNavigation(list.rows, selected, hrefOf, base);
   const title = t('claims.title');
   return (
-    <Panes
+    <ListDetailLayout
       open={open !== null}
       list={
         <>
-          <ListHead title={title} {...countOf(list)}>
+          <ListHeader title={title} {...countOf(list)}>
             <ListSearch
               label={t('claims.search')}
               placeholder={t('claims.searchPlaceholder')}
               value={text}
               onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
             />
-          </ListHead>
+          </ListHeader>
           <ListBody
             label={title}
             list={list}
@@ -60,7 +60,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       }
       detail={
         open === null ? (
-          <NothingOpen rows={list.rows.length} />
+          <NoSelection rows={list.rows.length} />
         ) : (
           <DossierDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
         )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Dossier, DossierKey } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
@@ -24,7 +24,7 @@ import { useSubject } from './useSubject.ts';
 /** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
 export function DossierDetail(props: { by: DossierKey; value: string; back: string }) {
   const { by, value, back } = props;
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const query = useQuery(api.claims.get.queryOptions({ input: { by, value } }));
   if (query.data !== undefined)
@@ -46,7 +46,7 @@ export function DossierDetail(props: { by: DossierKey; value: string; back: stri
 }
 
 function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
   useWindowTitle(name);
   const subject = useSubject(dossier);

@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography';
 import { FileText, Image } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { usePaperName } from '../papers/paper-name.ts';
 import { paperPath } from '../papers/paths.ts';
 import { PlainCode } from '../parts/Code.tsx';
-import { Hidden } from '../parts/RowLink.tsx';
+import { VisuallyHidden } from '../parts/RowLink.tsx';
 import { useCaption } from '../photos/caption.ts';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
@@ -18,7 +18,7 @@ import { recordPath } from './paths.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
 export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
   if (photos.shown.length === 0)
@@ -62,9 +62,9 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
               '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
             })}
           >
-            <Hidden>
+            <VisuallyHidden>
               {t('photos.grid.tile', { place: index + 1, count: photos.count, caption: captionOf(photo) })}
-            </Hidden>
+            </VisuallyHidden>
             {stateOf(photo) === 'shown' ? (
               <img src={fileAddress(photo, 'thumbnail')} alt="" decoding="async" draggable={false} />
             ) : (
@@ -79,7 +79,7 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
 
 /** The way to all of them, where more are there than in the line. */
 export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (incident === null || photos.count <= photos.shown.length) return null;
   return (
     <Typography variant="body2">
@@ -92,7 +92,7 @@ export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier 
 
 /** The first papers by name; each opens over the dossier, or leads to where it can be had. */
 export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = usePaperName();
   const recordOf = (paper: DossierFile) => records.find(({ id }) => id === paper.recordId);

@@ -3,14 +3,14 @@ import Typography from '@mui/material/Typography';
 import { CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Dossier } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useDominicanTime } from '../incidents/dominican-time.ts';
 import { useIncidentType } from '../incidents/incident-words.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { StandingChips } from '../policies/StandingChips.tsx';
+import { StatusChips } from '../policies/StandingChips.tsx';
 import { Go } from '../records/Facts.tsx';
 import { dossierPath } from './paths.ts';
 import type { Subject } from './useSubject.ts';
@@ -19,7 +19,7 @@ type Props = { dossier: Dossier; subject: Subject; back: string };
 
 /** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
 export function DossierHead({ dossier, subject, back }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, flexWrap: 'wrap', rowGap: 2 }}>
@@ -39,7 +39,7 @@ export function DossierHead({ dossier, subject, back }: Props) {
 
 /** Who, and which vehicle; its VIN only where nothing better is known of it, since the dossier has it below. */
 function Who({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { insured, vehicle, vin } = subject;
   const isNeeded = vehicle === null && vin !== null && dossier.by !== 'vin';
   return (
@@ -53,7 +53,7 @@ function Who({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
 
 /** Both sums, in each currency; what one party owes is never taken off what is owed to another. */
 function Headline({ headline }: Pick<Dossier, 'headline'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (headline.length === 0) return null;
   // A currency in which nothing is open says nothing here; of several such the first does.
   const open = headline.filter((sums) => Number(sums.outstanding) > 0 || Number(sums.toCredit) > 0);
@@ -86,7 +86,7 @@ function Headline({ headline }: Pick<Dossier, 'headline'>) {
 
 /** The policy, how it stood on the day, and the day; that cover was not looked up where it was not. */
 function Cover({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const timeOf = useDominicanTime();
   const typeName = useIncidentType()(subject.type.id, subject.type.name);
   const { verdict, policyNumber, incidentAt } = subject;
@@ -103,7 +103,7 @@ function Cover({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
       {verdict === null || verdict === 'failed' ? (
         <StateChip tone="waiting" icon={CircleHelp} words={t('claims.subject.notVerified')} />
       ) : verdict === 'pending' ? null : verdict.found ? (
-        <StandingChips verdict={verdict} type={typeName ?? t('incidents.noType')} />
+        <StatusChips verdict={verdict} type={typeName ?? t('incidents.noType')} />
       ) : (
         <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />
       )}

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { Link } from 'wouter';
 import { type Dossier, dossierKey } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { dossierPath } from './paths.ts';
 
 /** Other keys of the same records: policy, VIN, tender. Each opens as a dossier of its own. */
 export function DossierKeys({ keys }: { keys: Dossier['keys'] }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {keys.map((key) => {

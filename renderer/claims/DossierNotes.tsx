@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { TimelineEntry } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 
 /** So many that the timeline stays in sight; all of them stand there. */
@@ -13,8 +13,8 @@ export const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
 
 /** The newest notes of all records. */
 export function DossierNotes({ notes }: { notes: readonly TimelineEntry[] }) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   if (notes.length === 0)
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

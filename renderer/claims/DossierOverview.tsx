@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { Dossier } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { AllPhotos, Papers, PhotoStrip } from './DossierFiles.tsx';
 import { DossierNotes, notesOf } from './DossierNotes.tsx';
 import { DossierPart } from './DossierPart.tsx';
@@ -14,7 +14,7 @@ const wide = '@container (min-width: 960px)';
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
 export function DossierOverview({ dossier, subject }: { dossier: Dossier; subject: Subject }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const notes = notesOf(dossier.timeline);
   return (
     <Box

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 type Props = {
   title: string;
@@ -13,7 +13,7 @@ type Props = {
 
 /** A part of what is seen at once: its name, how much there is of it, and what can be done with it. */
 export function DossierPart(props: Props) {
-  const { format } = useWords();
+  const { format } = useI18n();
   return (
     <Box component="section" aria-label={props.title} className={props.className ?? ''} sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: 1 }}>

@@ -3,18 +3,18 @@ import Typography from '@mui/material/Typography';
 import { CircleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { recordPath } from './paths.ts';
-import { useRecordWords } from './record-words.ts';
+import { useRecordLabel } from './record-words.ts';
 
 /** The records of a dossier, and why each belongs there where it is not by the dossier's own key. */
 export function DossierRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
-  const { t } = useWords();
-  const words = useRecordWords();
+  const { t } = useI18n();
+  const words = useRecordLabel();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {records.map((record) => {

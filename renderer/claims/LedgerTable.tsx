@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Dossier, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -25,7 +25,7 @@ type Props = Pick<Dossier, 'ledger' | 'notCounted'>;
 
 /** Who owes what to whom: a row a party and currency, then what is in none of them. */
 export function LedgerTable({ ledger, notCounted }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const shown = columns.filter((name) => !rare.has(name) || ledger.some((row) => Number(row[name]) !== 0));
   if (ledger.length === 0)
     return (
@@ -68,7 +68,7 @@ export function LedgerTable({ ledger, notCounted }: Props) {
 }
 
 function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const isForeign = row.currency !== 'DOP';
   return (
     <TableRow>
@@ -90,7 +90,7 @@ function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
 
 /** What was invoiced and stands beside no order: neither owed nor settled, until somebody looks. */
 function WithoutOrder({ row }: { row: LedgerRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (Number(row.withoutOrder) === 0) return null;
   const isCredit = row.withoutOrder.startsWith('-');
   return (
@@ -102,7 +102,7 @@ function WithoutOrder({ row }: { row: LedgerRow }) {
 }
 
 function Figure({ name, row }: { name: Column; row: LedgerRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const isNothing = Number(row[name]) === 0;
   const isOpen = !isNothing && (name === 'toCredit' || name === 'outstanding');
   return (
@@ -124,7 +124,7 @@ function Figure({ name, row }: { name: Column; row: LedgerRow }) {
 }
 
 function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       component="ul"
@@ -152,7 +152,7 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
 
 /** The deductible and the balance of the policy, where the policy book has the vehicle. */
 export function PolicyMoney({ subject: { verdict } }: { subject: Subject }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
   const id = verdict !== null && typeof verdict === 'object' ? verdict.id : null;
   const { data } = useQuery({

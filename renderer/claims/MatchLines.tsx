@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { LineMatch, OrderMatch } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
 
@@ -40,7 +40,7 @@ const foldedFrom = 2;
 
 /** Line by line, those first that do not match: what was ordered, what was invoiced for it, what was credited, and how that stands. */
 export function MatchLines({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const label = t('claims.match.lines', { number: match.order.number });
   const [all, setAll] = useState(false);
   const lines = match.lines.map((line, index) => ({ line, index }));
@@ -92,7 +92,7 @@ export function MatchLines({ match }: { match: OrderMatch }) {
 }
 
 function Line({ line }: { line: LineMatch }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { tone, icon } = states[line.state];
   const unsure = line.documentLines.map((one) => one.recognisedBy).find((by) => by !== 'name');
   const others = [...new Set(line.documentLines.map((one) => one.number))].join(', ');
@@ -131,7 +131,7 @@ function Line({ line }: { line: LineMatch }) {
 }
 
 function Billed({ total, quantity }: { total: string; quantity: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const isNothing = Number(total) === 0 && Number(quantity) === 0;
   return (
     <TableCell align="right">

@@ -3,17 +3,17 @@ import Typography from '@mui/material/Typography';
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
 import { MatchLines } from './MatchLines.tsx';
-import { type MatchStanding, matchStanding } from './match-standing.ts';
+import { type MatchState, matchState } from './match-standing.ts';
 import { recordPath } from './paths.ts';
 
 /** Three-way matching of one order: the order, the documents that name it, and its lines against theirs. */
 export function OrderMatchCard({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { order } = match;
   return (
     <Box
@@ -31,7 +31,7 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
           {order.partyName !== null && ` · ${order.partyName}`}
         </Typography>
         {match.isCancelled && <StateChip tone="refusal" icon={Undo2} words={t('claims.match.cancelled')} />}
-        <Standing match={match} />
+        <MatchStatus match={match} />
       </Box>
       <NotCompared match={match} />
       <Sums match={match} />
@@ -41,7 +41,7 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
   );
 }
 
-const looks: Record<MatchStanding['is'], { tone: ChipTone; icon: LucideIcon }> = {
+const chipStyles: Record<MatchState['is'], { tone: ChipTone; icon: LucideIcon }> = {
   notInvoiced: { tone: 'neutral', icon: CircleDashed },
   notCompared: { tone: 'waiting', icon: CircleHelp },
   even: { tone: 'matched', icon: CircleCheck },
@@ -51,14 +51,14 @@ const looks: Record<MatchStanding['is'], { tone: ChipTone; icon: LucideIcon }> =
 };
 
 /** Before any line: whether the whole matches. */
-function Standing({ match }: { match: OrderMatch }) {
-  const { t, format } = useWords();
-  const standing = matchStanding(match);
+function MatchStatus({ match }: { match: OrderMatch }) {
+  const { t, format } = useI18n();
+  const standing = matchState(match);
   const by = 'by' in standing ? format.money(standing.by, match.currency) : '';
   const isCancelled = standing.is === 'over' && match.isCancelled;
   return (
     <StateChip
-      {...looks[standing.is]}
+      {...chipStyles[standing.is]}
       words={t(`claims.match.standing.${isCancelled ? 'overCancelled' : standing.is}`, { amount: by })}
     />
   );
@@ -66,8 +66,8 @@ function Standing({ match }: { match: OrderMatch }) {
 
 /** That nothing was compared is said in a sentence, since nothing else on the card says so. */
 function NotCompared({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
-  const standing = matchStanding(match);
+  const { t } = useI18n();
+  const standing = matchState(match);
   if (standing.is !== 'notCompared') return null;
   return (
     <Typography variant="body2" sx={{ px: 4, pb: 2.5 }}>
@@ -82,7 +82,7 @@ function NotCompared({ match }: { match: OrderMatch }) {
 }
 
 function Sums({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const isOver = Number(match.toCredit) > 0;
   const sums = [
     { name: t('claims.amounts.ordered'), value: match.ordered },
@@ -123,7 +123,7 @@ function Sums({ match }: { match: OrderMatch }) {
 }
 
 function Documents({ match }: { match: OrderMatch }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (match.documents.length === 0)
     return (
       <Typography variant="body2" sx={{ px: 4, pb: 3, color: 'text.secondary' }}>

@@ -18,12 +18,12 @@ import {
 import { Link } from 'wouter';
 import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { type FoldedEntry, foldTimeline, type Step, stepsOf } from './fold-timeline.ts';
 import { recordPath } from './paths.ts';
-import { useRecordWords } from './record-words.ts';
+import { useRecordLabel } from './record-words.ts';
 
 const kindIcons: Record<RecordKind, LucideIcon> = {
   purchaseOrder: Package,
@@ -45,7 +45,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
 
 /** What happened, oldest first, a day at a time; what came again and again is told once. */
 export function Timeline({ dossier }: { dossier: Dossier }) {
-  const { format } = useWords();
+  const { format } = useI18n();
   const folded = foldTimeline(dossier.timeline, format.date);
   const records = new Map(dossier.records.map((record) => [record.id, record]));
   return (
@@ -71,9 +71,9 @@ export function Timeline({ dossier }: { dossier: Dossier }) {
 }
 
 function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord | undefined }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { entry, count, lastAt } = folded;
-  const said = useEventWords()(entry, record);
+  const said = useEventText()(entry, record);
   const Icon =
     entry.event === 'record'
       ? entry.kind === null
@@ -151,10 +151,10 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord 
   );
 }
 
-function useEventWords() {
-  const { t } = useWords();
-  const nameOf = useWho();
-  const words = useRecordWords();
+function useEventText() {
+  const { t } = useI18n();
+  const nameOf = useActorName();
+  const words = useRecordLabel();
   return (
     entry: TimelineEntry,
     record: DossierRecord | undefined,
@@ -200,7 +200,7 @@ const lastSteps = 6;
 
 /** The story in one line: what followed what. */
 export function TimelineInShort({ timeline }: Pick<Dossier, 'timeline'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const words = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
   const steps = stepsOf(timeline);
   const isLong = steps.length > firstSteps + lastSteps + 1;

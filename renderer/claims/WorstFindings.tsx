@@ -6,10 +6,10 @@ import { type ComponentProps, useState } from 'react';
 import { Link } from 'wouter';
 import type { Dossier, DossierFinding, DossierRecord } from '#shared/contract/claims.ts';
 import type { Severity } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
-import { findingWords } from '../records/finding-words.ts';
+import { findingText } from '../records/finding-words.ts';
 import { leadState } from '../records/lead.ts';
 import { DossierPart } from './DossierPart.tsx';
 import { recordPath } from './paths.ts';
@@ -24,7 +24,7 @@ type Props = { dossier: Dossier; className: string };
 
 /** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
 export function WorstFindings({ dossier, className }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [all, setAll] = useState(false);
   const { worst, attentionCount, records } = dossier;
   const shown = all ? worst : worst.slice(0, shownAtFirst);
@@ -61,7 +61,7 @@ export function WorstFindings({ dossier, className }: Props) {
 
 /** Not green: what was not checked is not well for that. */
 function Nothing() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Typography
       variant="body2"
@@ -83,7 +83,7 @@ function LeadLink({
 }
 
 function FindingLink({ finding, record }: { finding: DossierFinding; record: DossierRecord | undefined }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const Icon = icons[finding.severity];
   if (record === undefined) return null;
   return (
@@ -117,7 +117,7 @@ function FindingLink({ finding, record }: { finding: DossierFinding; record: Dos
             overflowWrap: 'anywhere',
           }}
         >
-          {findingWords(finding, { t, format })}
+          {findingText(finding, { t, format })}
         </Typography>
         <Typography variant="caption" component="p" noWrap>
           <PlainCode value={record.number} />

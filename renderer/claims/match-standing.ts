@@ -1,7 +1,7 @@
 import type { OrderMatch } from '#shared/contract/claims.ts';
 
 /** How an order stands with all that was invoiced for it; amounts are above zero, in the order's currency. */
-export type MatchStanding =
+export type MatchState =
   /** No document names it. */
   | { is: 'notInvoiced' }
   /** Documents name it, and none could be held against it: nothing is well, and nothing is wrong, as far as is known. */
@@ -14,7 +14,7 @@ export type MatchStanding =
 
 type Matched = Pick<OrderMatch, 'documents' | 'comparedCount' | 'totalMatches' | 'difference' | 'currency'>;
 
-export function matchStanding(match: Matched): MatchStanding {
+export function matchState(match: Matched): MatchState {
   const { documents, comparedCount, totalMatches, difference } = match;
   if (documents.length === 0) return { is: 'notInvoiced' };
   if (comparedCount === 0) {

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useIncidentType } from '../incidents/incident-words.ts';
-import { useItemWords } from '../records/item-words.ts';
+import { useItemText } from '../records/item-words.ts';
 
 /** What a record is, in one line, whichever kind it is. */
-export function useRecordWords() {
-  const { t } = useWords();
-  const item = useItemWords();
+export function useRecordLabel() {
+  const { t } = useI18n();
+  const item = useItemText();
   const typeName = useIncidentType();
   return useMemo(
     () => ({

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
-import { useListed } from '../parts/useListed.ts';
+import { useInfiniteList } from '../parts/useListed.ts';
 
 /** Claims, latest activity first; each under its number as `id`. */
 export function useClaimList(search: string) {
@@ -18,7 +18,7 @@ export function useClaimList(search: string) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const list = useListed(query);
+  const list = useInfiniteList(query);
   const rows = useMemo(() => list.rows.map((row) => ({ ...row, id: row.claimNumber })), [list.rows]);
   return { ...list, rows };
 }

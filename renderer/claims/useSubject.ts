@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dossier } from '#shared/contract/claims.ts';
-import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import type { CoverageCheck } from '#shared/contract/policies.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useApi } from '../app/queries.ts';
 import { policyQuestion } from '../incidents/policy-question.ts';
 
@@ -17,7 +17,7 @@ export interface Subject {
   /** As it came. */
   incidentAt: string | null;
   /** What the policy book says of that day; null where it was not asked, `pending` until it answers. */
-  verdict: PolicyVerdict | 'pending' | 'failed' | null;
+  verdict: CoverageCheck | 'pending' | 'failed' | null;
 }
 
 export function useSubject({ incident, records, keys, by, value }: Dossier): Subject {
@@ -41,7 +41,7 @@ export function useSubject({ incident, records, keys, by, value }: Dossier): Sub
     ...api.policies.check.queryOptions({
       input: {
         insurancePolicyNumber: (policyNumber ?? '').slice(0, 100),
-        incidentDate: dominicanDay(useRoughNow()),
+        incidentDate: dominicanDay(useMinuteClock()),
       },
     }),
     enabled: question === null && policyNumber !== null,

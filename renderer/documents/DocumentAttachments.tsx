@@ -1,6 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PaperList } from '../papers/PaperList.tsx';
 
 /** The files that came with the document. */
@@ -11,7 +11,7 @@ export function DocumentAttachments({
   record: RecordDetail;
   document: FinancialDocument;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <PaperList
       record={record}

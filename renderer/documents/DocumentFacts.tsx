@@ -1,12 +1,12 @@
 import type { DocumentPerson, FinancialDocument } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { ClaimAndTender, Company, DossierLink, Said } from '../records/Facts.tsx';
 
 /** Who issued it to whom, for which claim, when, and how it is to be paid. */
 export function DocumentFacts({ document }: { document: FinancialDocument }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const terms = usePaymentTerms()(document);
   return (
     <Section title={t('documents.section.parties')}>
@@ -56,7 +56,7 @@ function Person({ person }: { person: DocumentPerson | null }) {
 
 /** "Crédito · 30 días"; null where nothing of it came. */
 function usePaymentTerms(): (document: FinancialDocument) => string | null {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useReferenceNames();
   return (document) => {
     const name = nameOf(null, document.paymentTermId ?? null, document.paymentTermName);

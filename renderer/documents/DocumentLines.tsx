@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
@@ -10,7 +10,7 @@ import { computedGrandTotal, computedTotal, otherThanSaid } from './line-total.t
 
 /** The lines as they came, and beside a total that the line's own figures do not give what they do give. */
 export function DocumentLines({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const currency = format.currencyPlural(
     document.currency?.code ?? null,
     document.currency?.currencyName ?? null,
@@ -108,7 +108,7 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
 }
 
 function Computed({ amount }: { amount: string | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (amount === null) return null;
   return (
     <Typography variant="caption" component="div" sx={{ color: 'warning.main', whiteSpace: 'nowrap' }}>

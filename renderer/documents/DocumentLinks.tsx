@@ -4,7 +4,7 @@ import type { DossierRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { recordPath } from '../claims/paths.ts';
 import { Amount } from '../parts/Amount.tsx';
@@ -20,7 +20,7 @@ type Named = { label: string; at: string; kind: RecordKind; marketplaceId: numbe
 
 /** The order that the document is for, with how it stands against its invoices, and the document it relates to. */
 export function DocumentLinks({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const query = useRelated(record.id);
   const match = query.data?.match ?? null;
   const named: Named[] = [
@@ -63,7 +63,7 @@ export function DocumentLinks({ record, document }: { record: RecordDetail; docu
 }
 
 function Linked({ named, found }: { named: Named; found: DossierRecord | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const isOrder = named.kind !== 'financialDocument';
   if (found === undefined)
     return (

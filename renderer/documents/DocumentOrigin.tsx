@@ -1,12 +1,12 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { At, Id, Said } from '../records/Facts.tsx';
 import { useDocumentStatus } from './document-words.ts';
 
 /** Where the document comes from, and its names at the marketplace. */
 export function DocumentOrigin({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const statusOf = useDocumentStatus();
   if (record.content.kind !== 'financialDocument') return null;
   const { document } = record.content;

@@ -1,19 +1,19 @@
 import type { RecordRow } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
-import { useDocumentWords } from './document-words.ts';
+import { useDocumentText } from './document-words.ts';
 
 type Props = { row: RecordRow; href: string; selected: boolean };
 
 /** A document in a list: its issuer and total, then its receipt, which is never cut, what it is, and its day. */
 export function DocumentRow({ row, href, selected }: Props) {
-  const { t, format } = useWords();
-  const now = useRoughNow();
-  const what = useDocumentWords();
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
+  const what = useDocumentText();
   const heading = row.heading?.kind === 'financialDocument' ? row.heading : null;
   return (
     <RecordRowLink

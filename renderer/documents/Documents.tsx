@@ -1,11 +1,11 @@
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 import { DocumentRow } from './DocumentRow.tsx';
 import { documentFace } from './document-face.tsx';
 
 /** Invoices and credit notes of suppliers and workshops. */
 export function Documents({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordsScreen
       key="financialDocument"

@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import { BadgeCheck, CircleHelp, Infinity as Endless, TriangleAlert } from 'lucide-react';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { Receipt } from '#shared/rules/ncf.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { Id, Said } from '../records/Facts.tsx';
-import { receiptStanding } from './receipt-standing.ts';
+import { receiptState } from './receipt-standing.ts';
 
 const validities = {
   valid: { tone: 'matched', icon: BadgeCheck },
@@ -19,9 +19,9 @@ const validities = {
 
 /** The tax receipt explained: its form and type in words, its validity against the document's day, what it modifies. */
 export function TaxReceipt({ document }: { document: FinancialDocument }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const typeWords = useReceiptType();
-  const standing = receiptStanding(document);
+  const standing = receiptState(document);
   const said = document.taxReceipt;
   const number = said?.taxReceiptNumber?.trim() ?? '';
   return (
@@ -75,7 +75,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
 
 /** "e-CF · 31 · Factura de crédito fiscal electrónica". */
 function useReceiptType(): (receipt: Receipt) => string {
-  const { t } = useWords();
+  const { t } = useI18n();
   return ({ form, type, typeCode, isElectronic }) => {
     const words =
       type === null

@@ -1,6 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { DocumentAttachments } from './DocumentAttachments.tsx';
@@ -8,7 +8,7 @@ import { DocumentFacts } from './DocumentFacts.tsx';
 import { DocumentLines } from './DocumentLines.tsx';
 import { DocumentLinks } from './DocumentLinks.tsx';
 import { DocumentOrigin } from './DocumentOrigin.tsx';
-import { useDocumentWords } from './document-words.ts';
+import { useDocumentText } from './document-words.ts';
 import { TaxReceipt } from './TaxReceipt.tsx';
 
 type Props = { record: RecordDetail };
@@ -27,8 +27,8 @@ function Worth({ record }: Props) {
 }
 
 function About({ record }: Props) {
-  const { t } = useWords();
-  const what = useDocumentWords();
+  const { t } = useI18n();
+  const what = useDocumentText();
   const document = documentOf(record);
   return [document === null ? null : what(document), record.partyName ?? t('records.row.noParty')]
     .filter(Boolean)

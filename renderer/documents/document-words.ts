@@ -5,7 +5,7 @@ import {
   entityTypes,
   isCreditNote,
 } from '#shared/marketplace/financial-document.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 
 type Typed = {
@@ -16,8 +16,8 @@ type Typed = {
 };
 
 /** "Factura de suplidor": what it is and of whom, by the interface's ids, else by the names that came, else the ids. */
-export function useDocumentWords(): (document: Typed) => string | null {
-  const { t } = useWords();
+export function useDocumentText(): (document: Typed) => string | null {
+  const { t } = useI18n();
   const nameOf = useReferenceNames();
   return useCallback(
     (document) => {
@@ -42,7 +42,7 @@ export function useDocumentWords(): (document: Typed) => string | null {
 
 /** The document's state: its only documented one in our words, else the name that came, else the id. */
 export function useDocumentStatus(): (id: number | null, name: string | null) => string | null {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useReferenceNames();
   return useCallback(
     (id, name) => (id === createdStatus ? t('documents.status.created') : nameOf(null, id, name)),

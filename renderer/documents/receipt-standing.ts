@@ -1,7 +1,7 @@
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { describeReceipt, type Receipt } from '#shared/rules/ncf.ts';
 
-export type ReceiptStanding = {
+export type ReceiptState = {
   receipt: Receipt;
   /**
    * Against the document's own date. `noExpiry`: of consumers and credit notes. `unknownExpiry`: one of the
@@ -11,9 +11,9 @@ export type ReceiptStanding = {
 };
 
 /** What a document's tax receipt is, and whether it was good on the document's day; null where it has no number. */
-export function receiptStanding(
+export function receiptState(
   document: Pick<FinancialDocument, 'taxReceipt' | 'documentDate'>,
-): ReceiptStanding | null {
+): ReceiptState | null {
   const number = document.taxReceipt?.taxReceiptNumber?.trim() ?? '';
   if (number === '') return null;
   const receipt = describeReceipt(number);

@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import { Check, LockOpen, X } from 'lucide-react';
 import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -21,7 +21,7 @@ type Props = {
 
 /** A server that was decided about: at which port, how, by whom, and the way back. */
 export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const approved = host.standing === 'approved';
   const act = (words: string, decision: HostDecision) => (
     <Button
@@ -83,9 +83,9 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props)
 }
 
 function DecidedBy({ host: { isGiven, decidedAt, decidedBy } }: Pick<Props, 'host'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const when = useWhen();
-  const who = useWho();
+  const who = useActorName();
   if (isGiven) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
   if (decidedAt === null) return null;
   return decidedBy === null || decidedBy === ''

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { recordPath } from '../claims/paths.ts';
 import { BackButton } from '../parts/BackButton.tsx';
@@ -16,7 +16,7 @@ import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { AttachmentStateChip } from './AttachmentStateChip.tsx';
 import { canRetry } from './can-retry.ts';
 import { DownloadFile } from './DownloadFile.tsx';
-import { DownloadStanding } from './DownloadStanding.tsx';
+import { DownloadStatus } from './DownloadStanding.tsx';
 import { HostOfDownload } from './HostOfDownload.tsx';
 import { downloadsPath } from './paths.ts';
 import { useRetry } from './useSteer.ts';
@@ -36,7 +36,7 @@ export function DownloadDetail({ id }: { id: number }) {
 }
 
 function Loaded({ attachment }: { attachment: AttachmentDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { filename, state, role, record } = attachment;
   const retry = useRetry();
   const label = t('downloads.detail.label', { name: filename });
@@ -84,7 +84,7 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
         )}
       </Box>
       <Scroll label={label}>
-        <DownloadStanding attachment={attachment} />
+        <DownloadStatus attachment={attachment} />
         <HostOfDownload attachment={attachment} />
         <DownloadFile attachment={attachment} />
       </Scroll>

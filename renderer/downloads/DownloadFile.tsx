@@ -1,6 +1,6 @@
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useFileType } from '../parts/file-type.ts';
@@ -10,7 +10,7 @@ import { nextTry } from './next-try.ts';
 
 /** Where it comes from, what its sender says of it, and its tries. */
 export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { address, addressSource, state, problem, attempts, caption, saysType, saysBytes } = attachment;
   const typeOf = useFileType();
   const says = [typeOf(saysType), saysBytes === null ? null : format.bytes(saysBytes)]
@@ -60,8 +60,8 @@ export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
 }
 
 function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: AttachmentDetail }) {
-  const { t, format } = useWords();
-  const now = useRoughNow();
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
   if (state === 'stored' || state === 'downloading') return null;
   const words = () => {
     if (nextAttemptAt === null) return t('downloads.detail.nextNever');

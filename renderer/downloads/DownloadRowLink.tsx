@@ -1,29 +1,29 @@
 import { FileText, ImageIcon } from 'lucide-react';
 import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
 import { AttachmentStateChip } from './AttachmentStateChip.tsx';
 import { nextTry } from './next-try.ts';
-import { problemWords } from './problem-words.ts';
+import { problemText } from './problem-words.ts';
 import { progressOf, shareOf } from './progress.ts';
 
 type Props = { row: WaitingAttachment; downloads: Downloads | undefined; href: string; selected: boolean };
 
 /** Which file and how it stands; of which record, why it is not here, and when it is tried again. */
 export function DownloadRowLink({ row, downloads, href, selected }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const Icon = row.role === 'picture' ? ImageIcon : FileText;
   const why =
     row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
       ? (row.host ?? t('downloads.row.noHost'))
-      : t(problemWords(row.problem).what);
+      : t(problemText(row.problem).what);
   return (
     <RowLink href={href} selected={selected} loud={row.state === 'failed'}>
       <span className="first">
         <span className="sign" style={{ alignSelf: 'center' }}>
           <Icon size={14} aria-hidden />
-          <Hidden>{t(`downloads.role.${row.role}`)}</Hidden>
+          <VisuallyHidden>{t(`downloads.role.${row.role}`)}</VisuallyHidden>
         </span>
         <span className="grow">{row.filename}</span>
         <AttachmentStateChip state={row.state} />
@@ -40,8 +40,8 @@ export function DownloadRowLink({ row, downloads, href, selected }: Props) {
 
 /** How far it is, or when it is tried next. */
 function Aside({ row, downloads }: Pick<Props, 'row' | 'downloads'>) {
-  const { t, format } = useWords();
-  const now = useRoughNow();
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
   const progress = progressOf(row, downloads);
   if (progress !== null) {
     const share = shareOf(progress);

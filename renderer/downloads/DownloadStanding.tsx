@@ -6,11 +6,11 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'wouter';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
 import { Section } from '../parts/Fields.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
-import { problemWords } from './problem-words.ts';
+import { problemText } from './problem-words.ts';
 import { progressOf, shareOf } from './progress.ts';
 import { useDownloads } from './useDownloads.ts';
 
@@ -22,14 +22,14 @@ const remedies: Partial<Record<AttachmentProblemCode, 'limits' | 'platform'>> = 
   relativeAddress: 'platform',
 };
 const remedyPaths = { limits: '/settings/attachments', platform: '/settings/platform' } as const;
-const remedyWords = {
+const remedyText = {
   limits: 'downloads.detail.toSettings',
   platform: 'downloads.detail.toPlatform',
 } as const;
 
 /** Why it is not here and what to do, how far it is, or that it is here by now. */
-export function DownloadStanding({ attachment }: { attachment: AttachmentDetail }) {
-  const { t } = useWords();
+export function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
+  const { t } = useI18n();
   const { state, problem, record, host } = attachment;
   if (state === 'stored')
     return (
@@ -44,7 +44,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
     );
   if (state === 'downloading') return <UnderWay attachment={attachment} />;
   if (problem === null) return <Queued />;
-  const { what, advice } = problemWords(problem);
+  const { what, advice } = problemText(problem);
   const remedy = remedies[problem.code];
   return (
     <Section title={t('downloads.detail.section.why')}>
@@ -57,7 +57,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
         {remedy !== undefined && (
           <Typography variant="body2">
             <MuiLink component={Link} href={remedyPaths[remedy]}>
-              {t(remedyWords[remedy])}
+              {t(remedyText[remedy])}
             </MuiLink>
           </Typography>
         )}
@@ -67,7 +67,7 @@ export function DownloadStanding({ attachment }: { attachment: AttachmentDetail 
 }
 
 function Queued() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const downloads = useDownloads();
   const paused = downloads.data?.paused === true;
   return (
@@ -80,7 +80,7 @@ function Queued() {
 }
 
 function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const downloads = useDownloads();
   const progress = progressOf(attachment, downloads.data);
   if (progress === null) return null;

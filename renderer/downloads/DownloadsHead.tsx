@@ -14,14 +14,20 @@ import {
   RotateCw,
 } from 'lucide-react';
 import type { Downloads } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { figureOf, type Standing, standingOf, type WaitingState, waitingStates } from './summary.ts';
+import {
+  type DownloadsState,
+  downloadsState,
+  figureOf,
+  type WaitingState,
+  waitingStates,
+} from './summary.ts';
 import { useRetry, useSetPaused } from './useSteer.ts';
 
-const looks: Record<
-  Standing,
+const chipStyles: Record<
+  DownloadsState,
   { icon: LucideIcon; tone: 'matched' | 'waiting' | 'refusal' | 'accent' | 'neutral' }
 > = {
   idle: { icon: CircleCheck, tone: 'matched' },
@@ -40,7 +46,7 @@ type Props = {
 
 /** How the downloads stand, what can be done to all of them, and how many are in each state. */
 export function DownloadsHead({ query, state, onState }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const counts = query.data?.counts;
   const words = (of: WaitingState) => {
     const count = counts?.[of] ?? 0;
@@ -64,14 +70,14 @@ export function DownloadsHead({ query, state, onState }: Props) {
         </Typography>
         {query.data !== undefined && (
           <>
-            <StandingLine downloads={query.data} />
+            <StatusLine downloads={query.data} />
             <Box sx={{ flex: 1 }} />
             <Steer downloads={query.data} />
           </>
         )}
       </Box>
       {query.isError && <ErrorState query={query} />}
-      <Choices
+      <ToggleGroup
         label={t('downloads.filter.label')}
         value={state}
         options={[
@@ -84,10 +90,10 @@ export function DownloadsHead({ query, state, onState }: Props) {
   );
 }
 
-function StandingLine({ downloads }: { downloads: Downloads }) {
-  const { t, format } = useWords();
-  const standing = standingOf(downloads);
-  const { icon: Icon, tone } = looks[standing];
+function StatusLine({ downloads }: { downloads: Downloads }) {
+  const { t, format } = useI18n();
+  const standing = downloadsState(downloads);
+  const { icon: Icon, tone } = chipStyles[standing];
   const { downloading, unexamined } = downloads.counts;
   const said =
     standing === 'downloading'
@@ -117,7 +123,7 @@ function StandingLine({ downloads }: { downloads: Downloads }) {
 }
 
 function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { setPaused, pending } = useSetPaused();
   const retry = useRetry();
   return (

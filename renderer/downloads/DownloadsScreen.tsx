@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { WaitingAttachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
-import { Panes } from '../parts/Panes.tsx';
-import { useSteps } from '../parts/useSteps.ts';
+import { ListDetailLayout } from '../parts/Panes.tsx';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { DownloadDetail } from './DownloadDetail.tsx';
 import { DownloadRowLink } from './DownloadRowLink.tsx';
 import { DownloadsHead } from './DownloadsHead.tsx';
@@ -21,17 +21,17 @@ const hrefOf = (row: WaitingAttachment) => downloadPath(row.id);
 
 /** What is still to be fetched, why it is not here, and the servers that it is fetched from. */
 export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [state, setState] = useState<WaitingState | 'all'>('all');
   const list = useWaitingList(state);
   const downloads = useDownloads();
   const id = open === 'hosts' ? null : open;
-  useSteps(list.rows, id, hrefOf, downloadsPath);
+  useListNavigation(list.rows, id, hrefOf, downloadsPath);
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       <DownloadsHead query={downloads} state={state} onState={setState} />
       <Box sx={{ flex: 1, minHeight: 0 }}>
-        <Panes
+        <ListDetailLayout
           open={open !== null}
           list={
             <>

@@ -1,7 +1,7 @@
 import MuiLink from '@mui/material/Link';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
 import type { NamedRecord } from './reports-of-hosts.ts';
 
@@ -10,7 +10,7 @@ const named = 3;
 
 /** "de IR-1, IR-2 y 4 más", each a link. `isWhole`: no others are known to be. */
 export function FromRecords({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const more = records.length - named;
   return (
     <>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
 import { DecidedHost } from './DecidedHost.tsx';
 import { PendingHost } from './PendingHost.tsx';
@@ -19,7 +19,7 @@ const ofTheHost: readonly AttachmentProblemCode[] = [
 
 /** The server, to be decided about at once, where that is what keeps the file from being fetched. */
 export function HostOfDownload({ attachment: { host, problem, state } }: { attachment: AttachmentDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const hosts = useHosts();
   const { decide, pending: busy } = useDecideHost();
   const ofHosts = useRecordsOfHosts();

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Server } from 'lucide-react';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -18,7 +18,7 @@ import { useRecordsOfHosts } from './useWaitingList.ts';
 
 /** The servers: those that wait for a decision, then those that were decided about. */
 export function HostsPane() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const hosts = useHosts();
   if (hosts.data === undefined) return hosts.isError ? <ErrorState query={hosts} /> : <DetailSkeleton />;
   return (
@@ -62,7 +62,7 @@ export function HostsPane() {
 const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', maxWidth: 760 } as const;
 
 function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { decide, pending: busy } = useDecideHost();
   const ofHosts = useRecordsOfHosts();
   const pending = hosts.filter(({ standing }) => standing === 'pending');

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Check, LockOpen, X } from 'lucide-react';
 import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { FromRecords } from './FromRecords.tsx';
 import { decidedPorts, nothingOfHost, type OfHost } from './reports-of-hosts.ts';
@@ -26,7 +26,7 @@ const countCap = 1000;
 
 /** A server that nobody has decided about: what waits for it, and one click to decide. */
 export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const figure = format.count(host.waiting);
   return (
     <Box
@@ -83,7 +83,7 @@ export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }:
 
 /** That it is one port alone, and how other ports of the same machine stand. */
 function WhatIsDecided({ host, hosts }: Pick<Props, 'host' | 'hosts'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const others = decidedPorts(host, hosts).map(({ host: other, standing }) =>
     t('downloads.hosts.otherPort', {
       port: portOf(other),
@@ -98,7 +98,7 @@ function WhatIsDecided({ host, hosts }: Pick<Props, 'host' | 'hosts'>) {
 
 /** One click decides; that files may come unencrypted is a choice of its own. */
 export function HostButtons({ host, busy, onDecide }: Pick<Props, 'host' | 'busy' | 'onDecide'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const named = (act: string) => t('downloads.hosts.named', { act, host: host.host });
   const approve = t(host.needsHttp ? 'downloads.hosts.approveEncrypted' : 'downloads.hosts.approve');
   return (

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { ChevronRight, Server, ShieldQuestionMark } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { hostsPath } from './paths.ts';
 import { useHosts } from './useDownloads.ts';
 
 /** Over the list: the servers, and how many of them wait for a decision. */
 export function PendingHostsLink({ open }: { open: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const hosts = useHosts();
   const pending = hosts.data?.filter(({ standing }) => standing === 'pending').length ?? 0;
   const Icon = pending > 0 ? ShieldQuestionMark : Server;

@@ -2,7 +2,7 @@ import type { AttachmentProblemCode, ContentProblemCode } from '#shared/attachme
 import { certificateFault } from '../parts/certificate-fault.ts';
 
 /** Keys of the words for why an attachment is not here: what happened, and what it means and what to do. */
-export function problemWords({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {
+export function problemText({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {
   const fault = code === 'tls' ? certificateFault(detail) : null;
   if (fault === null)
     return { what: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` } as const;
@@ -12,6 +12,6 @@ export function problemWords({ code, detail }: { code: AttachmentProblemCode; de
   } as const;
 }
 
-/** As `problemWords`, by the code alone: of what is odd about stored bytes. */
-export const contentProblemWords = <Code extends ContentProblemCode>(code: Code) =>
+/** As `problemText`, by the code alone: of what is odd about stored bytes. */
+export const contentProblemText = <Code extends ContentProblemCode>(code: Code) =>
   ({ what: `downloads.contentProblem.${code}`, advice: `downloads.contentProblemAdvice.${code}` }) as const;

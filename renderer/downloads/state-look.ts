@@ -11,7 +11,7 @@ import type { AttachmentState } from '#shared/attachment-terms.ts';
 import type { ChipTone } from '../parts/StateChip.tsx';
 
 /** Tone and icon of each state; its words are `downloads.state.<state>`. */
-export const stateLook: Record<AttachmentState, { tone: ChipTone; icon: LucideIcon }> = {
+export const stateStyle: Record<AttachmentState, { tone: ChipTone; icon: LucideIcon }> = {
   queued: { tone: 'neutral', icon: Clock },
   awaitingApproval: { tone: 'waiting', icon: ShieldQuestionMark },
   downloading: { tone: 'accent', icon: Download },

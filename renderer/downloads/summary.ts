@@ -5,10 +5,10 @@ import type { Downloads } from '#shared/contract/attachments.ts';
 const countCap = 10_000;
 
 /** How the downloads stand as a whole. */
-export type Standing = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
+export type DownloadsState = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
 
 /** The one thing to say of all downloads: what keeps them from going on comes before what they do. */
-export function standingOf({ paused, diskLow, counts }: Downloads): Standing {
+export function downloadsState({ paused, diskLow, counts }: Downloads): DownloadsState {
   if (diskLow) return 'diskLow';
   if (paused) return counts.downloading > 0 ? 'pausing' : 'paused';
   if (counts.downloading > 0) return 'downloading';

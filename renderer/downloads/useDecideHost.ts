@@ -1,10 +1,10 @@
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 
 export type HostDecision = Pick<AttachmentHost, 'standing' | 'allowHttp'>;
 
@@ -12,8 +12,8 @@ export type HostDecision = Pick<AttachmentHost, 'standing' | 'allowHttp'>;
 export function useDecideHost() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
-  const trouble = useTrouble();
+  const { t } = useI18n();
+  const trouble = useErrorMessage();
   const change = useMutation({
     ...api.attachments.decideHost.mutationOptions(),
     onSuccess: (hosts) => {

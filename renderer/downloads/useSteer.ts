@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -8,7 +8,7 @@ import { useNotDone } from '../app/useNotDone.ts';
 export function useSetPaused() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const onError = useNotDone();
   const change = useMutation({
     ...api.attachments.setPaused.mutationOptions(),
@@ -35,7 +35,7 @@ export function useSetPaused() {
 export function useRetry() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const onError = useNotDone();
   return useMutation({
     ...api.attachments.retry.mutationOptions(),

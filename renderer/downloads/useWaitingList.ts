@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
-import { useListed } from '../parts/useListed.ts';
+import { useInfiniteList } from '../parts/useListed.ts';
 import { recordsOfHosts } from './reports-of-hosts.ts';
 import type { WaitingState } from './summary.ts';
 
@@ -19,7 +19,7 @@ export function useWaitingList(state: WaitingState | 'all') {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  return useListed(query);
+  return useInfiniteList(query);
 }
 
 const lookedAt = 200;

@@ -2,9 +2,9 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
-import { Tell } from '../settings/Tell.tsx';
+import { MarketplaceInstructions } from '../settings/Tell.tsx';
 import { FirstCall } from './FirstCall.tsx';
 import { StepTitle } from './StepForm.tsx';
 
@@ -16,7 +16,7 @@ type Props = {
 };
 
 export function DoneStep({ onDone, onPolicies, pending }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const status = useStatus();
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
@@ -25,7 +25,7 @@ export function DoneStep({ onDone, onPolicies, pending }: Props) {
         <Alert severity="warning">{t('firstRun.done.noKey')}</Alert>
       )}
       <FirstCall />
-      <Tell />
+      <MarketplaceInstructions />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('policies.firstRun.text')}
       </Typography>

@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 
 /** Waits for the marketplace's first call, and ticks it off when it comes. */
 export function FirstCall() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const receiver = useStatus().data?.receiver;
   if (receiver === undefined || receiver.state !== 'listening') return null;
   const { lastCallAt } = receiver;

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useLocation } from 'wouter';
 import { useFirstRun } from '../app/first-run-state.ts';
 import { Notices } from '../app/frame/Notices.tsx';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { importPath } from '../policies/paths.ts';
 import { useSave } from '../settings/useSave.ts';
@@ -20,7 +20,7 @@ import { stepAfter, stepBefore, stepOf } from './steps.ts';
 
 /** The first run: short steps, each of which can be skipped. */
 export function FirstRun() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path, go] = useLocation();
   const settings = useSettings();
   const save = useSave(false);

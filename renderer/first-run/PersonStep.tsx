@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { useSave } from '../settings/useSave.ts';
 import { StepForm } from './StepForm.tsx';
 
 export function PersonStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave(false);
   const [name, setName] = useState(settings.person.name);
   return (
@@ -17,7 +17,7 @@ export function PersonStep({ settings, onDone }: { settings: Settings; onDone: (
       pending={save.isPending}
       onSave={() => save.mutate({ person: { name: name.trim() } }, { onSuccess: onDone })}
     >
-      <TextInput
+      <TextField
         label={t('settings.company.person')}
         value={name}
         onChange={setName}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { addressFault } from '../platform/address.ts';
 import { PlatformFields } from '../platform/PlatformFields.tsx';
 import { PlatformKey } from '../platform/PlatformKey.tsx';
@@ -9,7 +9,7 @@ import { StepForm } from './StepForm.tsx';
 
 /** Where the platform's lists come from, and the key for it. */
 export function PlatformStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave(false);
   const [draft, setDraft] = useState(settings.platform);
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { ReceiverFields } from '../settings/ReceiverFields.tsx';
 import { ReceiverNow } from '../settings/ReceiverSettings.tsx';
 import { draftOf, receiverOf } from '../settings/receiver-draft.ts';
@@ -8,7 +8,7 @@ import { useSave } from '../settings/useSave.ts';
 import { StepForm } from './StepForm.tsx';
 
 export function ReceiverStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave(false);
   const [draft, setDraft] = useState(draftOf(settings.receiver));
   const receiver = receiverOf(draft);

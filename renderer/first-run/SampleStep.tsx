@@ -3,16 +3,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ExternalLink, FlaskConical } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { StepTitle } from './StepForm.tsx';
 
 /** Offers a console full of sample data beside the insurer's own, which stays empty. */
 export function SampleStep({ onDone }: { onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const capabilities = useQuery(api.shell.capabilities.queryOptions());
   const open = useMutation(api.shell.openSampleData.mutationOptions());
   const isAble = capabilities.data?.some(({ name, available }) => name === 'sampleData' && available);

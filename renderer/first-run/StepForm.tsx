@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 type Props = {
   title: string;
@@ -17,7 +17,7 @@ type Props = {
 
 /** A step's title, its fields, and the button that keeps them and goes on. */
 export function StepForm({ title, text, valid, pending, onSave, children, besides }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       component="form"

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings, useStatus } from '../app/status.ts';
 import { isStepDone, type Step, steps } from './steps.ts';
 
 /** The steps, any of which can be gone to. */
 export function StepList({ current }: { current: Step }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const settings = useSettings().data;
   const receiver = useStatus().data?.receiver;
   return (

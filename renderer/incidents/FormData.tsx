@@ -1,15 +1,15 @@
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { Said } from '../records/Facts.tsx';
-import { type FormField, formFieldLimit, formFields, formFieldsOfText } from './form-data.ts';
+import { type FormField, formFields, formFieldsOfText, maxFormFields } from './form-data.ts';
 import { formLabel, formValue } from './form-words.ts';
 
 /** What the insurer's own form and the incident form hold, readable; a form that is no JSON as the text that it is. */
 export function FormData({ report }: { report: IncidentReport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const text = report.insuranceFormInfoJson?.trim() ?? '';
   const own = useMemo(() => formFieldsOfText(text), [text]);
   const contents = useMemo(() => formFields(report.reportFormContents ?? {}), [report]);
@@ -36,7 +36,7 @@ export function FormData({ report }: { report: IncidentReport }) {
 }
 
 function FormFields({ fields }: { fields: readonly FormField[] }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   return (
     <>
       <Fields>
@@ -50,15 +50,15 @@ function FormFields({ fields }: { fields: readonly FormField[] }) {
           </Field>
         ))}
       </Fields>
-      {fields.length >= formFieldLimit && (
-        <Typography variant="caption">{t('incidents.form.cut', { count: formFieldLimit })}</Typography>
+      {fields.length >= maxFormFields && (
+        <Typography variant="caption">{t('incidents.form.cut', { count: maxFormFields })}</Typography>
       )}
     </>
   );
 }
 
 function FormValue({ field: { value, ...field } }: { field: FormField }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   return <Said>{value === null ? null : formValue({ ...field, value }, format)}</Said>;
 }

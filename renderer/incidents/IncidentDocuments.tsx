@@ -1,11 +1,11 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PaperList } from '../papers/PaperList.tsx';
 
 /** The report's papers, in their order. */
 export function IncidentDocuments({ record, report }: { record: RecordDetail; report: IncidentReport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <PaperList
       record={record}

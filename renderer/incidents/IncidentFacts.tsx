@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { Company, DossierLink, Said } from '../records/Facts.tsx';
@@ -9,7 +9,7 @@ import { useReportedBy } from './incident-words.ts';
 
 /** The vehicle, the place, who repairs it and who reported it. */
 export function IncidentFacts({ report }: { report: IncidentReport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useReferenceNames();
   const reportedBy = useReportedBy();
   const general = report.generalInfo;

@@ -1,5 +1,5 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { At, Company, Id, Said } from '../records/Facts.tsx';
@@ -8,7 +8,7 @@ import { placeOf } from './IncidentFacts.tsx';
 
 /** Where the report comes from, and its names at the marketplace. */
 export function IncidentOrigin({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
   if (record.content.kind !== 'incidentReport') return null;

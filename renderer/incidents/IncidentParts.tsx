@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { IncidentItem, IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -13,7 +13,7 @@ import { priceOverMarket } from './price-over-market.ts';
 
 /** The damaged parts: what it takes to repair or to replace each, part and labour, and where that stands on the market. */
 export function IncidentParts({ report }: { report: IncidentReport }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const nameOf = useReferenceNames();
   if (report.items.length === 0) return null;
   const totals = incidentTotals(report);
@@ -129,7 +129,7 @@ function ToRepair({ part }: { part: IncidentItem }) {
 
 /** Labour and part together, and below what is which; without an average what is missing. */
 function ToReplace({ part }: { part: IncidentItem }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const cost = partCost(part);
   return (
     <>
@@ -150,7 +150,7 @@ function ToReplace({ part }: { part: IncidentItem }) {
 
 /** The price of one where there are several, or where the amount cannot be told. */
 function Each({ part, price }: { part: IncidentItem; price: string | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (part.quantity === 1 || price === null) return null;
   return (
     <Typography variant="caption" component="div" sx={{ whiteSpace: 'nowrap' }}>
@@ -161,7 +161,7 @@ function Each({ part, price }: { part: IncidentItem; price: string | null }) {
 
 /** Which parts keep a sum from being one, and what the others come to. */
 function NotSummed({ sum, missing }: { sum: PartSum; missing: 'repairMissing' | 'replaceMissing' }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (sum.missing.length === 0) return null;
   const named = sum.missing.slice(0, namedAtMost).map((name) => name ?? t('common.none'));
   return (

@@ -2,10 +2,10 @@ import { Building2, Camera, UserRound } from 'lucide-react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
-import { Hidden } from '../parts/RowLink.tsx';
+import { VisuallyHidden } from '../parts/RowLink.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 import { useIncidentType, useReportedBy } from './incident-words.ts';
 
@@ -13,8 +13,8 @@ type Props = { row: RecordRow; href: string; selected: boolean };
 
 /** An incident in a list: vehicle, what happened and when, then who reported it and with how many photographs. */
 export function IncidentRow({ row, href, selected }: Props) {
-  const { t, format } = useWords();
-  const now = useRoughNow();
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
   const reportedBy = useReportedBy();
   const typeName = useIncidentType();
   const heading = row.heading?.kind === 'incidentReport' ? row.heading : null;
@@ -56,13 +56,13 @@ export function IncidentRow({ row, href, selected }: Props) {
               ) : (
                 <Building2 size={13} aria-hidden />
               )}
-              <Hidden>{by}</Hidden>
+              <VisuallyHidden>{by}</VisuallyHidden>
             </span>
           )}
           <span className="sign" title={photos}>
             <Camera size={13} aria-hidden />
             {format.count(heading?.pictureCount ?? 0)}
-            <Hidden>{photos}</Hidden>
+            <VisuallyHidden>{photos}</VisuallyHidden>
           </span>
         </>
       }

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
@@ -12,7 +12,7 @@ type Service = IncidentReport['services'][number];
 
 /** The labour that the report asks for, each with its amount. */
 export function IncidentServices({ report }: { report: IncidentReport }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (report.services.length === 0) return null;
   const total = incidentTotals(report).services;
   const columns: Column<Service>[] = [

@@ -1,11 +1,11 @@
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 import { IncidentRow } from './IncidentRow.tsx';
 import { incidentFace } from './incident-face.tsx';
 
 /** Incident reports, by the workshop or the insured. */
 export function Incidents({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordsScreen
       key="incidentReport"

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
 import { GridSkeleton } from '../photos/grid/GridSkeleton.tsx';
 import { likenessByPointer } from '../photos/grid/likeness.ts';
@@ -23,7 +23,7 @@ const shownAtFirst = 12;
 
 /** The report's photographs, in its order. */
 export function Pictures({ record, report }: { record: RecordDetail; report: IncidentReport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path, go] = useLocation();
   const [opened, setOpened] = useState(false);
   const { lead } = useLead();

@@ -2,23 +2,23 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import type { CoverageCheck } from '#shared/contract/policies.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { Severity } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { LineSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { NotChecked, StandingChips } from '../policies/StandingChips.tsx';
+import { NotChecked, StatusChips } from '../policies/StandingChips.tsx';
 import { DossierLink, Said } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-words.ts';
 import { policyQuestion } from './policy-question.ts';
 
 /** How the policy stood on the day of the incident, as the policy book has it. */
 export function PolicyPanel({ report }: { report: IncidentReport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const question = policyQuestion(report);
   const query = useQuery({
@@ -67,10 +67,10 @@ function Quiet({ children }: { children: string }) {
   );
 }
 
-type VerdictProps = { verdict: PolicyVerdict; type: { id: number | null; name: string | null } };
+type VerdictProps = { verdict: CoverageCheck; type: { id: number | null; name: string | null } };
 
 function Verdict({ verdict, type }: VerdictProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
   // Why cover was not checked says more than what the marketplace's user is told of it.
   const rules = verdict.rules.filter(({ rule }) => rule !== 'coverNotChecked');
@@ -78,7 +78,7 @@ function Verdict({ verdict, type }: VerdictProps) {
     return <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />;
   return (
     <>
-      <StandingChips verdict={verdict} type={typeName} />
+      <StatusChips verdict={verdict} type={typeName} />
       <Box sx={{ mt: 2 }}>
         <NotChecked verdict={verdict} />
       </Box>
@@ -95,7 +95,7 @@ const ruleIcons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleA
 const ruleTones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
 
 function RuleLine({ severity, text }: { severity: Severity; text: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const Icon = ruleIcons[severity];
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -107,8 +107,8 @@ function RuleLine({ severity, text }: { severity: Severity; text: string }) {
   );
 }
 
-function Owner({ verdict }: { verdict: PolicyVerdict }) {
-  const { t, format } = useWords();
+function Owner({ verdict }: { verdict: CoverageCheck }) {
+  const { t, format } = useI18n();
   const day = (text: string | null) => (text === null ? t('incidents.policy.open') : format.day(text));
   return (
     <>

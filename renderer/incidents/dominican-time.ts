@@ -1,9 +1,9 @@
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** A local date-time of the wire as the clock in the Dominican Republic had it; what is none is shown as it came. */
 export function useDominicanTime() {
-  const { format } = useWords();
+  const { format } = useI18n();
   return (text: string): string => {
     const read = readDominicanTime(text);
     if (read === null) return text;
@@ -13,7 +13,7 @@ export function useDominicanTime() {
 
 /** That a date-time came with another zone and was turned, and from what; null where it came as it is shown. */
 export function useTurnedTime() {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (text: string | null): string | null => {
     const read = readDominicanTime(text);
     if (read === null || read.turnedFrom === null) return null;

@@ -7,7 +7,7 @@ export type FormField = {
 };
 
 /** So many fields are shown as a table; what is longer is still in the JSON received. */
-export const formFieldLimit = 300;
+export const maxFormFields = 300;
 
 /**
  * The fields of a form of no known shape, in their order: objects and lists are walked, lists of plain values are one
@@ -45,7 +45,7 @@ class Digits {
 }
 
 function walk(value: unknown, path: readonly string[], fields: FormField[]): void {
-  if (fields.length >= formFieldLimit) return;
+  if (fields.length >= maxFormFields) return;
   if (Array.isArray(value) && value.every(isPlain)) {
     if (value.length > 0) fields.push({ path, value: value.map(plainText).join(', '), isNumber: false });
   } else if (Array.isArray(value)) {

@@ -13,7 +13,7 @@ export function formLabel(path: readonly string[], locale: Locale): string {
   for (const name of path) {
     const last = parts.length - 1;
     if (/^\d+$/.test(name) && last >= 0) parts[last] += ` ${name}`;
-    else parts.push(nameWords(name, locale));
+    else parts.push(nameText(name, locale));
   }
   return parts.join(' · ');
 }
@@ -30,7 +30,7 @@ export function formValue({ path, value, isNumber }: FormField & { value: string
   const name = path.findLast((one) => !/^\d+$/.test(one)) ?? '';
   const words = splitName(name).map(plain);
   if (words.some((word) => identifying.has(word))) return value;
-  const money = words.some((word) => moneyWords.has(word));
+  const money = words.some((word) => moneyText.has(word));
   if (money && /^-?\d{1,15}(\.\d{1,2})?$/.test(value)) return format.amount(value);
   return isNumber && /^-?\d{1,15}(\.\d{1,4})?$/.test(value) ? format.quantity(value) : value;
 }
@@ -46,7 +46,7 @@ function splitName(name: string): string[] {
 
 const plain = (word: string): string => withoutAccents(word).toLowerCase();
 
-function nameWords(name: string, locale: Locale): string {
+function nameText(name: string, locale: Locale): string {
   const words = splitName(name);
   // What is written for people is left as it is.
   if (/\s/.test(name.trim()) || words.length === 0) return capitalised(name.trim());
@@ -86,7 +86,7 @@ const identifying: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const moneyWords: ReadonlySet<string> = new Set(
+const moneyText: ReadonlySet<string> = new Set(
   (
     'monto montos importe valor deducible precio costo costos total subtotal prima suma presupuesto estimado estimacion ' +
     'itbis salario amount value deductible price cost costs premium sum estimate estimated tax budget'

@@ -1,6 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Columns } from '../parts/Columns.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
@@ -21,13 +21,13 @@ const reportOf = ({ content }: RecordDetail): IncidentReport | null =>
   content.kind === 'incidentReport' ? content.report : null;
 
 function Worth({ record }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const heading = record.heading?.kind === 'incidentReport' ? record.heading : null;
   return heading?.vehicle ?? t('incidents.noVehicle');
 }
 
 function About({ record }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
   const typeName = useIncidentType();

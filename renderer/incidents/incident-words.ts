@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import { incidentTypeNameOf } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /**
  * What kind of incident it was, in the screen's language by its id; the marketplace's word where the id tells nothing
  * (`other`, or one that the interface does not have), else the id. Null where neither came.
  */
 export function useIncidentType(): (id: number | null, name: string | null) => string | null {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useCallback(
     (id, name) => {
       const type = incidentTypeNameOf(id);
@@ -23,7 +23,7 @@ export function useIncidentType(): (id: number | null, name: string | null) => s
 
 /** Who reported it: by the category's id where the interface knows it, else by the name that came. */
 export function useReportedBy(): (id: number | null, name?: string | null) => string | null {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useCallback(
     (id, name = null) => {
       if (id === reportCategories.intermediary) return t('incidents.by.intermediary');

@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
@@ -10,7 +10,7 @@ import { isOrder } from './order-content.ts';
 
 /** Who, for which claim, and where to: what is asked of an order first. */
 export function OrderFacts({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { content } = record;
   return (
     <Section title={t('records.detail.section.facts')}>
@@ -24,7 +24,7 @@ export function OrderFacts({ record }: { record: RecordDetail }) {
 
 /** Where the order comes from, and its names at the marketplace. */
 export function OrderOrigin({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { content } = record;
   if (!isOrder(content)) return null;
   return (
@@ -43,7 +43,7 @@ export function OrderOrigin({ record }: { record: RecordDetail }) {
 }
 
 function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <Field label={t('orders.facts.createdBy')} at={['/createdByDisplayName', '/createdByEmailAddress']}>
@@ -66,7 +66,7 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
 }
 
 function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const category = useReferenceName(null, order.itemCategoryId, order.itemCategoryName);
   return (
     <>
@@ -89,7 +89,7 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
 }
 
 function ServiceOrderFields({ order }: { order: ServiceOrder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const days = order.deliveryDays;
   return (
     <>
@@ -107,7 +107,7 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
 
 /** What both kinds of order end with. */
 function DeductibleAndComments({ order }: { order: PurchaseOrder | ServiceOrder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <Field label={t('orders.facts.deductible')} at="/deductibleAmount">

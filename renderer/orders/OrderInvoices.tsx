@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { LineSkeleton } from '../parts/Skeletons.tsx';
@@ -9,7 +9,7 @@ import { useRelated } from '../records/useRelated.ts';
 
 /** What was invoiced and credited of an order so far. */
 export function OrderInvoices({ recordId }: { recordId: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const query = useRelated(recordId);
   const match = query.data?.match ?? null;
   const invoiced = match !== null && match.documents.length > 0;

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
 import { isTooLong } from '../records/too-long.ts';
 import { isOrder } from './order-content.ts';
@@ -9,7 +9,7 @@ import { ServiceOrderLines } from './ServiceOrderLines.tsx';
 
 /** What is ordered, line by line, with its sums. */
 export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 'total' | 'findings'> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { content } = record;
   if (!isOrder(content)) return null;
   return (

@@ -1,16 +1,16 @@
 import type { RecordRow } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
-import { useItemWords } from '../records/item-words.ts';
+import { useItemText } from '../records/item-words.ts';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 
 type Props = { row: RecordRow; href: string; selected: boolean };
 
 /** An order in a list: its first part and its total, then who gets it. */
 export function OrderRow({ row, href, selected }: Props) {
-  const { t } = useWords();
-  const item = useItemWords();
+  const { t } = useI18n();
+  const item = useItemText();
   return (
     <RecordRowLink
       row={row}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -11,7 +11,7 @@ import { sum } from '../records/totals.ts';
 
 /** The parts of a purchase order, each price on its market range. */
 export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { items } = order;
   if (items.length === 0) return null;
   const of = (
@@ -104,7 +104,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
 }
 
 function Part({ item }: { item: PurchaseOrderItem }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const type = useReferenceName('itemTypes', item.itemTypeId, item.itemTypeName);
   const days = item.deliveryTimeInDays;
   const more = [type, days === null ? null : t('records.facts.days', { count: days })].filter(Boolean);
@@ -133,7 +133,7 @@ function Part({ item }: { item: PurchaseOrderItem }) {
 
 /** A line's total; where its columns have no room, its discount and tax stand below. */
 function LineTotal({ item }: { item: PurchaseOrderItem }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const discounted = item.supplierRowDiscount !== null && Number(item.supplierRowDiscount) !== 0;
   return (
     <>

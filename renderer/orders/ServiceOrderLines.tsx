@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -10,7 +10,7 @@ import { product } from '../records/totals.ts';
 
 /** The labour of a service order. Its sums are the marketplace's own; the total is the engine's, without the deductible. */
 export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: string | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const nameOf = useReferenceNames();
   const columns: Column<ServiceOrderItem>[] = [
     {
@@ -71,7 +71,7 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
 }
 
 function Labour({ item }: { item: ServiceOrderItem }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { workshopServiceName: service } = item;
   const isNamed = service !== null && service !== '';
   // Without a service the part's own name stands above.

@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
-import { useItemWords } from '../records/item-words.ts';
+import { useItemText } from '../records/item-words.ts';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';
 import { OrderInvoices } from './OrderInvoices.tsx';
@@ -10,8 +10,8 @@ import { OrderLines } from './OrderLines.tsx';
 type Props = { record: RecordDetail };
 
 function About({ record }: Props) {
-  const { t } = useWords();
-  const item = useItemWords();
+  const { t } = useI18n();
+  const item = useItemText();
   return `${item(record)} · ${record.partyName ?? t('records.row.noParty')}`;
 }
 

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import { ImageOff } from 'lucide-react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { fileAddress } from '../photos/file-address.ts';
 import { PaperMessage } from './PaperMessage.tsx';
 import { usePaperName } from './paper-name.ts';
 
 /** A paper that is a picture of one. */
 export function ImagePaper({ attachment }: { attachment: AttachmentDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = usePaperName();
   if (attachment.content?.hasPreviews !== true)
     return <PaperMessage icon={ImageOff} title={t('papers.image.noPreview')} />;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { type RefObject, useEffect } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { paper } from '../app/theme/tokens.ts';
 import type { Match } from './find-text.ts';
 import { foundHereName, foundName } from './found-marks.ts';
@@ -38,7 +38,7 @@ const highlights = (
 /** The pages in sight and half a window around them; all others are only room. */
 export function PageColumn(props: Props) {
   const { pdf, pages, layout, room, scale, turn, top, scroller, needle, looked } = props;
-  const { t } = useWords();
+  const { t } = useI18n();
   useWheelZoom(scroller, props.onZoom);
   return (
     <Box

@@ -3,14 +3,14 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 type Props = { current: number; total: number; onPage: (index: number) => void };
 
 /** "3 de 12", where the 3 can be written; pages from 0 as everywhere, from 1 as they are told. */
 export function PageField({ current, total, onPage }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {
     const page = Number(typed);

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Page } from 'react-pdf';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { paper } from '../app/theme/tokens.ts';
 import { markFound, rangesIn } from './found-marks.ts';
 import { canvasDensity, type Box as Place, pixelsPerPoint } from './page-layout.ts';
@@ -29,7 +29,7 @@ const slowMs = 15_000;
 
 /** One page: its picture, and over it its text to select and to search. Far from sight it is let go of. */
 export function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const sheet = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useRef<HTMLCanvasElement>(null);

@@ -6,12 +6,12 @@ import Typography from '@mui/material/Typography';
 import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
-import { lookOf, stateOf, useStateWords } from '../photos/photo-state.ts';
+import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { usePaperName } from './paper-name.ts';
-import { ToolButton, toolLook } from './ToolButton.tsx';
+import { ToolButton, toolStyle } from './ToolButton.tsx';
 
 /** Where a paper stands among those of its record, from 0, and how to get to the others. */
 export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => void };
@@ -28,7 +28,7 @@ type Props = {
 
 /** What paper it is, of which record, its tools, and the ways out. */
 export function PaperHead({ attachment, onClose, neighbours, onKeys, children }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const nameOf = usePaperName();
   const name = attachment === null ? null : nameOf(attachment);
   return (
@@ -77,7 +77,7 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
               download=""
               aria-label={t('papers.saveOriginal')}
               aria-keyshortcuts="D"
-              sx={toolLook}
+              sx={toolStyle}
             >
               <FileDown size={17} strokeWidth={1.75} aria-hidden />
             </IconButton>
@@ -94,14 +94,14 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
 
 /** How it stands, where it cannot be opened. */
 function State({ attachment }: { attachment: AttachmentDetail }) {
-  const wordsOf = useStateWords();
+  const wordsOf = useStateText();
   const state = stateOf(attachment);
   if (state === 'pdf' || state === 'shown') return null;
-  return <StateChip {...lookOf(state)} words={wordsOf(attachment).words} />;
+  return <StateChip {...styleOf(state)} words={wordsOf(attachment).words} />;
 }
 
 function Places({ index, total, step }: Neighbours) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       component="nav"

@@ -1,9 +1,9 @@
-import { useWords } from '../app/locale/i18n.ts';
-import { type KeyGroup, SheetOfKeys } from '../parts/SheetOfKeys.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { type KeyGroup, ShortcutsDialog } from '../parts/SheetOfKeys.tsx';
 
 /** The keys of a paper, which `?` opens over it. */
 export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const enter = t('papers.keys.enter');
   const groups: readonly KeyGroup[] = [
     {
@@ -37,5 +37,5 @@ export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () =>
       ],
     },
   ];
-  return <SheetOfKeys open={open} onClose={onClose} title={t('papers.keys.title')} groups={groups} />;
+  return <ShortcutsDialog open={open} onClose={onClose} title={t('papers.keys.title')} groups={groups} />;
 }

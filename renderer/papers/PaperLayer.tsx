@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PaperBoundary } from './PaperBoundary.tsx';
 import { PaperCover } from './PaperCover.tsx';
 import { PaperHead } from './PaperHead.tsx';
-import { PaperTrouble } from './PaperMessage.tsx';
+import { PaperError } from './PaperMessage.tsx';
 import { PaperSkeleton } from './PaperSkeleton.tsx';
 import { paperPlaceOf } from './paths.ts';
 import { useClosePaper } from './useClosePaper.ts';
@@ -16,7 +16,7 @@ const PaperViewer = lazy(() =>
 
 /** The paper that the address names, over the screen it was opened from. */
 export function PaperLayer() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const close = useClosePaper();
   const place = paperPlaceOf(path);
@@ -28,7 +28,7 @@ export function PaperLayer() {
         fallback={(again) => (
           <>
             <PaperHead attachment={null} onClose={close} />
-            <PaperTrouble why="crashed" id={place.paper} onRetry={again} />
+            <PaperError why="crashed" id={place.paper} onRetry={again} />
           </>
         )}
       >

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Section } from '../parts/Fields.tsx';
 import { useAttachments } from '../photos/useAttachments.ts';
 import { isTooLong } from '../records/too-long.ts';
@@ -20,7 +20,7 @@ type Props = {
 
 /** The papers of a record in their order: what each is, how it stands, and the way into it. */
 export function PaperList({ record, title, at, named, none }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const papers = useAttachments(record).filter(({ role }) => role === 'document');
   const nothing = isTooLong(record, at) ? t('records.detail.tooLong') : none;
   if (papers.length === 0 && named === 0 && nothing === undefined) return null;

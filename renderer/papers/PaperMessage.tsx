@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { FileWarning, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import type { ChipTone } from '../parts/StateChip.tsx';
-import type { PdfTrouble } from './open-pdf.ts';
+import type { PdfError } from './open-pdf.ts';
 import { SaveLink } from './SaveLink.tsx';
 
 type Props = {
@@ -46,8 +46,8 @@ export function PaperMessage({ icon: Icon, tone = 'neutral', title, text, childr
 }
 
 /** Why it could not be opened; it can always be tried again, or saved where its file is here. */
-export function PaperTrouble(props: { why: PdfTrouble | 'crashed'; id: number; onRetry: () => void }) {
-  const { t } = useWords();
+export function PaperError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
+  const { t } = useI18n();
   const here = props.why !== 'missing' && props.why !== 'unreachable';
   return (
     <PaperMessage

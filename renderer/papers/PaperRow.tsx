@@ -6,14 +6,14 @@ import Typography from '@mui/material/Typography';
 import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useFileType } from '../parts/file-type.ts';
 import { placeInBody, shows } from '../parts/places.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { photoPath } from '../photos/paths.ts';
-import { isDownload, lookOf, percentOf, stateOf, useStateWords } from '../photos/photo-state.ts';
+import { isDownload, percentOf, stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useRetry } from '../photos/useRetry.ts';
 import { Go } from '../records/Facts.tsx';
 import { usePaperName } from './paper-name.ts';
@@ -21,15 +21,15 @@ import { paperPath } from './paths.ts';
 
 /** One paper: its name leads to it, and what can be done besides stands at its end. */
 export function PaperRow({ paper }: { paper: Attachment }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = usePaperName();
-  const wordsOf = useStateWords();
+  const wordsOf = useStateText();
   const { title } = nameOf(paper);
   const state = stateOf(paper);
   const { words } = wordsOf(paper);
   const opens = state === 'pdf' || state === 'shown';
-  const { tone, icon } = lookOf(state);
+  const { tone, icon } = styleOf(state);
   return (
     <Box
       component="li"
@@ -96,7 +96,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
 }
 
 function KindIcon({ paper }: { paper: Attachment }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const shownAs = paper.content?.shownAs ?? null;
   const says = paper.saysType ?? '';
   if (shownAs === 'image' || (shownAs === null && says.startsWith('image/')))
@@ -107,10 +107,10 @@ function KindIcon({ paper }: { paper: Attachment }) {
 
 /** Its file, type and size; then what is odd about it, or why it is not here. */
 function About({ paper }: { paper: Attachment }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const nameOf = usePaperName();
   const typeOf = useFileType();
-  const wordsOf = useStateWords();
+  const wordsOf = useStateText();
   const { content, saysType, saysBytes } = paper;
   const { why } = wordsOf(paper);
   const other = content?.problem?.code === 'notWhatItSays';
@@ -165,7 +165,7 @@ function Odd({ words }: { words: string }) {
 }
 
 function Progress({ paper }: { paper: Attachment }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (paper.state !== 'downloading' || paper.progress === null) return null;
   const { bytes, total } = paper.progress;
   const percent = percentOf(paper);
@@ -188,7 +188,7 @@ function Progress({ paper }: { paper: Attachment }) {
 }
 
 function Actions({ paper, title }: { paper: Attachment; title: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const retry = useRetry();
   const state = stateOf(paper);
   return (

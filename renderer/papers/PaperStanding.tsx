@@ -3,9 +3,9 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { contentProblemWords, problemWords } from '../downloads/problem-words.ts';
-import { lookOf, type PhotoState, percentOf, stateOf } from '../photos/photo-state.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { contentProblemText, problemText } from '../downloads/problem-words.ts';
+import { type PhotoState, percentOf, stateOf, styleOf } from '../photos/photo-state.ts';
 import { useRetry } from '../photos/useRetry.ts';
 import { PaperMessage } from './PaperMessage.tsx';
 import { SaveLink } from './SaveLink.tsx';
@@ -23,13 +23,13 @@ const titles = {
 } as const satisfies Record<PhotoState, string>;
 
 /** A paper that cannot be opened: where it stands, why, and what can be done. */
-export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) {
-  const { t } = useWords();
+export function PaperStatus({ attachment }: { attachment: AttachmentDetail }) {
+  const { t } = useI18n();
   const retry = useRetry();
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (
-    <PaperMessage {...lookOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
+    <PaperMessage {...styleOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
       {state === 'downloading' && (
         <LinearProgress
           {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
@@ -57,17 +57,17 @@ export function PaperStanding({ attachment }: { attachment: AttachmentDetail }) 
 
 /** What happened and what it means, with the name of the host where that is the matter. */
 function useWhy({ content, problem, host, state }: AttachmentDetail): string | undefined {
-  const { t } = useWords();
+  const { t } = useI18n();
   const sentences = [];
   if (state === 'awaitingApproval' && host !== null) sentences.push(t('papers.standing.named', { host }));
   if (state === 'queued' || state === 'downloading') sentences.push(t('papers.standing.after'));
   if (state === 'stored' && content?.problem == null) sentences.push(t('papers.standing.soon'));
   if (problem !== null && state !== 'stored') {
-    const words = problemWords(problem);
+    const words = problemText(problem);
     sentences.push(t(words.what), t(words.advice));
   }
   if (content?.problem != null) {
-    const words = contentProblemWords(content.problem.code);
+    const words = contentProblemText(content.problem.code);
     sentences.push(t(words.what), t(words.advice));
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');

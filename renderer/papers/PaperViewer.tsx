@@ -5,9 +5,9 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Attachment, AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { troubleOf } from '../app/trouble.ts';
+import { errorKind } from '../app/trouble.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { ofLatest } from '../photos/of-latest.ts';
@@ -19,13 +19,13 @@ import { type Neighbours, PaperHead } from './PaperHead.tsx';
 import { PaperKeySheet } from './PaperKeySheet.tsx';
 import { PaperMessage } from './PaperMessage.tsx';
 import { PaperSkeleton } from './PaperSkeleton.tsx';
-import { PaperStanding } from './PaperStanding.tsx';
+import { PaperStatus } from './PaperStanding.tsx';
 import { PdfPaper } from './PdfPaper.tsx';
 import { paperPath, screenBehindPaper } from './paths.ts';
 
 /** One paper and its tools: its pages, its picture, or why it is neither. */
 export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const query = useQuery({
     ...api.attachments.get.queryOptions({ input: { id: paper } }),
@@ -52,10 +52,10 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
       <>
         <PaperHead attachment={null} onClose={onClose} />
         {!query.isError && <PaperSkeleton words={t('papers.viewer.loading')} />}
-        {query.isError && troubleOf(query.error) === 'notFound' && (
+        {query.isError && errorKind(query.error) === 'notFound' && (
           <PaperMessage icon={FileQuestion} title={t('papers.standing.gone')} />
         )}
-        {query.isError && troubleOf(query.error) !== 'notFound' && <ErrorState query={query} />}
+        {query.isError && errorKind(query.error) !== 'notFound' && <ErrorState query={query} />}
       </>
     );
   const shownAs = attachment.state === 'stored' ? (attachment.content?.shownAs ?? null) : null;
@@ -77,18 +77,14 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
     <>
       {keySheet}
       <PaperHead {...head}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</PaperHead>
-      {shownAs === 'image' ? (
-        <ImagePaper attachment={attachment} />
-      ) : (
-        <PaperStanding attachment={attachment} />
-      )}
+      {shownAs === 'image' ? <ImagePaper attachment={attachment} /> : <PaperStatus attachment={attachment} />}
     </>
   );
 }
 
 /** A picture of a paper is looked at more closely where photos are. */
 function AsPhoto({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path, go] = useLocation();
   const show = () =>
     go(photoPath(screenBehindPaper(path), id), { replace: true, ...(wentOver() ? { state: over } : {}) });

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PaperMessage } from './PaperMessage.tsx';
 import { SaveLink } from './SaveLink.tsx';
 
@@ -12,7 +12,7 @@ type Props = { id: number; wrong: boolean; onPassword: (password: string) => voi
 
 /** A PDF that its sender protected: the password, which stays in this window, or the file as it is. */
 export function PasswordPrompt({ id, wrong, onPassword }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [password, setPassword] = useState('');
   return (
     <PaperMessage icon={Lock} title={t('papers.locked.title')} text={t('papers.locked.text')}>

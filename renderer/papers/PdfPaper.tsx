@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ComponentProps, useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PaperHead } from './PaperHead.tsx';
-import { PaperTrouble } from './PaperMessage.tsx';
+import { PaperError } from './PaperMessage.tsx';
 import { PaperSkeleton } from './PaperSkeleton.tsx';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 import { PdfView } from './PdfView.tsx';
@@ -15,7 +15,7 @@ type Props = { id: number; address: string; bytes: number; name: string; head: H
 
 /** A PDF from its file: until it is open, what it waits for or why it cannot be. */
 export function PdfPaper({ id, address, bytes, name, head }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [tries, setTries] = useState(0);
   const state = usePdf(address, bytes, tries);
   if (state.stage === 'ready') return <PdfView pdf={state.pdf} name={name} head={head} />;
@@ -23,7 +23,7 @@ export function PdfPaper({ id, address, bytes, name, head }: Props) {
     <>
       <PaperHead {...head} />
       {state.stage === 'failed' && (
-        <PaperTrouble why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
+        <PaperError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
       )}
       {state.stage === 'locked' && <PasswordPrompt id={id} wrong={state.wrong} onPassword={state.unlock} />}
       {state.stage === 'loading' && (

@@ -5,7 +5,7 @@ import { PanelLeft, Printer, Search } from 'lucide-react';
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PageColumn } from './PageColumn.tsx';
 import { PageField } from './PageField.tsx';
 import { PaperHead } from './PaperHead.tsx';
@@ -30,7 +30,7 @@ const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
 
 /** An open PDF with all its tools. */
 export function PdfView({ pdf, name, head }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);

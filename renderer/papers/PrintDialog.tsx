@@ -11,12 +11,12 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { PrintSheets } from './PrintSheets.tsx';
 import { readPageRanges } from './page-ranges.ts';
 import type { Pdf } from './pdf.ts';
-import { printLimit } from './print-pages.ts';
+import { maxPrintedPages } from './print-pages.ts';
 import { usePrint } from './usePrint.ts';
 
 type Props = { pdf: Pdf; name: string; current: number; onClose: () => void };
@@ -24,14 +24,14 @@ type Which = 'all' | 'current' | 'some';
 
 /** Which pages to print, and how far they are prepared. */
 export function PrintDialog({ pdf, name, current, onClose }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const total = pdf.numPages;
-  const [which, setWhich] = useState<Which>(total > printLimit ? 'current' : 'all');
+  const [which, setWhich] = useState<Which>(total > maxPrintedPages ? 'current' : 'all');
   const [typed, setTyped] = useState('');
   const { state, begin, cancel } = usePrint(pdf);
   const ranges = { all: `1-${total}`, current: String(current + 1), some: typed };
   const numbers = readPageRanges(ranges[which], total);
-  const tooMany = (numbers?.length ?? 0) > printLimit;
+  const tooMany = (numbers?.length ?? 0) > maxPrintedPages;
   const wrong = which === 'some' && typed.trim() !== '' && numbers === null;
   const preparing = state.stage !== 'idle';
   const close = () => {
@@ -75,7 +75,7 @@ export function PrintDialog({ pdf, name, current, onClose }: Props) {
               ))}
             </RadioGroup>
             {which === 'some' && (
-              <TextInput
+              <TextField
                 label={t('papers.print.pages')}
                 value={typed}
                 onChange={setTyped}
@@ -85,7 +85,9 @@ export function PrintDialog({ pdf, name, current, onClose }: Props) {
                 wrong={wrong ? t('papers.print.wrong', { total: format.count(total) }) : null}
               />
             )}
-            {tooMany && <Alert severity="warning">{t('papers.print.tooMany', { count: printLimit })}</Alert>}
+            {tooMany && (
+              <Alert severity="warning">{t('papers.print.tooMany', { count: maxPrintedPages })}</Alert>
+            )}
             {state.stage === 'idle' && state.failedPage !== null && (
               <Alert severity="error">{t('papers.print.failed', { page: state.failedPage })}</Alert>
             )}

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { FileDown } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { fileAddress } from '../photos/file-address.ts';
 
 /** Saves a file as it arrived, under its own name. */
@@ -12,7 +12,7 @@ export function SaveLink({
   file: Pick<Attachment, 'id' | 'content'>;
   main?: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Button
       component="a"

@@ -5,8 +5,8 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
-import { matchLimit } from './find-text.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { maxMatches } from './find-text.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { PaperSearch } from './usePaperSearch.ts';
 
@@ -19,9 +19,9 @@ type Props = {
 
 /** The search within a paper: how many, which one, and what of it has no text to search. */
 export function SearchBar({ search, page, field, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { text } = search;
-  const said = useSearchWords(search);
+  const said = useSearchText(search);
   return (
     <Box
       role="search"
@@ -98,8 +98,8 @@ export function SearchBar({ search, page, field, onClose }: Props) {
 }
 
 /** What there is to say of a search as it stands. */
-function useSearchWords({ needle, matches, index, text }: PaperSearch): string {
-  const { t, format } = useWords();
+function useSearchText({ needle, matches, index, text }: PaperSearch): string {
+  const { t, format } = useI18n();
   if (text.done && text.withoutText === text.pages.length) return t('papers.search.noText');
   const parts = [];
   if (needle !== null && matches.length > 0) {
@@ -107,7 +107,7 @@ function useSearchWords({ needle, matches, index, text }: PaperSearch): string {
       place: index === null ? '–' : format.count(index + 1),
       total: format.count(matches.length),
     };
-    parts.push(t(matches.length >= matchLimit ? 'papers.search.placeMany' : 'papers.search.place', place));
+    parts.push(t(matches.length >= maxMatches ? 'papers.search.placeMany' : 'papers.search.place', place));
   }
   if (needle !== null && matches.length === 0 && text.done) parts.push(t('papers.search.none'));
   if (!text.done) parts.push(t('papers.search.reading', { read: text.pages.length, total: text.total }));

@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Page } from 'react-pdf';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { paper } from '../app/theme/tokens.ts';
 import { pixelsPerPoint } from './page-layout.ts';
 import type { Pdf } from './pdf.ts';
@@ -24,7 +24,7 @@ const rowRoom = 34;
 
 /** Every page, small; the one that is read is marked and kept in sight. */
 export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { perito } = useTheme();
   const scroller = useRef<HTMLDivElement>(null);
   const wide = perito.sizes.paperThumbnail;
@@ -94,7 +94,7 @@ type OneProps = {
 };
 
 function Thumbnail({ pdf, index, page, wide, here, draw, onPage }: OneProps) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const scale = Math.min(wide / Math.max(1, page.width), (wide * tallest) / Math.max(1, page.height));
   return (
     <Box

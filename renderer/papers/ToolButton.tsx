@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Quiet until the pointer is there, as the tools of a photo are. */
-export const toolLook = ({ perito: { scheme } }: Theme) => ({
+export const toolStyle = ({ perito: { scheme } }: Theme) => ({
   width: 32,
   height: 32,
   color: scheme.textQuiet,
@@ -32,7 +32,7 @@ export function ToolButton({ icon: Icon, words, onClick, hotkey, disabled = fals
       disabled={disabled}
       {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey === 'Esc' ? 'Escape' : hotkey })}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
-      sx={toolLook}
+      sx={toolStyle}
     >
       <Icon size={17} strokeWidth={1.75} aria-hidden />
     </IconButton>

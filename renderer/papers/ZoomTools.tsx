@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import { Maximize, MoveHorizontal, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { PaperView } from './usePaperView.ts';
 
 /** How large the pages are, and which way up. */
 export function ZoomTools({ view }: { view: PaperView }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const percent = t('papers.zoom.percent', { percent: Math.round(view.scale * 100) });
   return (
     <Box

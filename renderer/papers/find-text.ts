@@ -4,7 +4,7 @@ import { foldText } from './fold-text.ts';
 export type Match = { page: number; ordinal: number };
 
 /** More than these are not counted: nobody steps through them. */
-export const matchLimit = 5_000;
+export const maxMatches = 5_000;
 
 /** What is typed, as it is looked for; null where there is nothing to look for. */
 export function wanted(query: string): string | null {
@@ -13,7 +13,7 @@ export function wanted(query: string): string | null {
 }
 
 /** Where `needle` begins in a folded text, without overlaps. */
-export function placesIn(text: string, needle: string, limit: number = matchLimit): number[] {
+export function placesIn(text: string, needle: string, limit: number = maxMatches): number[] {
   const found: number[] = [];
   if (needle === '') return found;
   let at = text.indexOf(needle);
@@ -28,7 +28,7 @@ export function placesIn(text: string, needle: string, limit: number = matchLimi
 export function findAll(pages: readonly string[], needle: string): Match[] {
   const matches: Match[] = [];
   for (const [page, text] of pages.entries()) {
-    const left = matchLimit - matches.length;
+    const left = maxMatches - matches.length;
     if (left <= 0) break;
     for (const ordinal of placesIn(text, needle, left).keys()) matches.push({ page, ordinal });
   }

@@ -7,7 +7,7 @@ import { readerOptions, startReader } from './pdf-reader.ts';
  * Why a paper cannot be shown: its file is gone, Perito does not answer, the file is damaged or no PDF at all, or the
  * reader itself did not start.
  */
-export type PdfTrouble = 'missing' | 'unreachable' | 'damaged' | 'reader';
+export type PdfError = 'missing' | 'unreachable' | 'damaged' | 'reader';
 
 export type PdfListener = {
   /** How much of the file has come, from 0 to 1. */
@@ -15,13 +15,13 @@ export type PdfListener = {
   /** It asks for a password; `wrong` where one was given already. */
   onLocked(unlock: (password: string) => void, wrong: boolean): void;
   onReady(pdf: Pdf): void;
-  onFail(why: PdfTrouble): void;
+  onFail(why: PdfError): void;
 };
 
 /** Up to here a file is taken whole; a longer one is asked for in pieces. */
-const wholeLimit = 16 * 1024 * 1024;
+const maxWholeBytes = 16 * 1024 * 1024;
 
-const troubleOf = (error: unknown): PdfTrouble => {
+const pdfErrorOf = (error: unknown): PdfError => {
   if (!(error instanceof FileNotGiven)) return 'damaged';
   return error.status === null || error.status >= 500 ? 'unreachable' : 'missing';
 };
@@ -31,13 +31,13 @@ export function openPdf(file: { address: string; bytes: number }, listener: PdfL
   const stop = new AbortController();
   const { signal } = stop;
   const fail = (error: unknown) => {
-    if (!signal.aborted) listener.onFail(troubleOf(error));
+    if (!signal.aborted) listener.onFail(pdfErrorOf(error));
   };
   const reader = startReader(() => {
     if (!signal.aborted) listener.onFail('reader');
   });
   const sourceOf = async () => {
-    if (file.bytes > wholeLimit) return { range: new FileInPieces(file.address, file.bytes, fail) };
+    if (file.bytes > maxWholeBytes) return { range: new FileInPieces(file.address, file.bytes, fail) };
     const share = (bytes: number) => listener.onProgress(Math.min(1, bytes / Math.max(1, file.bytes)));
     return { data: await wholeFile(file.address, signal, share) };
   };

@@ -18,13 +18,13 @@ export const pageGap = 16;
 /** CSS pixels in a point of a PDF (1/72 inch). */
 export const pixelsPerPoint = 96 / 72;
 
-export const smallestScale = 0.1;
-const largestScale = 5;
+export const minScale = 0.1;
+const maxScale = 5;
 /** Below what browsers can scroll through, and what a page can be wide. */
-const longestScroll = 20_000_000;
+const maxScroll = 20_000_000;
 const widestPage = 20_000;
 
-const turned = ({ width, height }: PageSize, turn: number): PageSize =>
+const rotated = ({ width, height }: PageSize, turn: number): PageSize =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** The pages below one another, centred. `turn` in degrees, `room` the width they are centred in. */
@@ -32,7 +32,7 @@ export function layOutPages(
   sizes: readonly PageSize[],
   { scale, turn, room }: { scale: number; turn: number; room: number },
 ): PageLayout {
-  const shown = sizes.map((size) => turned(size, turn));
+  const shown = sizes.map((size) => rotated(size, turn));
   const widest = shown.reduce((most, { width }) => Math.max(most, width * scale), 0);
   const width = Math.max(room, Math.ceil(widest) + 2 * pageGap);
   const boxes: Box[] = [];
@@ -86,19 +86,19 @@ export function boundScale(sizes: readonly PageSize[], turn: number, scale: numb
   let height = 0;
   let widest = 1;
   for (const size of sizes) {
-    const one = turned(size, turn);
+    const one = rotated(size, turn);
     height += one.height;
     widest = Math.max(widest, one.width, one.height);
   }
-  const most = Math.min(largestScale, longestScroll / Math.max(1, height), widestPage / widest);
-  return Math.min(Math.max(scale, Math.min(smallestScale, most)), most);
+  const most = Math.min(maxScale, maxScroll / Math.max(1, height), widestPage / widest);
+  return Math.min(Math.max(scale, Math.min(minScale, most)), most);
 }
 
 export type Fit = 'auto' | 'width' | 'page';
 
 /** The scale at which a page fits; `auto` is its width, but no more than comfortable to read. */
 export function fitScale(fit: Fit, page: PageSize, turn: number, room: PageSize): number {
-  const { width, height } = turned(page, turn);
+  const { width, height } = rotated(page, turn);
   const across = (room.width - 2 * pageGap) / Math.max(1, width);
   if (fit === 'width') return across;
   if (fit === 'auto') return Math.min(across, 1.25);
@@ -111,12 +111,12 @@ const steps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2
 export function stepScale(scale: number, by: 1 | -1): number {
   const next =
     by > 0 ? steps.find((step) => step > scale * 1.01) : steps.findLast((step) => step < scale * 0.99);
-  return next ?? (by > 0 ? largestScale : smallestScale);
+  return next ?? (by > 0 ? maxScale : minScale);
 }
 
 /** Pixels of canvas a page may have, so that a large page or scale does not take all memory. */
-const largestCanvas = 12_000_000;
+const maxCanvas = 12_000_000;
 
 /** Canvas pixels for each CSS pixel of a page: the screen's, or fewer where the page is very large. */
 export const canvasDensity = (box: { width: number; height: number }, screen: number): number =>
-  Math.min(screen, Math.sqrt(largestCanvas / Math.max(1, box.width * box.height)));
+  Math.min(screen, Math.sqrt(maxCanvas / Math.max(1, box.width * box.height)));

@@ -13,11 +13,11 @@ export class PageNotPrinted extends Error {
 }
 
 /** More than these are not prepared at once. */
-export const printLimit = 500;
+export const maxPrintedPages = 500;
 
 /** Dots an inch: fine for few pages, enough to be read for many. */
 const dotsFor = (count: number) => (count <= 60 ? 200 : 130);
-const largestCanvas = 12_000_000;
+const maxCanvas = 12_000_000;
 
 const lies = ({ width, height }: { width: number; height: number }) => width > height;
 
@@ -35,7 +35,7 @@ export async function* drawForPrint(
       const upright = page.getViewport({ scale: dotsFor(numbers.length) / 72 });
       sheetLies ??= lies(upright);
       const turn = lies(upright) === sheetLies ? 0 : 90;
-      const share = Math.min(1, Math.sqrt(largestCanvas / Math.max(1, upright.width * upright.height)));
+      const share = Math.min(1, Math.sqrt(maxCanvas / Math.max(1, upright.width * upright.height)));
       const viewport = page.getViewport({
         scale: (dotsFor(numbers.length) / 72) * share,
         rotation: (page.rotate + turn) % 360,

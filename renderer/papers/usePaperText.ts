@@ -14,9 +14,9 @@ export type PaperText = {
 };
 
 /** More text than in any paper; what comes after it is not searched. */
-const longestText = 30_000_000;
+const maxTextLength = 30_000_000;
 /** The screen hears of progress so often, at most. */
-const tellMs = 150;
+const reportMs = 150;
 
 /** The text of a page as its text layer has it: pieces one after another, and the ends of lines. */
 async function textOf(pdf: Pdf, number: number): Promise<string> {
@@ -45,12 +45,12 @@ export function usePaperText(pdf: Pdf, wanted: boolean): PaperText {
       setText({ pages: pages.slice(), total, withoutText, done });
     };
     const read = async () => {
-      for (let number = 1; number <= total && here && length < longestText; number++) {
+      for (let number = 1; number <= total && here && length < maxTextLength; number++) {
         const folded = foldText(await textOf(pdf, number).catch(() => ''));
         if (folded.trim() === '') withoutText++;
         pages.push(folded);
         length += folded.length;
-        if (Date.now() - told > tellMs) tell(false);
+        if (Date.now() - told > reportMs) tell(false);
       }
       tell(true);
     };

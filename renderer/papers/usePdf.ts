@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { openPdf, type PdfTrouble } from './open-pdf.ts';
+import { openPdf, type PdfError } from './open-pdf.ts';
 import type { Pdf } from './pdf.ts';
 
 export type PdfState =
   | { stage: 'loading'; share: number; slow: boolean }
   | { stage: 'locked'; wrong: boolean; unlock: (password: string) => void }
-  | { stage: 'failed'; why: PdfTrouble }
+  | { stage: 'failed'; why: PdfError }
   | { stage: 'ready'; pdf: Pdf };
 
 const begun = { stage: 'loading', share: 0, slow: false } as const satisfies PdfState;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** A decimal text as money; `bare` leaves the currency to the column's heading. */
 export function Amount({
@@ -11,7 +11,7 @@ export function Amount({
   bare?: boolean;
   currency?: string;
 }) {
-  const { format } = useWords();
+  const { format } = useI18n();
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {bare ? format.amount(value) : format.money(value, currency)}

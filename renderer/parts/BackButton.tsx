@@ -1,11 +1,11 @@
 import IconButton from '@mui/material/IconButton';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Back to the list, where the window is too narrow for both. */
 export function BackButton({ href }: { href: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <IconButton
       component={Link}

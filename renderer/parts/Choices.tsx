@@ -2,7 +2,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 
 /** One of a few, all in sight. */
-export function Choices<Value extends string>(props: {
+export function ToggleGroup<Value extends string>(props: {
   label: string;
   value: Value;
   options: readonly { value: Value; words: string }[];

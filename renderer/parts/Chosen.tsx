@@ -5,7 +5,7 @@ import Select from '@mui/material/Select';
 import { useId } from 'react';
 
 /** One of many, from a menu, with its label above. */
-export function Chosen<Value extends string>(props: {
+export function SelectField<Value extends string>(props: {
   label: string;
   value: Value;
   options: readonly { value: Value; words: string }[];

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Puts a text on the clipboard; false where the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function copyText(text: string): Promise<boolean> {
  * the screen: "Copiar número". `shown` stands for one that is too long to read; it is copied whole all the same.
  */
 export function Code({ value, what, shown = value }: { value: string; what: string; shown?: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useWords } from '../app/locale/i18n.ts';
-import { troubleOf, useTrouble } from '../app/trouble.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { errorKind, useErrorMessage } from '../app/trouble.ts';
 import { NoSuch } from './NoSuch.tsx';
 import { useWhen } from './RelativeTime.tsx';
 
@@ -14,11 +14,11 @@ type Failing = { error: unknown; dataUpdatedAt: number; refetch: () => unknown }
  * leads `back`.
  */
 export function ErrorState({ query, back }: { query: Failing; back?: string }) {
-  const { t } = useWords();
-  const trouble = useTrouble();
+  const { t } = useI18n();
+  const trouble = useErrorMessage();
   const when = useWhen();
   const stale = query.dataUpdatedAt > 0;
-  if (back !== undefined && troubleOf(query.error) === 'notFound') return <NoSuch back={back} />;
+  if (back !== undefined && errorKind(query.error) === 'notFound') return <NoSuch back={back} />;
   return (
     <Box sx={{ p: 3 }}>
       <Alert
@@ -32,7 +32,7 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
       >
         <strong>{t('common.trouble.title')}</strong>
         <br />
-        {trouble(query.error)} {troubleOf(query.error) === 'unreachable' && t('common.trouble.retried')}{' '}
+        {trouble(query.error)} {errorKind(query.error) === 'unreachable' && t('common.trouble.retried')}{' '}
         {stale && t('common.trouble.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
     </Box>

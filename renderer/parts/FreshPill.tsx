@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { ArrowUp } from 'lucide-react';
 
 /** "3 nuevas": what arrived since, pulled in when the reader wants it; null while nothing did. In the list's head, over no row. */
-export function FreshPill({ words, onPull }: { words: string | null; onPull: () => void }) {
+export function NewItemsButton({ words, onPull }: { words: string | null; onPull: () => void }) {
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24 }}>
       {words !== null && (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
 /** A key as it is printed on the keyboard; only drawn, the control itself carries `aria-keyshortcuts`. */
-export function KeyHint({ children, gap = false }: { children: string; gap?: boolean }) {
+export function Kbd({ children, gap = false }: { children: string; gap?: boolean }) {
   return (
     <Box
       component="kbd"

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Search, X } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Narrows the list below it while it is typed. */
 export function ListSearch(props: {
@@ -10,7 +10,7 @@ export function ListSearch(props: {
   value: string;
   onChange: (value: string) => void;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <OutlinedInput
       fullWidth

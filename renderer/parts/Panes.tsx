@@ -2,7 +2,15 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
 /** List and detail side by side; on a narrow window the open one takes the room. */
-export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; detail: ReactNode }) {
+export function ListDetailLayout({
+  open,
+  list,
+  detail,
+}: {
+  open: boolean;
+  list: ReactNode;
+  detail: ReactNode;
+}) {
   return (
     <Box sx={{ display: 'flex', height: '100%', minWidth: 0 }}>
       <Box
@@ -41,7 +49,7 @@ export function Panes({ open, list, detail }: { open: boolean; list: ReactNode; 
 }
 
 /** The head of a list: its name, how many there are, what has come since, and its filter. */
-export function ListHead({
+export function ListHeader({
   title,
   count,
   aside,

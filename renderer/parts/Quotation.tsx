@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Words of another than this screen, as they were said: set off, after who said them. */
-export function Quotation({ who, lang, children }: Props) {
+export function Blockquote({ who, lang, children }: Props) {
   return (
     <Box component="figure" sx={{ m: 0, mt: 1 }}>
       <Typography component="figcaption" variant="caption">

@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** Text as it is, in the monospaced face, scrolled within its own frame. */
-export function Raw({ label, text, marked = null }: Props) {
+export function CodeBlock({ label, text, marked = null }: Props) {
   return (
     <Box
       component="pre"

@@ -1,11 +1,11 @@
 import Tooltip from '@mui/material/Tooltip';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** When something happened: in words while it is recent, exact on hover. */
 export function RelativeTime({ at }: { at: string }) {
-  const { format } = useWords();
-  const now = useRoughNow();
+  const { format } = useI18n();
+  const now = useMinuteClock();
   return (
     <Tooltip title={format.exact(at)}>
       <time dateTime={at}>{format.when(at, now)}</time>
@@ -15,7 +15,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 /** As `RelativeTime`, for a sentence that takes the words as a parameter. */
 export function useWhen(): (at: string) => string {
-  const { format } = useWords();
-  const now = useRoughNow();
+  const { format } = useI18n();
+  const now = useMinuteClock();
   return (at) => format.when(at, now);
 }

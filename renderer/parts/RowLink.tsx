@@ -97,7 +97,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
 }
 
 /** Read only by those who hear the screen. */
-export function Hidden({ children }: { children: ReactNode }) {
+export function VisuallyHidden({ children }: { children: ReactNode }) {
   return (
     <Box
       component="span"

@@ -6,8 +6,8 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
-import { KeyHint } from './KeyHint.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Kbd } from './KeyHint.tsx';
 
 /** What some keys do, under one title. */
 export interface KeyGroup {
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /** The keys of a place, in columns, as `?` opens them. */
-export function SheetOfKeys({ open, onClose, title, groups, foot }: Props) {
-  const { t } = useWords();
+export function ShortcutsDialog({ open, onClose, title, groups, foot }: Props) {
+  const { t } = useI18n();
   const titleId = useId();
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} maxWidth="lg">
@@ -54,7 +54,7 @@ export function SheetOfKeys({ open, onClose, title, groups, foot }: Props) {
                 <Box key={line.keys.join()} sx={{ display: 'contents' }}>
                   <Box component="dt" sx={{ display: 'flex', gap: 1 }}>
                     {line.keys.map((key) => (
-                      <KeyHint key={key}>{key}</KeyHint>
+                      <Kbd key={key}>{key}</Kbd>
                     ))}
                   </Box>
                   <Typography component="dd" variant="body2" sx={{ m: 0 }}>

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 const some = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The rows of a list, before they are here. */
 export function ListSkeleton() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { perito } = useTheme();
   return (
     <Box role="status" aria-label={t('common.loading')}>
@@ -29,7 +29,7 @@ export function ListSkeleton() {
 
 /** A record's detail, before it is here. */
 export function DetailSkeleton() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box role="status" aria-label={t('common.loading')} sx={{ p: 6 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 2 }}>
@@ -56,7 +56,7 @@ export function DetailSkeleton() {
 
 /** A form, before its values are here. */
 export function FormSkeleton() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box role="status" aria-label={t('common.loading')} sx={{ maxWidth: 560 }}>
       {some(3).map((field) => (

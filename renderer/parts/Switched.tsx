@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 
 /** Something that is on or off, with what it means below. */
-export function Switched(props: {
+export function SwitchField(props: {
   label: string;
   about?: string;
   value: boolean;

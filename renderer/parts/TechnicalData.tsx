@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Identifiers, fingerprints and whatever else only helps who looks after the systems: there, and out of the way. */
 export function TechnicalData({ children }: { children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box component="details" sx={{ mt: 3 }}>
       <Box

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from './Code.tsx';
 
 /** What only helps whoever looks after the computer, apart from the sentence and copied with one click. */
 export function TechnicalDetail({ text }: { text: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (text === '') return null;
   return (
     <Typography variant="caption" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>

@@ -24,7 +24,7 @@ export type TextInputProps = {
 };
 
 /** A field with its label above and what there is to say of it below. */
-export function TextInput(props: TextInputProps) {
+export function TextField(props: TextInputProps) {
   const id = useId();
   const said = props.wrong ?? props.odd ?? props.help;
   return (

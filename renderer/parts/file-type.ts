@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 const forms: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, string>> = {
 
 /** Media types in words: "Foto JPEG", "Documento PDF"; null where nothing was said. */
 export function useFileType(): (mediaType: string | null) => string | null {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useCallback(
     (mediaType) => {
       const type = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';

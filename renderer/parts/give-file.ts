@@ -1,5 +1,5 @@
 /** Gives a file to the person, as the browser gives downloads. */
-export function giveFile(name: string, parts: BlobPart[], type: string) {
+export function downloadBlob(name: string, parts: BlobPart[], type: string) {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = address;

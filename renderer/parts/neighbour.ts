@@ -1,5 +1,5 @@
 /** The row before or after the one that is open; the first where none is. Null at the ends. */
-export function neighbour<Row extends { id: number | string }>(
+export function adjacentRow<Row extends { id: number | string }>(
   rows: readonly Row[],
   id: number | string | null,
   step: 1 | -1,

@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 type Page<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 
 /** A paged query as a list shows it: its rows, how many there are in words, and more of them near its end. */
-export function useListed<Row>(query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>) {
-  const { t, format } = useWords();
+export function useInfiniteList<Row>(query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>) {
+  const { t, format } = useI18n();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   const onNearEnd = useCallback(() => {

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { neighbour } from './neighbour.ts';
+import { adjacentRow } from './neighbour.ts';
 
 /** So much of the detail's height a page of the keyboard is: a line of what was read stays in sight. */
 const page = 0.9;
@@ -10,7 +10,7 @@ const page = 0.9;
  * The keyboard of a list with a detail beside it: J and K through the rows; Enter or → into the detail, whose pages are
  * PageDown, PageUp and Space from wherever the focus is; Escape back to the row, and from there it closes the detail.
  */
-export function useSteps<Row extends { id: number | string }>(
+export function useListNavigation<Row extends { id: number | string }>(
   rows: readonly Row[],
   id: number | string | null,
   hrefOf: (row: Row) => string,
@@ -18,7 +18,7 @@ export function useSteps<Row extends { id: number | string }>(
 ) {
   const [, go] = useLocation();
   const step = (by: 1 | -1) => () => {
-    const row = neighbour(rows, id, by);
+    const row = adjacentRow(rows, id, by);
     if (row !== null) go(hrefOf(row), { replace: id !== null });
   };
   const leave = () => {

@@ -1,8 +1,8 @@
 import { FileDown, FileText, Hourglass, type LucideIcon } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { contentProblemWords, problemWords } from '../downloads/problem-words.ts';
-import { stateLook } from '../downloads/state-look.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { contentProblemText, problemText } from '../downloads/problem-words.ts';
+import { stateStyle } from '../downloads/state-look.ts';
 import type { ChipTone } from '../parts/StateChip.tsx';
 
 type Download = Exclude<Attachment['state'], 'stored'>;
@@ -26,14 +26,14 @@ export const isDownload = (state: PhotoState): state is Download =>
   state !== 'shown' && state !== 'preparing' && state !== 'pdf' && state !== 'downloadOnly';
 
 const ofStored: Record<Exclude<PhotoState, Download>, { tone: ChipTone; icon: LucideIcon }> = {
-  shown: stateLook.stored,
+  shown: stateStyle.stored,
   preparing: { tone: 'neutral', icon: Hourglass },
   pdf: { tone: 'neutral', icon: FileText },
   downloadOnly: { tone: 'waiting', icon: FileDown },
 };
 
-export const lookOf = (state: PhotoState): { tone: ChipTone; icon: LucideIcon } =>
-  isDownload(state) ? stateLook[state] : ofStored[state];
+export const styleOf = (state: PhotoState): { tone: ChipTone; icon: LucideIcon } =>
+  isDownload(state) ? stateStyle[state] : ofStored[state];
 
 /** How far a download is, in percent; null where its length is not known. */
 export const percentOf = ({ progress }: Pick<Attachment, 'progress'>): number | null =>
@@ -42,22 +42,22 @@ export const percentOf = ({ progress }: Pick<Attachment, 'progress'>): number | 
     : Math.min(100, Math.floor((progress.bytes / progress.total) * 100));
 
 /** The state in a word or two, and why it is so where there is more to say. */
-export function useStateWords(): (attachment: Attachment) => { words: string; why: string | null } {
-  const { t } = useWords();
+export function useStateText(): (attachment: Attachment) => { words: string; why: string | null } {
+  const { t } = useI18n();
   return (attachment) => {
     const state = stateOf(attachment);
     const problem = attachment.content?.problem ?? null;
     if (state === 'downloadOnly')
       return {
         words: t('photos.state.downloadOnly'),
-        why: problem === null ? null : t(contentProblemWords(problem.code).what),
+        why: problem === null ? null : t(contentProblemText(problem.code).what),
       };
     return {
       words: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
       why:
         attachment.problem === null || state === 'downloading'
           ? null
-          : t(problemWords(attachment.problem).what),
+          : t(problemText(attachment.problem).what),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type Rotation, turnedBy } from './stage/geometry.ts';
+import { type Rotation, rotatedBy } from './stage/geometry.ts';
 
 /** How a photo is looked at; only on this screen, and only while the window is open. The file never changes. */
 export type PhotoView = {
@@ -9,7 +9,7 @@ export type PhotoView = {
   contrast: number;
 };
 
-export const asItCame: PhotoView = { rotation: 0, brightness: 100, contrast: 100 };
+export const defaultView: PhotoView = { rotation: 0, brightness: 100, contrast: 100 };
 export const lightRange = { min: 40, max: 220, step: 10 } as const;
 
 const usePhotoViews = create<{ views: ReadonlyMap<number, PhotoView> }>(() => ({ views: new Map() }));
@@ -19,17 +19,19 @@ export const isAsItCame = (view: PhotoView) =>
 
 /** How a photo, by its id, is looked at. */
 export const usePhotoView = (id: number | null): PhotoView =>
-  usePhotoViews(({ views }) => (id === null ? undefined : views.get(id)) ?? asItCame);
+  usePhotoViews(({ views }) => (id === null ? undefined : views.get(id)) ?? defaultView);
 
 const change = (id: number, to: (view: PhotoView) => PhotoView) =>
-  usePhotoViews.setState(({ views }) => ({ views: new Map(views).set(id, to(views.get(id) ?? asItCame)) }));
+  usePhotoViews.setState(({ views }) => ({
+    views: new Map(views).set(id, to(views.get(id) ?? defaultView)),
+  }));
 
 const inRange = (value: number) => Math.min(lightRange.max, Math.max(lightRange.min, value));
 
 export const turnPhoto = (id: number, quarter: 1 | -1) =>
-  change(id, (view) => ({ ...view, rotation: turnedBy(view.rotation, quarter) }));
+  change(id, (view) => ({ ...view, rotation: rotatedBy(view.rotation, quarter) }));
 export const setLight = (id: number, of: 'brightness' | 'contrast', percent: number) =>
   change(id, (view) => ({ ...view, [of]: inRange(percent) }));
 export const stepLight = (id: number, of: 'brightness' | 'contrast', by: 1 | -1) =>
   change(id, (view) => ({ ...view, [of]: inRange(view[of] + by * lightRange.step) }));
-export const resetPhoto = (id: number) => change(id, () => asItCame);
+export const resetPhoto = (id: number) => change(id, () => defaultView);

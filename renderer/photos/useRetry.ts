@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -10,7 +10,7 @@ import { useCaption } from './caption.ts';
 export function useRetry() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const notDone = useNotDone();
   const captionOf = useCaption();
   const retry = useMutation({

@@ -5,19 +5,19 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import type { Client } from '../app/connection.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Field, Fields } from '../parts/Fields.tsx';
-import { Raw } from '../parts/Raw.tsx';
+import { CodeBlock } from '../parts/Raw.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 
 /** One real call with the address and key in force, and what was answered, in words and as it came. */
 export function ConnectionTest() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const test = useMutation(api.reference.test.mutationOptions());
   return (
     <Box
@@ -51,7 +51,7 @@ export function ConnectionTest() {
 type Tested = Awaited<ReturnType<Client['reference']['test']>>;
 
 function Outcome({ outcome }: { outcome: Tested }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <>
       {outcome.problem === null ? (
@@ -83,7 +83,7 @@ function Outcome({ outcome }: { outcome: Tested }) {
           <Typography variant="caption" component="p" sx={{ mb: 1 }}>
             {t('platform.test.body')} ({format.bytes(new Blob([outcome.body]).size)})
           </Typography>
-          <Raw label={t('platform.test.body')} text={outcome.body} />
+          <CodeBlock label={t('platform.test.body')} text={outcome.body} />
         </Box>
       )}
     </>

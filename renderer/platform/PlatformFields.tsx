@@ -1,18 +1,18 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Switched } from '../parts/Switched.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { SwitchField } from '../parts/Switched.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import { addressFault } from './address.ts';
 
 type Props = { value: Settings['platform']; onChange: (value: Settings['platform']) => void };
 
 /** The platform's base address, and whether it may be without encryption. */
 export function PlatformFields({ value, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const fault = addressFault(value);
   return (
     <>
-      <TextInput
+      <TextField
         label={t('platform.address')}
         value={value.baseUrl}
         onChange={(baseUrl) => onChange({ ...value, baseUrl })}
@@ -21,7 +21,7 @@ export function PlatformFields({ value, onChange }: Props) {
         help={t('platform.addressHelp')}
         wrong={fault === null ? null : t(fault === 'http' ? 'platform.addressHttp' : 'platform.addressWrong')}
       />
-      <Switched
+      <SwitchField
         label={t('platform.allowHttp')}
         about={t('platform.allowHttpAbout')}
         value={value.allowHttp}

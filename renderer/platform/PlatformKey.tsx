@@ -6,19 +6,19 @@ import { ORPCError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { PassageNote } from '../settings/PassageNote.tsx';
 import type { Passing } from '../settings/passing.ts';
 
 /** The key that Perito presents to the platform. Its secret passes through the shell, never through here. */
 export function PlatformKey() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const key = useQuery(api.reference.key.queryOptions());
   const capabilities = useQuery({
     ...api.shell.capabilities.queryOptions(),

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { SaveForm, SettingsPart } from '../settings/SettingsForm.tsx';
 import { useDraft } from '../settings/useDraft.ts';
@@ -14,7 +14,7 @@ import { ReferenceLists } from './ReferenceLists.tsx';
 
 /** The platform's address and key, whether they work, and the lists that come from there. */
 export function PlatformSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const given = useQuery(api.reference.key.queryOptions()).data?.givenUrl ?? null;
   const save = useSave();

@@ -1,20 +1,20 @@
 import Alert from '@mui/material/Alert';
 import type { ReactNode } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Quotation } from '../parts/Quotation.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Blockquote } from '../parts/Quotation.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
-import { useReferenceProblemWords } from './problem-words.ts';
+import { useReferenceProblemText } from './problem-words.ts';
 
 /** Why a list could not be taken: in our words, and after them what the platform said, as its own. */
 export function ProblemNote({ problem, children }: { problem: ReferenceProblem; children?: ReactNode }) {
-  const { t } = useWords();
-  const { ours, theirs, technical } = useReferenceProblemWords()(problem);
+  const { t } = useI18n();
+  const { ours, theirs, technical } = useReferenceProblemText()(problem);
   const isMissing = problem.code === 'noAddress' || problem.code === 'noKey';
   return (
     <Alert severity={isMissing ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
       {ours}
-      {theirs !== '' && <Quotation who={t('platform.problem.said')}>{theirs}</Quotation>}
+      {theirs !== '' && <Blockquote who={t('platform.problem.said')}>{theirs}</Blockquote>}
       <TechnicalDetail text={technical} />
       {children}
     </Alert>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReferenceListState } from '#shared/contract/reference.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
@@ -14,7 +14,7 @@ type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void
 
 /** One list: its copy, its trouble, and its entries on request. */
 export function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const name = t(`platform.lists.names.${list.list}`);
@@ -97,7 +97,7 @@ export function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props)
 }
 
 function Entries({ list }: { list: ReferenceListState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box>
       {list.shape !== null && (

@@ -4,19 +4,19 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
 import { ReferenceListCard } from './ReferenceListCard.tsx';
 
 /** The seven lists: how old each copy is, why the last try failed, and what they hold. */
 export function ReferenceLists() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const lists = useQuery(api.reference.list.queryOptions());
   const refresh = useMutation({
     ...api.reference.refresh.mutationOptions(),

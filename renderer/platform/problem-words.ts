@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { isInTheirWords } from '#shared/reference-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { certificateFault } from '../parts/certificate-fault.ts';
 
 /** The statuses of the interface, "Errors". */
@@ -18,12 +18,12 @@ const isKnown = (status: number): status is keyof typeof statuses => Object.hasO
  * Why a list could not be taken: in our words, and apart from them either what the platform said in its own or what the
  * system did, as the code has it. Either may be empty.
  */
-export type ReferenceProblemWords = { ours: string; theirs: string; technical: string };
+export type ReferenceProblemText = { ours: string; theirs: string; technical: string };
 
-export function useReferenceProblemWords() {
-  const { t } = useWords();
+export function useReferenceProblemText() {
+  const { t } = useI18n();
   return useCallback(
-    (problem: ReferenceProblem): ReferenceProblemWords => {
+    (problem: ReferenceProblem): ReferenceProblemText => {
       const { code, status } = problem;
       const fault = code === 'tls' ? certificateFault(problem.detail) : null;
       const ours =

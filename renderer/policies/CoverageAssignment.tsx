@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 import type { CoverageCode } from '#shared/contract/policies.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
@@ -39,7 +39,7 @@ export function CoverageAssignment() {
 }
 
 function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; settings: Settings }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
   const save = useSave();
@@ -109,7 +109,7 @@ type RowProps = {
 };
 
 function Row({ row, onChange }: RowProps) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { assigning } = row;
   const standing = assigning.isConfirmed ? 'assigned' : assigning.isGuess ? 'proposed' : 'unassigned';
   return (
@@ -175,7 +175,7 @@ function Row({ row, onChange }: RowProps) {
 
 /** That codes of the book wait to be assigned, and where; nothing where none does. */
 export function UnassignedNotice({ children }: { children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const unassigned = useCoverageCodes().data?.unassigned ?? 0;
   if (unassigned === 0) return null;
   return (

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { type CoverageLine, coverageFault, readCoverages, writeCoverages } from './coverage-text.ts';
 
 type Line = CoverageLine & { id: number };
@@ -22,7 +22,7 @@ type Props = {
 
 /** The coverages as lines of code and name. */
 export function CoverageFields({ value, onChange, wrong }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [lines, setLines] = useState(() => linesOf(value));
   const put = (next: Line[]) => {
     setLines(next);

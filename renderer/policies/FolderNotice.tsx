@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
-import type { WatchedFolderStanding } from '#shared/contract/status.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import type { WatchedFolderStatus } from '#shared/contract/status.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
@@ -19,10 +19,10 @@ export function FolderNotice({ isWhole = false }: { isWhole?: boolean }) {
   return <Away folder={folder} since={folder.since} isWhole={isWhole} />;
 }
 
-type AwayProps = { folder: WatchedFolderStanding; since: string; isWhole: boolean };
+type AwayProps = { folder: WatchedFolderStatus; since: string; isWhole: boolean };
 
 function Away({ folder: { state, path, detail }, since, isWhole }: AwayProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const when = useWhen();
   if (state === 'none' || state === 'watched') return null;
   return (

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { TriangleAlert } from 'lucide-react';
 import type { PolicyRow } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Hidden } from '../parts/RowLink.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { VisuallyHidden } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 
 type Odd = PolicyRow['odd'][number];
 
-function useOddWords() {
-  const { t } = useWords();
+function useOddText() {
+  const { t } = useI18n();
   return ({ column, code }: Odd) => ({
     short: t(
       column === 'companyTaxId' || column === 'identification' || column === 'vin'
@@ -22,7 +22,7 @@ function useOddWords() {
 
 /** That an identifier of a policy is to be checked, and why on hover. */
 export function OddChip(odd: Odd) {
-  const { short, why } = useOddWords()(odd);
+  const { short, why } = useOddText()(odd);
   return (
     <Tooltip title={why}>
       <span>
@@ -34,20 +34,20 @@ export function OddChip(odd: Odd) {
 
 /** The same as a sign in a list; nothing where all is as it should be. */
 export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
-  const words = useOddWords();
+  const words = useOddText();
   if (odd.length === 0) return null;
   const said = odd.map((one) => `${words(one).short}: ${words(one).why}`).join(' ');
   return (
     <Box component="span" className="sign" title={said} sx={{ '& svg': { color: 'warning.main' } }}>
       <TriangleAlert size={12} aria-hidden />
-      <Hidden>{said}</Hidden>
+      <VisuallyHidden>{said}</VisuallyHidden>
     </Box>
   );
 }
 
 /** Why an identifier is to be checked, below it; nothing where it is in order. */
 export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
-  const words = useOddWords();
+  const words = useOddText();
   return odd
     .filter((one) => one.column === column)
     .map((one) => (

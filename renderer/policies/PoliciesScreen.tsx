@@ -1,10 +1,10 @@
 import { useDeferredValue } from 'react';
 import { create } from 'zustand';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { useRoughNow } from '../app/live/server-clock.ts';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { Panes } from '../parts/Panes.tsx';
-import { useSteps } from '../parts/useSteps.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout } from '../parts/Panes.tsx';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { AddPolicy } from './AddPolicy.tsx';
 import { useDraft } from './drafts.ts';
 import { PolicyBookList } from './PolicyBookList.tsx';
@@ -25,12 +25,12 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
   const { text, filter } = usePolicyView();
   const search = useDeferredValue(text.trim());
   const list = usePolicyList(search, filter);
-  const today = dominicanDay(useRoughNow());
+  const today = dominicanDay(useMinuteClock());
   const editing = useDraft(id ?? 'new') !== undefined && id !== null;
   // Whoever is writing is not stepped away from it.
-  useSteps(editing ? [] : list.rows, typeof id === 'number' ? id : null, hrefOf, bookPath);
+  useListNavigation(editing ? [] : list.rows, typeof id === 'number' ? id : null, hrefOf, bookPath);
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <PolicyBookList
@@ -46,7 +46,7 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
       }
       detail={
         id === null ? (
-          <NothingOpen rows={list.rows.length} />
+          <NoSelection rows={list.rows.length} />
         ) : id === 'new' ? (
           <AddPolicy />
         ) : (

@@ -4,12 +4,12 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { FileUp, Plus, SearchX, ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
 import { ListSearch } from '../parts/ListSearch.tsx';
-import { ListHead } from '../parts/Panes.tsx';
+import { ListHeader } from '../parts/Panes.tsx';
 import { countOf } from '../parts/useListed.ts';
 import { PolicyRowLink } from './PolicyRowLink.tsx';
 import { PolicyTabs } from './PolicyTabs.tsx';
@@ -33,12 +33,12 @@ type Props = {
 
 /** The vehicles of the book, narrowed by words and by how they stand. */
 export function PolicyBookList({ list, isWhole, selected, today, ...props }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const title = t('frame.rail.policies');
   return (
     <>
       <PolicyTabs current="book" />
-      <ListHead
+      <ListHeader
         title={title}
         {...countOf(list)}
         aside={
@@ -63,14 +63,14 @@ export function PolicyBookList({ list, isWhole, selected, today, ...props }: Pro
             value={props.text}
             onChange={props.onText}
           />
-          <Choices
+          <ToggleGroup
             label={t('policies.filter.label')}
             value={props.filter}
             options={filters.map((value) => ({ value, words: t(`policies.filter.${value}`) }))}
             onChange={props.onFilter}
           />
         </Box>
-      </ListHead>
+      </ListHeader>
       <ListBody
         label={title}
         list={list}
@@ -95,7 +95,7 @@ export function PolicyBookList({ list, isWhole, selected, today, ...props }: Pro
 }
 
 function EmptyBook() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <EmptyState icon={ShieldCheck} title={t('policies.empty.title')} text={t('policies.empty.text')}>
       <Box sx={{ display: 'grid', gap: 2, mt: 4, justifyItems: 'center' }}>

@@ -5,23 +5,23 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouteLink } from 'wouter';
-import type { PolicyDetail, PolicyVerdict } from '#shared/contract/policies.ts';
+import type { CoverageCheck, PolicyDetail } from '#shared/contract/policies.ts';
 import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Chosen } from '../parts/Chosen.tsx';
+import { SelectField } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import { incidentTypeId } from './incident-types.ts';
 import { rulesPath } from './paths.ts';
-import { NotChecked, StandingChips } from './StandingChips.tsx';
+import { NotChecked, StatusChips } from './StandingChips.tsx';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** What the marketplace's user would read about this vehicle, for a day and a type of incident. */
 export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const [date, setDate] = useState(today);
   const [type, setType] = useState<IncidentTypeName | 'none'>('collision');
@@ -50,7 +50,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
         {t('policies.check.about')}
       </Typography>
       <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', mb: 3 }}>
-        <Chosen
+        <SelectField
           label={t('policies.check.type')}
           value={type}
           options={(['none', ...incidentTypeNames] as const).map((value) => ({
@@ -60,7 +60,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
           onChange={setType}
           width={200}
         />
-        <TextInput
+        <TextField
           label={t('policies.check.date')}
           type="date"
           value={date}
@@ -79,12 +79,12 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
   );
 }
 
-function Verdict({ verdict, type }: { verdict: PolicyVerdict; type: string }) {
-  const { t } = useWords();
+function Verdict({ verdict, type }: { verdict: CoverageCheck; type: string }) {
+  const { t } = useI18n();
   if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
-      <StandingChips verdict={verdict} type={type} />
+      <StatusChips verdict={verdict} type={type} />
       <NotChecked verdict={verdict} />
       <WhatIsRead verdict={verdict} />
     </Box>
@@ -92,8 +92,8 @@ function Verdict({ verdict, type }: { verdict: PolicyVerdict; type: string }) {
 }
 
 /** What the user is told. Green only where both the period and the cover were checked and are in order. */
-function WhatIsRead({ verdict }: { verdict: PolicyVerdict }) {
-  const { t } = useWords();
+function WhatIsRead({ verdict }: { verdict: CoverageCheck }) {
+  const { t } = useI18n();
   const [first, ...rest] = verdict.rules;
   if (first === undefined) {
     const isRight = verdict.period === 'inForce' && verdict.cover?.state === 'covered';
@@ -121,8 +121,8 @@ function WhatIsRead({ verdict }: { verdict: PolicyVerdict }) {
   );
 }
 
-function Read({ one }: { one: PolicyVerdict['rules'][number] }) {
-  const { t } = useWords();
+function Read({ one }: { one: CoverageCheck['rules'][number] }) {
+  const { t } = useI18n();
   return (
     <Alert severity={one.severity}>
       <strong>{t(`policies.severity.${one.severity}`)}: </strong>

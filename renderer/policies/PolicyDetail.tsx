@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyDetail as Detail } from '#shared/contract/policies.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -34,7 +34,7 @@ export function PolicyDetail({ id, today }: { id: number; today: string }) {
 }
 
 function Loaded({ policy, today }: { policy: Detail; today: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const draft = useDraft(policy.id);
   useWindowTitle(policy.fields.insurancePolicyNumber ?? null);
   const put = usePolicyDrafts((state) => state.put);

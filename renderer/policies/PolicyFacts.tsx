@@ -3,9 +3,9 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
-import { useWho } from '../app/who.ts';
+import { useActorName } from '../app/who.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Code, PlainCode } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
@@ -15,11 +15,11 @@ import { OddText } from './OddIdentifier.tsx';
 import { policyPath } from './paths.ts';
 
 /** As many other vehicles as the contract gives. */
-const othersLimit = 100;
+const maxOthers = 100;
 
 /** Whose it is, what it covers, until when, and for how much. */
 export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <>
       <Owner policy={policy} />
@@ -72,7 +72,7 @@ export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
 
 /** Which types of incident a code covers, as it was assigned; that it is not where nobody has said so. */
 function Covers({ code }: { code: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const assignments = useSettings().data?.coverageOfIncident;
   if (assignments === undefined) return null;
   const covers = assignedTo(code, assignments);
@@ -94,7 +94,7 @@ function Covers({ code }: { code: string }) {
 }
 
 function Owner({ policy }: { policy: PolicyDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { owner } = policy;
   const isCompany = owner.personTypeId === 1;
   const said = (text: string | null) => (text === null || text === '' ? t('common.none') : text);
@@ -127,8 +127,8 @@ function Owner({ policy }: { policy: PolicyDetail }) {
 
 /** What else is on the policy, and who had a hand in this row last. */
 export function PolicyRest({ policy }: { policy: PolicyDetail }) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   const when = useWhen();
   return (
     <>
@@ -145,7 +145,7 @@ export function PolicyRest({ policy }: { policy: PolicyDetail }) {
 }
 
 function OtherVehicles({ policy }: { policy: PolicyDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={t('policies.facts.otherVehicles')}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
@@ -158,9 +158,9 @@ function OtherVehicles({ policy }: { policy: PolicyDetail }) {
           </Typography>
         ))}
       </Box>
-      {policy.otherVehicles.length >= othersLimit && (
+      {policy.otherVehicles.length >= maxOthers && (
         <Typography variant="caption" component="p" sx={{ mt: 2 }}>
-          {t('policies.facts.otherVehiclesMany', { count: othersLimit })}
+          {t('policies.facts.otherVehiclesMany', { count: maxOthers })}
         </Typography>
       )}
     </Section>

@@ -9,7 +9,7 @@ import type { PolicyFields } from '#shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
 import { isScientific, oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { type DraftKey, usePolicyDrafts } from './drafts.ts';
@@ -26,7 +26,7 @@ type Props = {
 
 /** A vehicle's fields, to write; what is wrong with one is said beside it. */
 export function PolicyForm({ draftKey, fields, kept }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { put, drop } = usePolicyDrafts();
   const [, go] = useLocation();
   const { save, pending, problems, refusal, forget } = useSavePolicy(draftKey);

@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { PolicyFields } from '#shared/contract/policies.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
-import { Chosen } from '../parts/Chosen.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
+import { SelectField } from '../parts/Chosen.tsx';
 import { Section } from '../parts/Fields.tsx';
-import { Switched } from '../parts/Switched.tsx';
-import { TextInput, type TextInputProps } from '../parts/TextInput.tsx';
+import { SwitchField } from '../parts/Switched.tsx';
+import { TextField, type TextInputProps } from '../parts/TextInput.tsx';
 import { CoverageFields } from './CoverageFields.tsx';
 import { isYes } from './yes-no.ts';
 
@@ -27,9 +27,9 @@ type Look = Partial<Pick<TextInputProps, 'help' | 'code' | 'type' | 'maxLength'>
 
 /** The fields by what they are about. */
 export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, onLeave }: GroupsProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const input = (column: PolicyColumn, look: Look = {}) => (
-    <TextInput
+    <TextField
       key={column}
       label={t(`policies.column.${column}`)}
       value={fields[column] ?? ''}
@@ -41,7 +41,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
     />
   );
   const yes = (column: 'excluded' | 'premiumUnpaid') => (
-    <Switched
+    <SwitchField
       label={t(`policies.column.${column}`)}
       about={wrong(column) ?? t(`policies.help.${column}`)}
       value={isYes(fields[column])}
@@ -126,7 +126,7 @@ const Grid = ({ children }: { children: ReactNode }) => (
 );
 
 function PersonType({ fields, onChange, wrong }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const label = t('policies.column.personTypeId');
   const problem = wrong('personTypeId');
   return (
@@ -134,7 +134,7 @@ function PersonType({ fields, onChange, wrong }: Props) {
       <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
         {label}
       </Typography>
-      <Choices
+      <ToggleGroup
         label={label}
         value={fields.personTypeId ?? ''}
         options={(['1', '2'] as const).map((value) => ({ value, words: t(`policies.personType.${value}`) }))}
@@ -150,10 +150,10 @@ function PersonType({ fields, onChange, wrong }: Props) {
 }
 
 function IdentificationType({ fields, onChange, wrong }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const is = fields.identificationTypeId ?? '';
   return (
-    <Chosen
+    <SelectField
       label={t('policies.column.identificationTypeId')}
       value={is === '1' || is === '2' || is === '3' ? is : ''}
       options={[

@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { PencilLine, Trash2 } from 'lucide-react';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
-import { KeyHint } from '../parts/KeyHint.tsx';
+import { Kbd } from '../parts/KeyHint.tsx';
 import { OddChip } from './OddIdentifier.tsx';
 import { PolicyStateChip } from './PolicyStateChip.tsx';
 import { bookPath } from './paths.ts';
@@ -16,7 +16,7 @@ type Props = { policy: PolicyDetail; today: string; onEdit: () => void; onRemove
 
 /** Which vehicle on which policy, how it stands, and what can be done with it. */
 export function PolicyHead({ policy, today, onEdit, onRemove }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const vehicle = vehicleOf(policy);
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
@@ -41,7 +41,7 @@ export function PolicyHead({ policy, today, onEdit, onRemove }: Props) {
           sx={{ flex: 'none' }}
         >
           {t('policies.detail.edit')}
-          <KeyHint gap>E</KeyHint>
+          <Kbd gap>E</Kbd>
         </Button>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>

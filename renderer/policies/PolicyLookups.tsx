@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouteLink } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
 import { useKeyName } from '../app/key-name.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { LookupChip } from '../policy-lookups/LookupChip.tsx';
 import { useLookupView } from '../policy-lookups/useLookupView.ts';
-import { useIncidentTypeWords } from './incident-types.ts';
+import { useIncidentTypeLabel } from './incident-types.ts';
 import { lookupPath, lookupsPath } from './paths.ts';
 
 /** The newest lookups of the policy that are shown beside the vehicle. */
@@ -19,9 +19,9 @@ const shown = 5;
 
 /** What the marketplace asked of this policy. */
 export function PolicyLookups({ policy }: { policy: PolicyDetail }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
-  const typeWords = useIncidentTypeWords();
+  const typeWords = useIncidentTypeLabel();
   const keyName = useKeyName();
   const number = policy.insurancePolicyNumber;
   const query = useQuery(

@@ -1,24 +1,24 @@
 import Box from '@mui/material/Box';
 import { ShieldCheck } from 'lucide-react';
 import type { PolicyRow } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { OddSign } from './OddIdentifier.tsx';
-import { PolicyStateChip, usePolicyStateWords } from './PolicyStateChip.tsx';
+import { PolicyStateChip, usePolicyStateText } from './PolicyStateChip.tsx';
 import { gravestOf, type PolicyState, vehicleOf } from './policy-state.ts';
 
 type Props = { row: PolicyRow; href: string; selected: boolean; today: string };
 
 /** Which vehicle and how it stands; on which policy, with which VIN, and whose. */
 export function PolicyRowLink({ row, href, selected, today }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const vehicle = vehicleOf(row);
   return (
     <RowLink href={href} selected={selected} loud={false}>
       <span className="first">
         <span className="grow">{vehicle === '' ? t('policies.detail.noVehicle') : vehicle}</span>
-        <Standing state={gravestOf(row, today)} />
+        <PolicyStatus state={gravestOf(row, today)} />
       </span>
       <span className="second">
         <PlainCode value={row.insurancePolicyNumber} />
@@ -31,8 +31,8 @@ export function PolicyRowLink({ row, href, selected, today }: Props) {
 }
 
 /** What is in order is said quietly; what is not stands out. */
-function Standing({ state }: { state: PolicyState }) {
-  const words = usePolicyStateWords();
+function PolicyStatus({ state }: { state: PolicyState }) {
+  const words = usePolicyStateText();
   if (state.name !== 'inForce' && state.name !== 'noEnd') return <PolicyStateChip state={state} />;
   return (
     <Box

@@ -1,9 +1,9 @@
 import { Ban, CalendarClock, CalendarX2, CircleAlert, type LucideIcon, ShieldCheck } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
 import type { PolicyState } from './policy-state.ts';
 
-const looks: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> = {
+const chipStyles: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> = {
   excluded: { tone: 'refusal', icon: Ban },
   premiumUnpaid: { tone: 'waiting', icon: CircleAlert },
   expired: { tone: 'refusal', icon: CalendarX2 },
@@ -13,8 +13,8 @@ const looks: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> =
 };
 
 /** How a vehicle stands, in words. */
-export function usePolicyStateWords() {
-  const { t, format } = useWords();
+export function usePolicyStateText() {
+  const { t, format } = useI18n();
   return (state: PolicyState) =>
     'day' in state
       ? t(`policies.state.${state.name}`, { day: format.day(state.day) })
@@ -23,7 +23,7 @@ export function usePolicyStateWords() {
 
 /** How a vehicle stands, as a mark. */
 export function PolicyStateChip({ state }: { state: PolicyState }) {
-  const words = usePolicyStateWords();
-  const { tone, icon } = looks[state.name];
+  const words = usePolicyStateText();
+  const { tone, icon } = chipStyles[state.name];
   return <StateChip tone={tone} icon={icon} words={words(state)} />;
 }

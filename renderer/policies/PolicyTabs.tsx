@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { UnassignedNotice } from './CoverageAssignment.tsx';
 import { FolderNotice } from './FolderNotice.tsx';
 import { coveragesPath } from './paths.ts';
@@ -15,7 +15,7 @@ export type PolicyTab = (typeof tabs)[number]['name'];
 
 /** The three parts of the policies: the book, its imports, and what was asked of it; what keeps imports away below. */
 export function PolicyTabs({ current }: { current: PolicyTab }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <Box

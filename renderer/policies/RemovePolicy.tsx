@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { PolicyDetail } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -13,7 +13,7 @@ import { vehicleOf } from './policy-state.ts';
 
 /** Asks once more, in place; what was removed can be put back from the notice. */
 export function RemovePolicy({ policy, onBack }: { policy: PolicyDetail; onBack: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
   const [, go] = useLocation();

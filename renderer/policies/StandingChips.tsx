@@ -3,8 +3,8 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { CircleHelp, ShieldCheck, ShieldX } from 'lucide-react';
 import { Link } from 'wouter';
-import type { PolicyVerdict } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import type { CoverageCheck } from '#shared/contract/policies.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 import { coveragesPath } from './paths.ts';
 
@@ -23,14 +23,14 @@ const coverLooks = {
  * Whether the policy was in force on the day, and whether the type of incident, named by `type`, is covered. Nothing is
  * green that was not checked. Nothing of a vehicle that is not in the book.
  */
-export function StandingChips({
+export function StatusChips({
   verdict: { period, cover },
   type,
 }: {
-  verdict: Pick<PolicyVerdict, 'period' | 'cover'>;
+  verdict: Pick<CoverageCheck, 'period' | 'cover'>;
   type: string;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (period === null || cover === null) return null;
   return (
     <Box
@@ -50,8 +50,8 @@ export function StandingChips({
 }
 
 /** Why cover was not checked, and the way to what can be done about it; nothing where it was. */
-export function NotChecked({ verdict: { cover } }: { verdict: Pick<PolicyVerdict, 'cover'> }) {
-  const { t } = useWords();
+export function NotChecked({ verdict: { cover } }: { verdict: Pick<CoverageCheck, 'cover'> }) {
+  const { t } = useI18n();
   if (cover === null || cover.reason === null) return null;
   return (
     <Typography variant="body2">

@@ -2,19 +2,19 @@ import Button from '@mui/material/Button';
 import { Download } from 'lucide-react';
 import { en } from '../app/locale/en.ts';
 import { es } from '../app/locale/es.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { giveFile } from '../parts/give-file.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { downloadBlob } from '../parts/give-file.ts';
 import { templateFile } from './template.ts';
 
 /** Downloads a file with the headings and one sample row. */
 export function TemplateButton() {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   const headings = (locale === 'en' ? en : es).policies.column;
   return (
     <Button
       startIcon={<Download size={14} />}
       onClick={() =>
-        giveFile(
+        downloadBlob(
           locale === 'es' ? 'plantilla-polizas.csv' : 'policy-template.csv',
           [templateFile(headings)],
           'text/csv;charset=utf-8',

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../app/queries.ts';
-import { useListed } from '../parts/useListed.ts';
+import { useInfiniteList } from '../parts/useListed.ts';
 
 export type PolicyFilter = 'all' | 'expired' | 'premiumUnpaid' | 'excluded';
 
@@ -20,6 +20,6 @@ export function usePolicyList(search: string, filter: PolicyFilter) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  return useListed(query);
+  return useInfiniteList(query);
 }
 export type PolicyList = ReturnType<typeof usePolicyList>;

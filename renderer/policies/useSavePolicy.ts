@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PolicyFields, RowProblem } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { type DraftKey, usePolicyDrafts } from './drafts.ts';
 import { policyPath } from './paths.ts';
 import { vehicleOf } from './policy-state.ts';
@@ -20,10 +20,10 @@ const nothing: Answer = { problems: [], refusal: null };
 
 /** Saves what was written; tells by column what is not right about it. */
 export function useSavePolicy(key: DraftKey) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const [, go] = useLocation();
   const drop = usePolicyDrafts((state) => state.drop);
   const [answer, setAnswer] = useState(nothing);

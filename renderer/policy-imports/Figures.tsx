@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CircleCheck, CircleX, type LucideIcon, PencilLine, Plus, TriangleAlert } from 'lucide-react';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 const figures: { name: 'added' | 'changed' | 'unchanged' | 'warned' | 'bad'; icon: LucideIcon }[] = [
   { name: 'added', icon: Plus },
@@ -13,8 +13,8 @@ const figures: { name: 'added' | 'changed' | 'unchanged' | 'warned' | 'bad'; ico
 ];
 
 /** How many rows are new, change something, or say the same; how many of them are odd, and how many are bad. */
-export function Figures({ at }: { at: PolicyImport }) {
-  const { t, format } = useWords();
+export function ImportFigures({ at }: { at: PolicyImport }) {
+  const { t, format } = useI18n();
   const done = at.state === 'imported';
   return (
     <Box

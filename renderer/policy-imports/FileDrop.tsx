@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { importFileLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { maxImportFileBytes } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Takes one file, dropped or chosen. */
 export function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drag = (is: boolean) => (event: DragEvent) => {
@@ -45,7 +45,7 @@ export function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; d
         {t('policies.imports.choose.button')}
       </Button>
       <Typography variant="caption">
-        {t('policies.imports.choose.limit', { size: format.bytes(importFileLimit) })}
+        {t('policies.imports.choose.limit', { size: format.bytes(maxImportFileBytes) })}
       </Typography>
       <input
         ref={input}

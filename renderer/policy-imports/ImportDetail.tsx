@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useWho } from '../app/who.ts';
+import { useActorName } from '../app/who.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -44,8 +44,8 @@ export function ImportDetail({ id }: { id: number }) {
 }
 
 function Loaded({ at }: { at: PolicyImport }) {
-  const { t, format } = useWords();
-  const who = useWho();
+  const { t, format } = useI18n();
+  const who = useActorName();
   const nameOf = useImportName();
   const { tone, icon } = importLooks[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
@@ -112,7 +112,7 @@ type RunningProps = {
 };
 
 function RunningStep({ at, state, steps }: RunningProps) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const done = format.count(at.rowsDone);
   return (
     <Progress

@@ -1,6 +1,6 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -10,8 +10,8 @@ import { useImportName } from './useImportName.ts';
 /** Which file and what became of it; how many rows, whose, and when. */
 export function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
-  const { t, format } = useWords();
-  const who = useWho();
+  const { t, format } = useI18n();
+  const who = useActorName();
   const nameOf = useImportName();
   const { tone, icon } = importLooks[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;

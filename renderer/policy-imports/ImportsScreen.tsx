@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
-import { countOf, useListed } from '../parts/useListed.ts';
-import { useSteps } from '../parts/useSteps.ts';
+import { ListDetailLayout, ListHeader } from '../parts/Panes.tsx';
+import { countOf, useInfiniteList } from '../parts/useListed.ts';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { PolicyTabs } from '../policies/PolicyTabs.tsx';
 import { importOfPath, importPath } from '../policies/paths.ts';
 import { ImportDetail } from './ImportDetail.tsx';
@@ -26,23 +26,23 @@ function useImportList() {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  return useListed(query);
+  return useInfiniteList(query);
 }
 
 /** The imports, those of the watched folder too, with one beside them, or a new one. */
 export function ImportsScreen({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useImportList();
-  useSteps(list.rows, id, hrefOf, importPath);
+  useListNavigation(list.rows, id, hrefOf, importPath);
   const title = t('policies.tabs.imports');
   return (
-    <Panes
+    <ListDetailLayout
       // The new import is the detail that matters where the window is narrow and nothing is listed.
       open={id !== null || list.rows.length === 0}
       list={
         <>
           <PolicyTabs current="imports" />
-          <ListHead
+          <ListHeader
             title={title}
             {...countOf(list)}
             aside={

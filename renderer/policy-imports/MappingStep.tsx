@@ -7,17 +7,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ImportHeadings, PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Chosen } from '../parts/Chosen.tsx';
+import { SelectField } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import { mappingFaults } from './mapping.ts';
-import { putChoice, useChoice } from './mappings.ts';
-import { useFailureWords } from './useFailureWords.ts';
+import { updateDraft, useChoice } from './mappings.ts';
+import { useFailureText } from './useFailureWords.ts';
 import type { ImportSteps } from './useImportSteps.ts';
 
 type Props = { at: PolicyImport; steps: ImportSteps };
@@ -49,8 +49,8 @@ export function MappingStep({ at, steps }: Props) {
 }
 
 function Unreadable({ failure }: { failure: ImportFailure }) {
-  const { t } = useWords();
-  const words = useFailureWords();
+  const { t } = useI18n();
+  const words = useFailureText();
   return (
     <Alert severity="error">
       <strong>{t('policies.imports.columns.unreadable', { reason: words(failure) })}</strong>
@@ -62,7 +62,7 @@ function Unreadable({ failure }: { failure: ImportFailure }) {
 }
 
 function CancelButton({ at, steps }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box>
       <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
@@ -73,7 +73,7 @@ function CancelButton({ at, steps }: Props) {
 }
 
 function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const choice = useChoice(at.id);
   const mapping = choice.mapping ?? headings.mapping;
   const refused = steps.check.error;
@@ -88,7 +88,7 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
   const check = () =>
     steps.check.mutate(
       { id: at.id, mapping, ...(choice.sheet === null ? {} : { sheet: choice.sheet }) },
-      { onSuccess: () => putChoice(at.id, { again: false }) },
+      { onSuccess: () => updateDraft(at.id, { again: false }) },
     );
   return (
     <>
@@ -105,18 +105,18 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
             </Typography>
           </div>
           {headings.sheets.length > 1 && (
-            <Chosen
+            <SelectField
               label={t('policies.imports.columns.sheet')}
               value={choice.sheet ?? headings.sheets[0] ?? ''}
               options={headings.sheets.map((name) => ({ value: name, words: name }))}
-              onChange={(sheet) => putChoice(at.id, { sheet, mapping: null })}
+              onChange={(sheet) => updateDraft(at.id, { sheet, mapping: null })}
               width={280}
             />
           )}
           <MappingTable
             headings={headings}
             mapping={mapping}
-            onChange={(next) => putChoice(at.id, { mapping: next })}
+            onChange={(next) => updateDraft(at.id, { mapping: next })}
           />
         </Box>
       </Scroll>

@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ColumnMapping, ImportHeadings } from '#shared/contract/policy-imports.ts';
 import { policyColumns } from '#shared/policy-terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { withColumn } from './mapping.ts';
 
 /** As many of the first rows are shown beside a heading. */
@@ -24,7 +24,7 @@ type Props = {
 
 /** Every heading of the file, what stands below it, and where it goes. */
 export function MappingTable({ headings, mapping, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const title = t('policies.imports.columns.title');
   return (
     <TableContainer tabIndex={0} role="group" aria-label={title}>
@@ -66,7 +66,7 @@ export function MappingTable({ headings, mapping, onChange }: Props) {
 }
 
 function Sample({ rows, index }: { rows: ImportHeadings['sample']; index: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const cells = rows.slice(0, samplesShown).map((row) => row[index] ?? '');
   const filled = cells.filter((cell) => cell !== '');
   if (filled.length === 0) return t('policies.imports.columns.emptyCell');
@@ -82,7 +82,7 @@ function Sample({ rows, index }: { rows: ImportHeadings['sample']; index: number
 }
 
 function Target({ heading, headings, mapping, onChange }: Props & { heading: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const column = mapping[heading];
   const mark =
     column === undefined

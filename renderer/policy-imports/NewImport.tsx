@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Scroll } from '../parts/Panes.tsx';
 import { bookPath } from '../policies/paths.ts';
@@ -12,7 +12,7 @@ import { useBeginImport } from './useBeginImport.ts';
 
 /** The first step: which file. */
 export function NewImport() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { take, wrong, pending } = useBeginImport();
   const title = t('policies.imports.choose.title');
   return (

@@ -11,13 +11,13 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { csvOf } from '../parts/csv.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { giveFile } from '../parts/give-file.ts';
+import { downloadBlob } from '../parts/give-file.ts';
 import { allProblems } from './all-problems.ts';
 
 type Severity = 'error' | 'warning';
@@ -34,7 +34,7 @@ export function Problems({ at }: { at: PolicyImport }) {
 
 /** Which field, what stands there, and what is wrong with it. */
 function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
   const query = useInfiniteQuery(
     api.policyImports.problems.infiniteOptions({
@@ -48,7 +48,7 @@ function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity })
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const { fieldOf, reasonOf } = useProblemWords();
+  const { fieldOf, reasonOf } = useProblemText();
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = query.data?.pages[0]?.total ?? 0;
   const isError = severity === 'error';
@@ -119,8 +119,8 @@ function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity })
   );
 }
 
-function useProblemWords() {
-  const { t } = useWords();
+function useProblemText() {
+  const { t } = useI18n();
   return {
     fieldOf: ({ column }: RowProblem) =>
       column === null ? t('policies.imports.problems.row') : t(`policies.column.${column}`),
@@ -129,10 +129,10 @@ function useProblemWords() {
 }
 
 function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { client } = useConnection();
   const notDone = useNotDone();
-  const { fieldOf, reasonOf } = useProblemWords();
+  const { fieldOf, reasonOf } = useProblemText();
   const collect = useMutation({
     mutationFn: () => allProblems(client, at.id, severity),
     onSuccess: (problems) => {
@@ -142,7 +142,7 @@ function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity
       );
       const lines = problems.map((one) => [String(one.line), fieldOf(one), one.value, reasonOf(one)]);
       const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
-      giveFile(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
+      downloadBlob(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
     },
     onError: notDone,
   });

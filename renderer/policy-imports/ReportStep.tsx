@@ -5,23 +5,23 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Scroll } from '../parts/Panes.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { CoverageAssignment, useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importPath } from '../policies/paths.ts';
-import { Figures } from './Figures.tsx';
-import { putChoice } from './mappings.ts';
+import { ImportFigures } from './Figures.tsx';
+import { updateDraft } from './mappings.ts';
 import { Problems } from './Problems.tsx';
-import { useFailureWords } from './useFailureWords.ts';
+import { useFailureText } from './useFailureWords.ts';
 import type { ImportSteps } from './useImportSteps.ts';
 
 type Props = { at: PolicyImport; steps: ImportSteps };
 
 /** What the file would do, and the decision. */
 export function CheckedStep({ at, steps }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const good = at.added + at.changed + at.unchanged;
   const news = at.added + at.changed;
   const pending = steps.apply.isPending || steps.cancel.isPending;
@@ -46,13 +46,13 @@ export function CheckedStep({ at, steps }: Props) {
             {t('policies.imports.report.none')}
           </Button>
           <Box sx={{ flex: 1 }} />
-          <Button variant="text" disabled={pending} onClick={() => putChoice(at.id, { again: true })}>
+          <Button variant="text" disabled={pending} onClick={() => updateDraft(at.id, { again: true })}>
             {t('policies.imports.report.back')}
           </Button>
         </>
       }
     >
-      <Figures at={at} />
+      <ImportFigures at={at} />
       <Alert severity={at.bad > 0 || at.warned > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
         {said}
       </Alert>
@@ -64,7 +64,7 @@ export function CheckedStep({ at, steps }: Props) {
 
 /** What the dry run comes down to. */
 function useOutlook({ added, changed, unchanged, bad, warned }: PolicyImport): string {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const news = added + changed;
   if (news + unchanged === 0) return t('policies.imports.report.allBad');
   const counted = { count: bad, rows: format.count(bad) };
@@ -78,7 +78,7 @@ function useOutlook({ added, changed, unchanged, bad, warned }: PolicyImport): s
 
 /** What became of it. */
 export function ImportedStep({ at }: { at: PolicyImport }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   // What is to be done next is in the middle of the screen.
   const isToAssign = (useCoverageCodes().data?.unassigned ?? 0) > 0;
   const when = useWhen();
@@ -96,7 +96,7 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
         </>
       }
     >
-      <Figures at={at} />
+      <ImportFigures at={at} />
       {at.finishedAt !== null && (
         <Typography variant="caption">
           {t('policies.imports.report.took', { when: when(at.finishedAt) })}
@@ -110,7 +110,7 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
 
 /** The last step: codes of the book that cover nothing yet are assigned; nothing where none waited when it was opened. */
 function AssignCoverages() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const codes = useCoverageCodes();
   const unassigned = codes.data?.unassigned ?? 0;
   const [waited, setWaited] = useState(false);
@@ -138,8 +138,8 @@ function AssignCoverages() {
 
 /** Cancelled or failed: why, and what to do; the book is as it was. */
 export function NotImportedStep({ at }: { at: PolicyImport }) {
-  const { t } = useWords();
-  const words = useFailureWords();
+  const { t } = useI18n();
+  const words = useFailureText();
   const { failure } = at;
   const title =
     failure === null

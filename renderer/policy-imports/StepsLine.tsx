@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { Check } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 const steps = ['file', 'columns', 'check', 'apply', 'coverages'] as const;
 export type ImportStep = (typeof steps)[number];
 
 /** Where an import is among its steps; `done` where the last is over as well. */
 export function StepsLine({ at }: { at: ImportStep | 'done' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const now = at === 'done' ? steps.length : steps.indexOf(at);
   return (
     <Box

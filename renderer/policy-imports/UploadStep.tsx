@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useConnection } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { Progress } from './Progress.tsx';
 import { FileNotReadable, sendFile, useUploads } from './uploads.ts';
@@ -13,9 +13,9 @@ import type { ImportSteps } from './useImportSteps.ts';
 
 /** The file on its way; where nobody sends it any more, it can be chosen again to go on. */
 export function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { client } = useConnection();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const upload = useUploads((state) => state.of[at.id]);
   const [other, setOther] = useState(false);
   const done = Math.max(upload?.sent ?? 0, at.receivedBytes);

@@ -14,5 +14,5 @@ const useChoices = create<{ of: Readonly<Partial<Record<number, Choice>>> }>(() 
 
 export const useChoice = (id: number): Choice => useChoices((state) => state.of[id]) ?? nothing;
 
-export const putChoice = (id: number, part: Partial<Choice>) =>
+export const updateDraft = (id: number, part: Partial<Choice>) =>
   useChoices.setState(({ of }) => ({ of: { ...of, [id]: { ...nothing, ...of[id], ...part } } }));

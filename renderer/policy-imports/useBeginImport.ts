@@ -2,23 +2,23 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { importFileLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { maxImportFileBytes } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import { importOfPath } from '../policies/paths.ts';
 import { sendFile } from './uploads.ts';
 
 /** Announces a file, opens its import, and sends it. */
 export function useBeginImport() {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const [, go] = useLocation();
   const [wrong, setWrong] = useState<string | null>(null);
-  const tooLarge = t('policies.imports.uploading.tooLarge', { size: format.bytes(importFileLimit) });
+  const tooLarge = t('policies.imports.uploading.tooLarge', { size: format.bytes(maxImportFileBytes) });
   const begin = useMutation({
     ...api.policyImports.begin.mutationOptions(),
     onError: (error) => {
@@ -33,7 +33,7 @@ export function useBeginImport() {
     take: (file: File) => {
       setWrong(null);
       if (file.size === 0) return setWrong(t('policies.imports.uploading.empty'));
-      if (file.size > importFileLimit) return setWrong(tooLarge);
+      if (file.size > maxImportFileBytes) return setWrong(tooLarge);
       begin.mutate(
         { filename: file.name.slice(-255), bytes: file.size },
         {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ImportFailure } from '#shared/contract/policies.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Which words say why: some codes say more where more is known. */
 export function failureKey({ code, limit, columns }: ImportFailure) {
@@ -9,8 +9,8 @@ export function failureKey({ code, limit, columns }: ImportFailure) {
 }
 
 /** Why a file was not imported, as the end of a sentence. */
-export function useFailureWords(): (failure: ImportFailure) => string {
-  const { t, format } = useWords();
+export function useFailureText(): (failure: ImportFailure) => string {
+  const { t, format } = useI18n();
   return useCallback(
     (failure) =>
       t(`policies.imports.failed.code.${failureKey(failure)}`, {

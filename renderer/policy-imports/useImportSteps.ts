@@ -1,17 +1,17 @@
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 
 /** What a person can do with an import; each answer is the import as it is then. */
 export function useImportSteps(id: number) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useTrouble();
+  const trouble = useErrorMessage();
   const onSuccess = (now: PolicyImport) => {
     queries.setQueryData(api.policyImports.get.queryKey({ input: { id } }), now);
     void queries.invalidateQueries({ queryKey: api.policyImports.list.key() });

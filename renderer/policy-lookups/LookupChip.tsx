@@ -1,11 +1,11 @@
 import { CircleAlert, CircleHelp, SearchCheck, SearchX } from 'lucide-react';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../parts/StateChip.tsx';
 
 /** What a lookup was answered with: nothing found, a rule, or so many vehicles. Green only where cover was checked. */
 export function LookupChip({ row }: { row: PolicyLookupRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [rule, second] = row.rules;
   if (row.vehicles === 0)
     return <StateChip tone="neutral" icon={SearchX} words={t('policies.lookups.notFound')} />;

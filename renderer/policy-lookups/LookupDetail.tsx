@@ -8,7 +8,7 @@ import { Link } from 'wouter';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import type { Client } from '../app/connection.ts';
 import { useKeyName } from '../app/key-name.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
@@ -16,10 +16,10 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
 import { Scroll } from '../parts/Panes.tsx';
-import { Raw } from '../parts/Raw.tsx';
+import { CodeBlock } from '../parts/Raw.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
-import { useIncidentTypeWords } from '../policies/incident-types.ts';
+import { useIncidentTypeLabel } from '../policies/incident-types.ts';
 import { lookupsPath, policyPath } from '../policies/paths.ts';
 import { LookupChip } from './LookupChip.tsx';
 
@@ -40,7 +40,7 @@ export function LookupDetail({ id }: { id: number }) {
 }
 
 function Loaded({ lookup }: { lookup: Lookup }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const keyName = useKeyName();
   const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
   return (
@@ -89,8 +89,8 @@ function Loaded({ lookup }: { lookup: Lookup }) {
 }
 
 function Asked({ lookup }: { lookup: PolicyLookupRow }) {
-  const { t, format } = useWords();
-  const typeWords = useIncidentTypeWords();
+  const { t, format } = useI18n();
+  const typeWords = useIncidentTypeLabel();
   const keyName = useKeyName();
   const notSaid = t('policies.lookups.detail.notSaid');
   const code = (value: string | null, what: string) =>
@@ -123,7 +123,7 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
 }
 
 function Category({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (id === null) return t('policies.lookups.detail.notSaid');
   return id === 1 || id === 2
     ? t(`policies.lookups.detail.categories.${id}`)
@@ -131,7 +131,7 @@ function Category({ id }: { id: number | null }) {
 }
 
 function Answer({ lookup }: { lookup: Lookup }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const answer = useMemo(() => formatJson(lookup.answer), [lookup.answer]);
   const raw = t('policies.lookups.detail.raw');
   return (
@@ -162,7 +162,7 @@ function Answer({ lookup }: { lookup: Lookup }) {
           </Typography>
         }
       >
-        <Raw label={raw} text={answer} />
+        <CodeBlock label={raw} text={answer} />
       </Section>
     </>
   );
@@ -170,7 +170,7 @@ function Answer({ lookup }: { lookup: Lookup }) {
 
 /** Leads to the vehicle, where the book still has it. */
 function InTheBook({ lookup }: { lookup: PolicyLookupRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const query = useQuery({
     ...api.policies.check.queryOptions({

@@ -1,17 +1,17 @@
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { useKeyName } from '../app/key-name.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { RowLink } from '../parts/RowLink.tsx';
-import { useIncidentTypeWords } from '../policies/incident-types.ts';
+import { useIncidentTypeLabel } from '../policies/incident-types.ts';
 import { LookupChip } from './LookupChip.tsx';
 
 /** For which policy or VIN, and what was answered; what for, who asked, and when. */
 export function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: boolean }) {
   const { row } = props;
-  const { t, format } = useWords();
-  const typeWords = useIncidentTypeWords();
+  const { t, format } = useI18n();
+  const typeWords = useIncidentTypeLabel();
   const keyName = useKeyName();
   return (
     <RowLink href={props.href} selected={props.selected} loud={false}>

@@ -1,13 +1,13 @@
 import { ScanSearch, SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
 import { ListSearch } from '../parts/ListSearch.tsx';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout, ListHeader } from '../parts/Panes.tsx';
 import { countOf } from '../parts/useListed.ts';
-import { useSteps } from '../parts/useSteps.ts';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { PolicyTabs } from '../policies/PolicyTabs.tsx';
 import { lookupPath, lookupsPath } from '../policies/paths.ts';
 import { LookupDetail } from './LookupDetail.tsx';
@@ -19,26 +19,26 @@ const hrefOf = (row: { id: number }) => lookupPath(row.id);
 
 /** What the marketplace asked of the policy book, with one lookup beside it. */
 export function LookupsScreen({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { text } = useLookupView();
   const wanted = useDeferredValue(text.trim());
   const list = useLookupList(wanted);
-  useSteps(list.rows, id, hrefOf, lookupsPath);
+  useListNavigation(list.rows, id, hrefOf, lookupsPath);
   const title = t('policies.tabs.lookups');
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <>
           <PolicyTabs current="lookups" />
-          <ListHead title={title} {...countOf(list)}>
+          <ListHeader title={title} {...countOf(list)}>
             <ListSearch
               label={t('policies.lookups.search')}
               placeholder={t('policies.lookups.searchPlaceholder')}
               value={text}
               onChange={(value) => useLookupView.setState({ text: value })}
             />
-          </ListHead>
+          </ListHeader>
           <ListBody
             label={title}
             list={list}
@@ -54,7 +54,7 @@ export function LookupsScreen({ id }: { id: number | null }) {
           />
         </>
       }
-      detail={id === null ? <NothingOpen rows={list.rows.length} /> : <LookupDetail key={id} id={id} />}
+      detail={id === null ? <NoSelection rows={list.rows.length} /> : <LookupDetail key={id} id={id} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../app/queries.ts';
-import { useListed } from '../parts/useListed.ts';
+import { useInfiniteList } from '../parts/useListed.ts';
 
 /** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is asked for as a policy. */
 export const looksLikeVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/i.test(text);
@@ -20,5 +20,5 @@ export function useLookupList(text: string) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  return useListed(query);
+  return useInfiniteList(query);
 }

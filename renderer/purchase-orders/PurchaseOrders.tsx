@@ -1,11 +1,11 @@
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { OrderRow } from '../orders/OrderRow.tsx';
 import { orderFace } from '../orders/order-face.tsx';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 
 /** Orders for parts, which go to a supplier. */
 export function PurchaseOrders({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordsScreen
       key="purchaseOrder"

@@ -7,15 +7,15 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { AcknowledgementScope, Finding, RecordDetail } from '#shared/contract/records.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { useAcknowledging } from './useAcknowledging.ts';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };
 
 /** Why a finding needs no further look, and whether that is said of this record or of its party from then on. */
 export function AcknowledgeForm({ record, finding, onDone }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [reason, setReason] = useState('');
   const [scope, setScope] = useState<AcknowledgementScope>('record');
   const { acknowledge, isPending } = useAcknowledging(record);
@@ -50,7 +50,7 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
         maxWidth: 640,
       })}
     >
-      <TextInput
+      <TextField
         label={t('records.findings.reason')}
         placeholder={t('records.findings.reasonExample')}
         value={reason}

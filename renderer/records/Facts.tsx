@@ -4,7 +4,7 @@ import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { dossierPath, isOpenable } from '../claims/paths.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field } from '../parts/Fields.tsx';
@@ -12,7 +12,7 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 
 /** What was said, or a dash that tells on hover that nothing came. */
 export function Said({ children }: { children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return children === null || children === undefined || children === '' ? (
     <span title={t('records.facts.absent')}>{t('common.none')}</span>
   ) : (
@@ -33,7 +33,7 @@ export function At({ value }: { value: string | null }) {
 
 /** A company or person: the name, and below it the RNC, or the Cédula where it has eleven digits. */
 export function Company({ name, taxId }: { name: string | null; taxId: string | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const what = t(
     /^\d{11}$/.test(taxId?.replaceAll('-', '') ?? '') ? 'records.facts.cedula' : 'records.facts.taxId',
   );
@@ -67,7 +67,7 @@ type DossierProps = { by: DossierKey; value: string | number | null; what: strin
 
 /** A key of the dossier, copied with one click, and beside it the way there, where it leads to one. */
 export function DossierLink({ by, value, what }: DossierProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const text = String(value ?? '');
   if (text.trim() === '') return <Said>{null}</Said>;
   if (!isOpenable(text)) return <Code value={text} what={what} />;
@@ -94,7 +94,7 @@ export function DossierLink({ by, value, what }: DossierProps) {
 
 /** The claim and the tender, each leading to its dossier. */
 export function ClaimAndTender({ claim, tender }: { claim: string | null; tender: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <Field label={t('records.facts.claim')} at="/insuranceClaimNumber">

@@ -1,12 +1,12 @@
 import type { Finding } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field, Fields } from '../parts/Fields.tsx';
 import { TechnicalPart } from './TechnicalSection.tsx';
 
 /** Where findings stand in the JSON received, by their codes: for whoever reports a fault to the marketplace. */
 export function FindingPointers({ findings }: { findings: readonly Finding[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (findings.length === 0) return null;
   return (
     <TechnicalPart title={t('records.findings.places')}>

@@ -17,15 +17,15 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Finding, FindingPlace, RecordDetail } from '#shared/contract/records.ts';
 import type { Severity } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { AcknowledgeForm } from './AcknowledgeForm.tsx';
 import { FieldLink } from './FieldLink.tsx';
-import { findingWords, placeWords } from './finding-words.ts';
+import { findingText, placeText } from './finding-words.ts';
 import { useLead } from './lead.ts';
 import { likenessPath } from './likeness-path.ts';
 import { RevisionChanges } from './RevisionChanges.tsx';
@@ -43,7 +43,7 @@ const shownAtFirst = 6;
  * acknowledged with a reason. What was acknowledged stands apart, with who, when and why.
  */
 export function Findings({ record }: { record: RecordDetail }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const [all, setAll] = useState(false);
   const standing = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
   const acknowledged = record.findings.filter(({ acknowledgement }) => acknowledgement !== null);
@@ -90,9 +90,9 @@ function Lines({ label, children }: { label: string; children: ReactNode }) {
 type LineProps = { finding: Finding; record: RecordDetail };
 
 function FindingLine({ finding, record }: LineProps) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const [isAsked, setAsked] = useState(false);
-  const words = findingWords(finding, { t, format });
+  const words = findingText(finding, { t, format });
   // Only of what is now: an older form says nothing any more.
   const canAcknowledge = finding.revision === record.revision;
   return (
@@ -124,7 +124,7 @@ function FindingLine({ finding, record }: LineProps) {
 }
 
 function SeverityIcon({ severity }: { severity: Severity }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const Icon = icons[severity];
   return (
     <Box component="span" sx={{ color: tones[severity], mt: 0.5, lineHeight: 0 }}>
@@ -135,7 +135,7 @@ function SeverityIcon({ severity }: { severity: Severity }) {
 
 /** The sentence, and the way to the field; of several places each with its own. */
 function Said({ finding, record, words }: LineProps & { words: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const isOne = finding.places.length === 1;
   const isRevision = finding.code === 'revision.changed';
@@ -173,7 +173,7 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
 
 /** Tries a record once more that could not be examined. */
 function ExamineAgain({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { examine, isPending } = useExamineAgain(record);
   return (
     <Button size="small" variant="outlined" disabled={isPending} onClick={examine} sx={{ my: 1 }}>
@@ -184,13 +184,13 @@ function ExamineAgain({ record }: { record: RecordDetail }) {
 
 /** Each line or field with the fault, as far as they were kept. */
 function Places({ finding, record }: LineProps) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { places, count } = finding;
   return (
     <>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 4, display: 'grid', gap: 0.5 }}>
         {places.map((place) => {
-          const words = placeWords(finding, place, { t, format });
+          const words = placeText(finding, place, { t, format });
           return (
             // What calls say of an order has no place in its body: several have the same pointer.
             <Typography
@@ -216,7 +216,7 @@ function Places({ finding, record }: LineProps) {
 
 /** Leads to the field on the record's screen, also from another screen; nothing where the whole record is meant. */
 function ToField({ record, pointer, of }: { record: RecordDetail; pointer: string; of: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { leadTo } = useLead();
   if (pointer === '') return null;
   const name = t('records.findings.toFieldNamed', { finding: of });
@@ -247,7 +247,7 @@ function ToField({ record, pointer, of }: { record: RecordDetail; pointer: strin
 
 /** Leads to two like photos, side by side. */
 function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const beside = likenessPath({ code: finding.code, parameters: place.parameters }, path);
   return (
@@ -261,8 +261,8 @@ function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) 
 
 /** What needs no further look, closed at first: each with who said so, when and why, and the way to take it back. */
 function Acknowledged({ record, findings }: { record: RecordDetail; findings: readonly Finding[] }) {
-  const { t, format } = useWords();
-  const who = useWho();
+  const { t, format } = useI18n();
+  const who = useActorName();
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const { withdraw, isPending } = useAcknowledging(record);
@@ -285,7 +285,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
         <Lines label={title}>
           {findings.map((finding) => {
             const { acknowledgement } = finding;
-            const words = findingWords(finding, { t, format });
+            const words = findingText(finding, { t, format });
             return (
               <Box component="li" key={finding.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
                 <SeverityIcon severity={finding.severity} />

@@ -7,7 +7,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { shows } from '../parts/places.ts';
 import { useLead } from './lead.ts';
@@ -45,7 +45,7 @@ export function LineTable<Item>(props: {
   sums: readonly Sum[];
 }) {
   const { columns, at } = props;
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { lead } = useLead();
   const [wantsAll, setWantsAll] = useState(false);
   // A field of any line can be led to.

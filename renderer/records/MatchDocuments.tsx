@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { CircleX, Copy } from 'lucide-react';
 import type { OrderMatch } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
@@ -10,7 +10,7 @@ import { StripLink } from './StripLink.tsx';
 
 /** The invoices and credit notes that name an order. */
 export function MatchDocuments({ match }: { match: OrderMatch }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
       {match.documents.map((document) => (

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { dossierPath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -12,7 +12,7 @@ import { isEven, oddLines } from './odd-lines.ts';
 
 /** What was ordered, invoiced and credited, what is left, and whether the lines match. */
 export function MatchSummary({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const odd = oddLines(match);
   const sums = [
     { words: t('records.match.ordered'), amount: match.ordered },
@@ -45,7 +45,7 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
 
 /** Where the order's lines are compared one by one; nothing where the order has no claim number. */
 export function MatchLink({ match }: { match: OrderMatch }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { claimNumber, requestId } = match.order;
   const href =
     claimNumber !== null && isOpenable(claimNumber)

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button';
 import { Inbox, SearchX } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { genderOf } from './gender.ts';
 import type { RecordQuery } from './useRecordList.ts';
 
 /** Why a list is empty, and what would come here. */
 export function NoRecords({ query }: { query: RecordQuery }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (query.search !== undefined)
     return (
       <EmptyState

@@ -4,14 +4,14 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { useWho } from '../app/who.ts';
+import { useActorName } from '../app/who.ts';
 import { Section } from '../parts/Fields.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 
 /** What people said of the record. Notes stand beside it and are never edited. */
 export function Notes({
@@ -21,8 +21,8 @@ export function Notes({
   record: RecordDetail;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
@@ -75,7 +75,7 @@ export function Notes({
           '& > :first-of-type': { flex: '1 1 220px', width: 'auto' },
         }}
       >
-        <TextInput
+        <TextField
           label={t('records.notes.label')}
           placeholder={t('records.notes.placeholder')}
           value={text}

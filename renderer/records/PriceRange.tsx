@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { pricePosition } from './price-position.ts';
 
 const width = 128;
@@ -18,7 +18,7 @@ type Market = {
 
 /** A unit price on the market's minimum–average–maximum range, with the same in words; without a price the range alone. */
 export function PriceRange({ price, market: item }: { price: string | null; market: Market }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { perito } = useTheme();
   const at = pricePosition(
     price ?? item.itemMinSellPrice,
@@ -100,7 +100,7 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
 
 /** Minimum, average and maximum as figures, in the order in which they are drawn. */
 function Figures({ figures }: { figures: readonly (string | null)[] }) {
-  const { format } = useWords();
+  const { format } = useI18n();
   return (
     <Typography
       variant="caption"

@@ -4,18 +4,18 @@ import Typography from '@mui/material/Typography';
 import { Braces, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useConnection } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { copyText } from '../parts/Code.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { formatJson } from '../parts/format-json.ts';
-import { giveFile } from '../parts/give-file.ts';
+import { downloadBlob } from '../parts/give-file.ts';
 import { placeInJson } from '../parts/json-place.ts';
 import { placeInBody } from '../parts/places.ts';
-import { Raw } from '../parts/Raw.tsx';
+import { CodeBlock } from '../parts/Raw.tsx';
 import { wholeBody } from '../parts/whole-body.ts';
 import { useLead } from './lead.ts';
 
@@ -26,16 +26,16 @@ type Props = {
 };
 
 /** As much is laid out on the screen; the download has all. */
-const shownLimit = 256 * 1024;
+const maxShown = 256 * 1024;
 
 /** The body that arrived, one click away: laid out to be read, or byte for byte. Opens for a field that stands nowhere else. */
 export function RawBody({ record, revision }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { client } = useConnection();
   const notDone = useNotDone();
   const { id, number, bodyBytes } = record;
-  const body = record.body.slice(0, shownLimit);
-  const isCut = bodyBytes > shownLimit;
+  const body = record.body.slice(0, maxShown);
+  const isCut = bodyBytes > maxShown;
   const { lead } = useLead();
   const led = lead?.among === 'raw' ? lead : null;
   const [shut, setShut] = useState<typeof lead>(null);
@@ -54,7 +54,7 @@ export function RawBody({ record, revision }: Props) {
   }, [open, led, text]);
   const download = async () => {
     const all = await wholeBody((from) => client.records.body({ id, revision, from }));
-    giveFile(`${number}-${revision}.json`, all, 'application/json');
+    downloadBlob(`${number}-${revision}.json`, all, 'application/json');
   };
   const copy = () =>
     void copyText(body).then((done) => {
@@ -73,7 +73,7 @@ export function RawBody({ record, revision }: Props) {
       {open && (
         <>
           <Box sx={{ display: 'flex', gap: 2, mb: 2 }}>
-            <Choices
+            <ToggleGroup
               label={t('records.raw.form')}
               value={form}
               options={[
@@ -97,10 +97,10 @@ export function RawBody({ record, revision }: Props) {
           </Box>
           {isCut && (
             <Typography variant="caption" component="p" sx={{ mb: 2 }}>
-              {t('records.raw.cut', { shown: format.bytes(shownLimit), all: format.bytes(bodyBytes) })}
+              {t('records.raw.cut', { shown: format.bytes(maxShown), all: format.bytes(bodyBytes) })}
             </Typography>
           )}
-          <Raw label={t('records.detail.section.raw')} text={text} marked={marked} />
+          <CodeBlock label={t('records.detail.section.raw')} text={text} marked={marked} />
         </>
       )}
     </Section>

@@ -5,7 +5,7 @@ import { Redirect } from 'wouter';
 import type { RecordDetail as Detail } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { recordPath } from '../claims/paths.ts';
@@ -88,7 +88,7 @@ type LoadedProps = {
 };
 
 function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const setReviewed = useReviewed();
   useWindowTitle(record.number);
   const noteField = useRef<HTMLTextAreaElement>(null);

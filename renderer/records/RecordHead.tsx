@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { BackButton } from '../parts/BackButton.tsx';
 import { Code } from '../parts/Code.tsx';
@@ -21,7 +21,7 @@ type Props = {
 
 /** The record's number, what it is worth, what it is about, and its mark. Keeps its place while the rest scrolls. */
 export function RecordHead({ record, back, onToggle, worth, about }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>

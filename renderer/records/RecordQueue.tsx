@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { FreshPill } from '../parts/FreshPill.tsx';
-import { ListHead } from '../parts/Panes.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { NewItemsButton } from '../parts/FreshPill.tsx';
+import { ListHeader } from '../parts/Panes.tsx';
 import { genderOf } from './gender.ts';
 import { RecordList, type RowFace } from './RecordList.tsx';
 import type { RecordQuery, RecordList as Records } from './useRecordList.ts';
@@ -20,7 +20,7 @@ type Props = {
 
 /** A list of records under its head, which says how many there are and how many have come since. */
 export function RecordQueue({ title, list, query, selected, hrefOf, Row, children }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const count = list.capped ? t('common.rowsMany', { count: list.total }) : format.count(list.total);
   const gender = query.kind === undefined ? 'masculine' : genderOf[query.kind];
@@ -31,13 +31,13 @@ export function RecordQueue({ title, list, query, selected, hrefOf, Row, childre
   };
   return (
     <>
-      <ListHead
+      <ListHeader
         title={title}
         {...(list.pages.isSuccess ? { count } : {})}
-        aside={<FreshPill words={list.fresh > 0 ? fresh : null} onPull={pull} />}
+        aside={<NewItemsButton words={list.fresh > 0 ? fresh : null} onPull={pull} />}
       >
         {children}
-      </ListHead>
+      </ListHeader>
       <RecordList
         label={title}
         list={list}

@@ -1,10 +1,10 @@
 import { CircleAlert, History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
 
 type Props = {
   row: RecordRow;
@@ -18,7 +18,7 @@ type Props = {
 
 /** A record in a list: what and how much; from whom and since when. */
 export function RecordRowLink({ row, href, selected, first, second }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const findings = t('records.row.findings', { count: row.attentionCount });
   const revision = t('records.row.revision', { revision: row.revision });
   return (
@@ -26,7 +26,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
       <span className="first">{first}</span>
       <span className="second">
         {second}
-        {row.reviewedAt === null && <Hidden>{t('records.row.unreviewed')}</Hidden>}
+        {row.reviewedAt === null && <VisuallyHidden>{t('records.row.unreviewed')}</VisuallyHidden>}
         {row.revision > 1 && (
           <span className="sign" title={revision}>
             <History size={13} aria-label={revision} role="img" />
@@ -36,7 +36,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
           <span className="sign" title={findings}>
             <CircleAlert size={13} aria-hidden />
             {format.count(row.attentionCount)}
-            <Hidden>{findings}</Hidden>
+            <VisuallyHidden>{findings}</VisuallyHidden>
           </span>
         )}
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}

@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { RecordKind } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { recordBases } from '../claims/paths.ts';
-import { Choices } from '../parts/Choices.tsx';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { neighbour } from '../parts/neighbour.ts';
-import { Panes } from '../parts/Panes.tsx';
-import { useSteps } from '../parts/useSteps.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { adjacentRow } from '../parts/neighbour.ts';
+import { ListDetailLayout } from '../parts/Panes.tsx';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { genderOf } from './gender.ts';
 import { RecordDetail, type RecordFace } from './RecordDetail.tsx';
 import type { RowFace } from './RecordList.tsx';
@@ -27,17 +27,17 @@ type Props = { kind: RecordKind; id: number | null; title: string; Row: RowFace;
 
 /** A queue of one kind of record, with the open one beside it. */
 export function RecordsScreen({ kind, id, title, Row, face }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const filter = useFilters((state) => state[kind]);
   const query = useMemo(() => ({ kind, filter }), [kind, filter]);
   const list = useRecordList(query);
   const base = recordBases[kind];
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
   const [, go] = useLocation();
-  useSteps(list.rows, id, hrefOf, base);
+  useListNavigation(list.rows, id, hrefOf, base);
   // In the queue of what is not reviewed, reviewing one moves on to the next.
   const onReviewed = () => {
-    const next = filter === 'unreviewed' ? neighbour(list.rows, id, 1) : null;
+    const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
     if (next !== null) go(hrefOf(next), { replace: true });
   };
   const choices: { value: RecordFilter; words: string }[] = [
@@ -46,11 +46,11 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
     { value: 'withFindings', words: t('records.filter.withFindings') },
   ];
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <RecordQueue title={title} list={list} query={query} selected={id} hrefOf={hrefOf} Row={Row}>
-          <Choices
+          <ToggleGroup
             label={t('records.filter.label')}
             value={filter}
             options={choices}
@@ -60,7 +60,7 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
       }
       detail={
         id === null ? (
-          <NothingOpen rows={list.rows.length} />
+          <NoSelection rows={list.rows.length} />
         ) : (
           <RecordDetail
             key={id}

@@ -8,10 +8,10 @@ import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { dossierPath, recordPath } from '../claims/paths.ts';
-import { useRecordWords } from '../claims/record-words.ts';
+import { useRecordLabel } from '../claims/record-words.ts';
 import { Amount } from '../parts/Amount.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -33,7 +33,7 @@ const dossiers: readonly DossierKey[] = ['claimNumber', 'requestId', 'policy', '
 
 /** The other records of the same matter, each one click away. */
 export function Related({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [all, setAll] = useState(false);
   const query = useRelated(record.id);
   const found = query.data?.records ?? [];
@@ -86,8 +86,8 @@ export function Related({ record }: { record: RecordDetail }) {
 const isDossierKey = (by: string): by is DossierKey => dossiers.some((one) => one === by);
 
 function RelatedLink({ record }: { record: DossierRecord }) {
-  const { t } = useWords();
-  const words = useRecordWords();
+  const { t } = useI18n();
+  const words = useRecordLabel();
   const Icon = icons[record.kind];
   const { heading } = record;
   const credits = heading?.kind === 'financialDocument' && isCreditNote(heading);

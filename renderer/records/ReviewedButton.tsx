@@ -2,23 +2,23 @@ import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import { Check, CheckCheck } from 'lucide-react';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { useWho } from '../app/who.ts';
-import { KeyHint } from '../parts/KeyHint.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/who.ts';
+import { Kbd } from '../parts/KeyHint.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
 
 /** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
 export function ReviewedButton({ record, onToggle }: { record: RecordDetail; onToggle: () => void }) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   const when = useWhen();
   const gender = genderOf[record.kind];
   if (record.reviewedAt === null)
     return (
       <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
         {t(`records.of.${gender}.mark`)}
-        <KeyHint gap>E</KeyHint>
+        <Kbd gap>E</Kbd>
       </Button>
     );
   const said = t(`records.of.${gender}.reviewedBy`, {

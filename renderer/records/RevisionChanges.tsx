@@ -3,16 +3,16 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Finding, FindingPlace } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Hidden } from '../parts/RowLink.tsx';
-import { changeWords } from './change-words.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { VisuallyHidden } from '../parts/RowLink.tsx';
+import { changeText } from './change-words.ts';
 
 /** So many that the findings below stay in sight. */
 const shownAtFirst = 3;
 
 /** What a revision changed, a field a line: its name, what it said before and what it says now. */
 export function RevisionChanges({ finding }: { finding: Finding }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [all, setAll] = useState(false);
   const changes = finding.places.filter(({ parameters }) => 'before' in parameters || 'after' in parameters);
   // Of one that changed its form alone, its only place has the numbers of both revisions.
@@ -45,18 +45,18 @@ export function RevisionChanges({ finding }: { finding: Finding }) {
 }
 
 function Change({ place }: { place: FindingPlace }) {
-  const { t, format } = useWords();
-  const { field, before, after } = changeWords(place, { t, format });
+  const { t, format } = useI18n();
+  const { field, before, after } = changeText(place, { t, format });
   return (
     <Typography component="li" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {field}:{' '}
       {before !== null && (
         <>
-          <Hidden>{t('findingTerms.changedFrom')}</Hidden> <del>{before}</del>
+          <VisuallyHidden>{t('findingTerms.changedFrom')}</VisuallyHidden> <del>{before}</del>
           {' → '}
         </>
       )}
-      {before !== null && <Hidden>{t('findingTerms.changedTo')}</Hidden>}{' '}
+      {before !== null && <VisuallyHidden>{t('findingTerms.changedTo')}</VisuallyHidden>}{' '}
       <Box component="ins" sx={{ color: 'text.primary', textDecoration: 'none' }}>
         {after}
       </Box>

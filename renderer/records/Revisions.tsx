@@ -6,7 +6,7 @@ import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useKeyName } from '../app/key-name.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
@@ -15,7 +15,7 @@ type Props = { record: RecordDetail; chosen: number | null; onRevision: (revisio
 
 /** Every form in which the record came; any of them can be shown above. */
 export function Revisions({ record, chosen, onRevision }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const when = useWhen();
   const keyName = useKeyName();
   const shown = chosen ?? record.revisions.reduce((top, one) => Math.max(top, one.revision), 1);
@@ -60,7 +60,7 @@ export function Revisions({ record, chosen, onRevision }: Props) {
 
 /** Says that an older form is on the screen, where nobody can miss it. */
 export function RevisionBand({ record, chosen, onRevision }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (chosen === null) return null;
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 3 }}>

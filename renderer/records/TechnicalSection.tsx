@@ -9,7 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
 import { shows } from '../parts/places.ts';
@@ -28,7 +28,7 @@ const shownAtFirst = 100;
 
 /** What is for those who look after the interface, one click away. Opens for a field that stands nowhere else. */
 export function TechnicalSection({ groups, children }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { lead } = useLead();
   const led = lead?.among === 'technical' ? lead : null;
   const [shut, setShut] = useState<typeof lead>(null);
@@ -76,7 +76,7 @@ export function TechnicalPart({ title, children }: { title: string | null; child
 }
 
 function Group({ group }: { group: TechnicalGroup }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { lead } = useLead();
   const [all, setAll] = useState(false);
   if (group.shape === 'facts')
@@ -119,7 +119,7 @@ function Group({ group }: { group: TechnicalGroup }) {
 }
 
 function TechnicalFact({ field }: { field: TechnicalField }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const words = t(`fields.${field.name}`);
   const long = typeof field.value === 'string' && field.value.length > 60;
   return (
@@ -136,7 +136,7 @@ function TechnicalFact({ field }: { field: TechnicalField }) {
 type LinesProps = Pick<Extract<TechnicalGroup, { shape: 'lines' | 'files' }>, 'title' | 'elements'>;
 
 function Lines({ title, elements }: LinesProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const columns = elements[0]?.fields.map(({ name }) => name) ?? [];
   return (
     <TableContainer tabIndex={0} role="group" aria-label={t(`fields.${title}`)} sx={{ overflowX: 'auto' }}>
@@ -169,7 +169,7 @@ function Lines({ title, elements }: LinesProps) {
 
 /** An id is copied with one click, and what it stands for is beside it. */
 function Value({ field: { name, value, named } }: { field: TechnicalField }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (value === null || value === '')
     return (
       <>

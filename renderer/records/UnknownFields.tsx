@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { Field, Fields } from '../parts/Fields.tsx';
 import { placeInBody } from '../parts/places.ts';
@@ -25,7 +25,7 @@ const unknownValues = (record: Pick<RecordDetail, 'findings'>) =>
 
 /** What came beside the documented fields, kept and shown as it is. */
 export function UnknownFields({ record }: { record: RecordDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const fields = useMemo(() => {
     const pointers = unknownPointers(record);
     // Of a large body only the beginning is here; what is kept of each value then stands in its finding.

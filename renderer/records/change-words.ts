@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FindingPlace } from '#shared/contract/records.ts';
 import type { Format } from '../app/locale/format.ts';
-import { fieldWords } from './field-words.ts';
+import { fieldLabel } from './field-words.ts';
 import { lastToken, lineOf } from './pointer.ts';
 
 type Parts = { t: TFunction; format: Format };
@@ -10,7 +10,7 @@ type Parts = { t: TFunction; format: Format };
  * A field that a revision changed, in words: which, and its value before and now, as people write it. Of a line that came
  * or went `before` is null, and `after` says which of both.
  */
-export function changeWords(
+export function changeText(
   { pointer, parameters }: FindingPlace,
   { t, format }: Parts,
 ): { field: string; before: string | null; after: string } {
@@ -22,14 +22,14 @@ export function changeWords(
     line === null
       ? null
       : `${t('findingTerms.line', { line: format.count(line.line) })}${of === '' ? '' : ` (${of})`}`;
-  const field = isElement ? null : fieldWords(name, t);
+  const field = isElement ? null : fieldLabel(name, t);
   const { before, after } = parameters;
   const named = [where, field].filter((word) => word !== null).join(' · ');
   if (isElement && typeof before !== 'string')
     return { field: named, before: null, after: t('findingTerms.added') };
   if (isElement && typeof after !== 'string')
     return { field: named, before: null, after: t('findingTerms.removed') };
-  const value = (json: unknown) => valueWords(name, json, { t, format });
+  const value = (json: unknown) => valueText(name, json, { t, format });
   const [was, is] = [value(before), value(after)];
   // What people would write alike differs in its digits or its form, and stands as it came.
   if (was === is) return { field: named, before: String(before), after: String(after) };
@@ -37,7 +37,7 @@ export function changeWords(
 }
 
 /** A value that came as JSON, as people write one of such a field. */
-function valueWords(name: string, json: unknown, { t, format }: Parts): string {
+function valueText(name: string, json: unknown, { t, format }: Parts): string {
   const value = parsed(json);
   if (value === undefined || value === null || value === '') return t('findingTerms.noValue');
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');

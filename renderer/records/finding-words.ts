@@ -4,7 +4,7 @@ import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
 import { coverNotCheckedReason } from '#shared/policy-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
 import type { Format } from '../app/locale/format.ts';
-import { fieldWords } from './field-words.ts';
+import { fieldLabel } from './field-words.ts';
 import { lastToken, lineOf } from './pointer.ts';
 
 /** Parameters of findings that are decimal texts of money; their currency is the parameter `currency`, or pesos. */
@@ -111,7 +111,7 @@ type Parts = { t: TFunction; format: Format };
  * The sentence that says what is odd, with its figures as they are written in the language; of a fault in many lines,
  * how many and what all of them have.
  */
-export function findingWords(finding: Finding, { t, format }: Parts): string {
+export function findingText(finding: Finding, { t, format }: Parts): string {
   const { code, count, pointer } = finding;
   const list = lineOf(pointer)?.list;
   if (count === 1 || list === undefined) return t(`finding.${code}`, filled(finding, { t, format }));
@@ -124,7 +124,7 @@ export function findingWords(finding: Finding, { t, format }: Parts): string {
 }
 
 /** The sentence of one place of a finding. */
-export function placeWords(finding: Finding, place: FindingPlace, { t, format }: Parts): string {
+export function placeText(finding: Finding, place: FindingPlace, { t, format }: Parts): string {
   const line = lineOf(place.pointer);
   // Fields are told together, so what is said of one line is said of all.
   if (line !== null && 'names' in place.parameters)
@@ -155,54 +155,54 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
     percent: format.quantity(text('percent')),
     rate:
       text('percent') === absent ? '' : t('findingTerms.rate', { percent: format.quantity(text('percent')) }),
-    names: namesWords(finding, t),
+    names: namesText(finding, t),
     name: text('name'),
     quantity: format.quantity(text('quantity')),
-    list: fieldWords(line?.list ?? '', t),
+    list: fieldLabel(line?.list ?? '', t),
     position: format.count(line?.line ?? 0),
-    changes: changesWords(finding, t),
-    meaning: meaningWords(finding, t),
-    item: itemWords(text('line'), parameters['name']),
+    changes: changesText(finding, t),
+    meaning: meaningText(finding, t),
+    item: itemText(text('line'), parameters['name']),
     type: type.success ? t(`findingTerms.receiptType.${type.data}`) : absent,
     documentType: t(
       parameters['documentType'] === 'creditNote'
         ? 'findingTerms.documentType.creditNote'
         : 'findingTerms.documentType.invoice',
     ),
-    field: fieldWords(lastToken(finding.pointer), t),
+    field: fieldLabel(lastToken(finding.pointer), t),
     revision: String(finding.revision),
-    others: othersWords(parameters['count'], t),
+    others: othersText(parameters['count'], t),
     subject:
       finding.pointer === ''
         ? t('findingTerms.wholeBody')
-        : t('findingTerms.quoted', { name: fieldWords(lastToken(finding.pointer), t) }),
-    size: sizeWords(parameters['what'], parameters['length'], { t, format }),
+        : t('findingTerms.quoted', { name: fieldLabel(lastToken(finding.pointer), t) }),
+    size: sizeText(parameters['what'], parameters['length'], { t, format }),
     asked: t(`findingTerms.asked.${askedFields.find((one) => one === parameters['field']) ?? 'orderNumber'}`),
-    coverReason: coverReasonWords(parameters['reason'], text('codes'), t),
+    coverReason: coverReasonText(parameters['reason'], text('codes'), t),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
 }
 
 /** So many unknown fields are named in a sentence. */
-const namesLimit = 8;
+const maxNames = 8;
 
 /** What the fields are called that a finding tells of together. */
-function namesWords({ code, parameters, places, count }: Finding, t: TFunction): string {
+function namesText({ code, parameters, places, count }: Finding, t: TFunction): string {
   if (code === 'wire.unknownProperty') {
     const names = [...new Set(places.map(({ pointer }) => lastToken(pointer)))];
-    const isMore = names.length > namesLimit || places.length < count;
-    return `${names.slice(0, namesLimit).join(', ')}${isMore ? '…' : ''}`;
+    const isMore = names.length > maxNames || places.length < count;
+    return `${names.slice(0, maxNames).join(', ')}${isMore ? '…' : ''}`;
   }
   const names = parameters['names'];
   if (typeof names !== 'string' || names === '') return t('findingTerms.absent');
   return names
     .split(', ')
-    .map((name) => fieldWords(name, t))
+    .map((name) => fieldLabel(name, t))
     .join(', ');
 }
 
 /** What the interface says that an id is; its name came beside it, `documentTypeName` beside `documentTypeId`. */
-function meaningWords({ pointer, parameters }: Finding, t: TFunction): string {
+function meaningText({ pointer, parameters }: Finding, t: TFunction): string {
   const list = lastToken(pointer).replace(/Name$/, '');
   const asked = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
   const known = meanings.find((one) => one === asked);
@@ -224,7 +224,7 @@ const meanings = [
 ] as const;
 
 /** How much a revision changed: "3 cambios". */
-function changesWords({ parameters }: Finding, t: TFunction): string {
+function changesText({ parameters }: Finding, t: TFunction): string {
   const fields = parameters['fields'];
   return typeof fields === 'number' && fields > 0
     ? t('findingTerms.changes', { count: fields })
@@ -232,23 +232,23 @@ function changesWords({ parameters }: Finding, t: TFunction): string {
 }
 
 /** How long something is that is too long: "2,600,000 elements". */
-function sizeWords(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
+function sizeText(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
   const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
   return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
 }
 
 /** Why cover was not checked; nothing where no reason is known. */
-function coverReasonWords(given: unknown, codes: string, t: TFunction): string {
+function coverReasonText(given: unknown, codes: string, t: TFunction): string {
   const reason = coverNotCheckedReason.safeParse(given);
   return reason.success ? t(`findingTerms.coverReason.${reason.data}`, { codes }) : '';
 }
 
 /** Photos of other reports beside the one that is named, nothing where that is the only one. */
-function othersWords(count: unknown, t: TFunction): string {
+function othersText(count: unknown, t: TFunction): string {
   return typeof count === 'number' && count > 1 ? t('findingTerms.others', { count: count - 1 }) : '';
 }
 
 /** "3 (Faro delantero)", or "3" where the line has no name. */
-function itemWords(line: string, name: unknown): string {
+function itemText(line: string, name: unknown): string {
   return typeof name === 'string' && name !== '' ? `${line} (${name})` : line;
 }

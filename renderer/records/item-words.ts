@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** "Bumper delantero y 4 más". */
-export function useItemWords() {
-  const { t } = useWords();
+export function useItemText() {
+  const { t } = useI18n();
   return useCallback(
     ({ firstItem, itemCount }: { firstItem: string | null; itemCount: number }): string => {
       if (firstItem === null) return t('records.row.noItems');

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcknowledgementScope, Finding, RecordRow } from '#shared/contract/records.ts';
 import { patchRows } from '../app/live/patch-records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -10,7 +10,7 @@ import { useNotDone } from '../app/useNotDone.ts';
 export function useAcknowledging(record: Pick<RecordRow, 'id'>) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const settle = (row: RecordRow) => {
     patchRows([row], api, queries);
     void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: row.id } }) });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { patchRows } from '../app/live/patch-records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -11,7 +11,7 @@ import { genderOf } from './gender.ts';
 export function useReviewed() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const notDone = useNotDone();
   const settle = (row: RecordRow) => {
     patchRows([row], api, queries);

@@ -5,41 +5,40 @@ import Typography from '@mui/material/Typography';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { bytesOf } from '../parts/bytes.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { Section } from '../parts/Fields.tsx';
-import { giveFile } from '../parts/give-file.ts';
-import { Raw } from '../parts/Raw.tsx';
+import { downloadBlob } from '../parts/give-file.ts';
+import { CodeBlock } from '../parts/Raw.tsx';
 import { type BodyPart, wholeBody } from '../parts/whole-body.ts';
 import { hexOf, textOf } from './body.ts';
 
 /** As many bytes are laid out on the screen; the download has all. */
-const shownLimit = 64 * 1024;
+const maxShown = 64 * 1024;
 
 export type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
 type Props = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
 
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
 export function RejectedBody({ kept: row, partFrom }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const notDone = useNotDone();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);
   const isBeginning = bytes.length < row.keptBytes;
   const text = useMemo(() => textOf(bytes, isBeginning), [bytes, isBeginning]);
   const [wanted, setWanted] = useState<'text' | 'hex'>('text');
   const form = text === null ? 'hex' : wanted;
-  const cut = row.keptBytes > shownLimit;
+  const cut = row.keptBytes > maxShown;
   const shown = useMemo(
-    () =>
-      form === 'text' && text !== null ? text.slice(0, shownLimit) : hexOf(bytes.subarray(0, shownLimit)),
+    () => (form === 'text' && text !== null ? text.slice(0, maxShown) : hexOf(bytes.subarray(0, maxShown))),
     [form, text, bytes],
   );
   const title = t('rejected.detail.body');
   const download = async () => {
     const all = isBeginning ? await wholeBody(partFrom) : [bytes];
-    giveFile(`rejected-${row.id}.bin`, all, 'application/octet-stream');
+    downloadBlob(`rejected-${row.id}.bin`, all, 'application/octet-stream');
   };
   return (
     <Section
@@ -74,7 +73,7 @@ export function RejectedBody({ kept: row, partFrom }: Props) {
             {text === null ? (
               <Typography variant="caption">{t('rejected.detail.notUtf8')}</Typography>
             ) : (
-              <Choices
+              <ToggleGroup
                 label={t('rejected.detail.form')}
                 value={form}
                 options={[
@@ -87,13 +86,13 @@ export function RejectedBody({ kept: row, partFrom }: Props) {
             {cut && (
               <Typography variant="caption">
                 {t('rejected.detail.more', {
-                  shown: format.bytes(shownLimit),
+                  shown: format.bytes(maxShown),
                   all: format.bytes(row.keptBytes),
                 })}
               </Typography>
             )}
           </Box>
-          <Raw label={title} text={shown} />
+          <CodeBlock label={title} text={shown} />
         </>
       )}
     </Section>

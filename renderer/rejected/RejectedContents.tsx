@@ -2,9 +2,9 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { Chosen } from '../parts/Chosen.tsx';
+import { SelectField } from '../parts/Chosen.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Section } from '../parts/Fields.tsx';
 import { RejectedBody } from './RejectedBody.tsx';
@@ -13,7 +13,7 @@ type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };
 
 /** Everything that a repeated delivery brought, where it was not the same each time, and the bytes of one of them. */
 export function RejectedContents({ row }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
   const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
@@ -30,7 +30,7 @@ export function RejectedContents({ row }: Props) {
         <Typography variant="body2" sx={{ mb: 3, maxWidth: 640 }}>
           {t('rejected.detail.contentsAbout')}
         </Typography>
-        <Chosen
+        <SelectField
           label={t('rejected.detail.which')}
           value={chosen}
           options={[

@@ -6,19 +6,19 @@ import { Check, CheckCheck, CircleX, Repeat } from 'lucide-react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { BackButton } from '../parts/BackButton.tsx';
 import { PlainCode } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { KeyHint } from '../parts/KeyHint.tsx';
+import { Kbd } from '../parts/KeyHint.tsx';
 import { Scroll } from '../parts/Panes.tsx';
-import { Quotation } from '../parts/Quotation.tsx';
+import { Blockquote } from '../parts/Quotation.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { DetailSkeleton } from '../parts/Skeletons.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { useProblemWords } from './problem-words.ts';
+import { useProblemText } from './problem-words.ts';
 import { FirstBody, RejectedContents } from './RejectedContents.tsx';
 import { useSeen } from './useSeen.ts';
 import { adviceOf } from './what-to-do.ts';
@@ -40,9 +40,9 @@ export function RejectedDetail({ id, back }: { id: number; back: string }) {
 type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] }; back: string };
 
 function Loaded({ row, back }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const setSeen = useSeen();
-  const problem = useProblemWords();
+  const problem = useProblemText();
   const keyName = useKeyName();
   const toggle = () => setSeen(row.id, row.seenAt === null);
   useKeys({ 'shift space': toggle, e: toggle });
@@ -100,12 +100,12 @@ function Loaded({ row, back }: Props) {
           aria-keyshortcuts="Shift+Space E"
         >
           {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
-          {row.seenAt === null && <KeyHint gap>E</KeyHint>}
+          {row.seenAt === null && <Kbd gap>E</Kbd>}
         </Button>
       </Box>
       <Scroll label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
-          <Quotation who={t('rejected.detail.said')} lang="en">
+          <Blockquote who={t('rejected.detail.said')} lang="en">
             {row.reason}
             {row.errors.length > 0 && (
               <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
@@ -117,7 +117,7 @@ function Loaded({ row, back }: Props) {
                 ))}
               </Box>
             )}
-          </Quotation>
+          </Blockquote>
         </Section>
         <Section title={t('rejected.detail.whatTitle')}>
           <Typography variant="body2" sx={{ maxWidth: 640 }}>

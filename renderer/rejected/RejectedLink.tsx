@@ -1,16 +1,16 @@
 import { CircleX, Repeat } from 'lucide-react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Hidden, RowLink } from '../parts/RowLink.tsx';
+import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { useProblemWords } from './problem-words.ts';
+import { useProblemText } from './problem-words.ts';
 
 /** What was wrong and with which answer; where it was sent and since when. */
 export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
-  const { t } = useWords();
-  const problem = useProblemWords();
+  const { t } = useI18n();
+  const problem = useProblemText();
   return (
     <RowLink href={href} selected={selected} loud={row.seenAt === null}>
       <span className="first">
@@ -24,7 +24,7 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
         <span className="grow">
           <PlainCode value={`${row.method} ${row.path}`} />
         </span>
-        {row.seenAt === null && <Hidden>{t('rejected.row.unseen')}</Hidden>}
+        {row.seenAt === null && <VisuallyHidden>{t('rejected.row.unseen')}</VisuallyHidden>}
         <RelativeTime at={row.lastReceivedAt} />
       </span>
     </RowLink>

@@ -1,14 +1,14 @@
 import { FileCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ListBody } from '../parts/ListBody.tsx';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { ListHead, Panes } from '../parts/Panes.tsx';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout, ListHeader } from '../parts/Panes.tsx';
 import { countOf } from '../parts/useListed.ts';
-import { useSteps } from '../parts/useSteps.ts';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { RejectedDetail } from './RejectedDetail.tsx';
 import { RejectedLink } from './RejectedLink.tsx';
 import { useRejectedList } from './useRejectedList.ts';
@@ -18,18 +18,18 @@ const hrefOf = (row: RejectedRow) => `${base}/${row.id}`;
 
 /** What was refused and kept, so that nothing is lost. */
 export function RejectedScreen({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [filter, setFilter] = useState<'all' | 'unseen'>('all');
   const list = useRejectedList(filter === 'unseen');
-  useSteps(list.rows, id, hrefOf, base);
+  useListNavigation(list.rows, id, hrefOf, base);
   const title = t('frame.rail.rejected');
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <>
-          <ListHead title={title} {...countOf(list)}>
-            <Choices
+          <ListHeader title={title} {...countOf(list)}>
+            <ToggleGroup
               label={t('rejected.filter.label')}
               value={filter}
               options={[
@@ -38,7 +38,7 @@ export function RejectedScreen({ id }: { id: number | null }) {
               ]}
               onChange={setFilter}
             />
-          </ListHead>
+          </ListHeader>
           <ListBody
             label={title}
             list={list}
@@ -56,7 +56,7 @@ export function RejectedScreen({ id }: { id: number | null }) {
       }
       detail={
         id === null ? (
-          <NothingOpen rows={list.rows.length} />
+          <NoSelection rows={list.rows.length} />
         ) : (
           <RejectedDetail key={id} id={id} back={base} />
         )

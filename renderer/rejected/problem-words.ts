@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** The codes of the receiver's problem documents, and their words on the screen. */
 const words = {
@@ -92,7 +92,7 @@ const isParameter = (name: string): name is keyof typeof parameters => Object.ha
  * A problem in the language of the screen, of wrong parameters with which they are; its title as it was sent where it is
  * not known.
  */
-export function problemWords(problem: AnsweredProblem & Pick<RejectedRow, 'errors'>, t: TFunction): string {
+export function problemText(problem: AnsweredProblem & Pick<RejectedRow, 'errors'>, t: TFunction): string {
   const code = knownProblem(problem);
   if (code === null) return problem.title;
   if (code !== 'parameters-wrong' || problem.errors.length === 0) return t(`rejected.problem.${words[code]}`);
@@ -103,8 +103,8 @@ export function problemWords(problem: AnsweredProblem & Pick<RejectedRow, 'error
   return t('rejected.problem.parametersNamed', { names: [...new Set(names)].join(', ') });
 }
 
-/** `problemWords` in the language of the screen. */
-export function useProblemWords() {
-  const { t } = useWords();
-  return useCallback((problem: Parameters<typeof problemWords>[0]) => problemWords(problem, t), [t]);
+/** `problemText` in the language of the screen. */
+export function useProblemText() {
+  const { t } = useI18n();
+  return useCallback((problem: Parameters<typeof problemText>[0]) => problemText(problem, t), [t]);
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../app/queries.ts';
-import { useListed } from '../parts/useListed.ts';
+import { useInfiniteList } from '../parts/useListed.ts';
 
 /** Rejected deliveries, newest first. */
 export function useRejectedList(unseen: boolean) {
@@ -16,5 +16,5 @@ export function useRejectedList(unseen: boolean) {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  return useListed(query);
+  return useInfiniteList(query);
 }

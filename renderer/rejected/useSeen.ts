@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -8,7 +8,7 @@ import { useNotDone } from '../app/useNotDone.ts';
 export function useSeen() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useI18n();
   const notDone = useNotDone();
   const change = useMutation({
     ...api.rejected.setSeen.mutationOptions(),

@@ -3,14 +3,14 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, ShieldCheck } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useClaimSearch } from '../claims/ClaimsScreen.tsx';
 import { usePolicyView } from '../policies/PoliciesScreen.tsx';
 
 /** The same words among the claims and in the policy book: how many, and the way there. */
 export function Elsewhere({ search }: { search: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const [, go] = useLocation();
   const input = { search, limit: 1 };

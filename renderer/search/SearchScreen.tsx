@@ -3,10 +3,10 @@ import Select from '@mui/material/Select';
 import { useMemo, useState } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { NothingOpen } from '../parts/NothingOpen.tsx';
-import { Panes } from '../parts/Panes.tsx';
-import { useSteps } from '../parts/useSteps.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { NoSelection } from '../parts/NothingOpen.tsx';
+import { ListDetailLayout } from '../parts/Panes.tsx';
+import { useListNavigation } from '../parts/useSteps.ts';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { RecordQueue } from '../records/RecordQueue.tsx';
 import { useRecordList } from '../records/useRecordList.ts';
@@ -15,7 +15,7 @@ import { Elsewhere } from './Elsewhere.tsx';
 
 /** What the words of the search field match, over all records. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [kind, setKind] = useState<RecordKind | 'all'>('all');
   const search = useMemo(() => plain(text), [text]);
   const query = useMemo(
@@ -25,7 +25,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const list = useRecordList(query);
   const base = `/search/${encodeURIComponent(search)}`;
   const hrefOf = (row: RecordRow) => `${base}/${row.id}`;
-  useSteps(list.rows, id, hrefOf, base);
+  useListNavigation(list.rows, id, hrefOf, base);
   const label = t('search.label', { query: search });
   const words: Record<RecordKind, string> = {
     purchaseOrder: t('frame.rail.purchaseOrders'),
@@ -34,7 +34,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
     financialDocument: t('frame.rail.documents'),
   };
   return (
-    <Panes
+    <ListDetailLayout
       open={id !== null}
       list={
         <RecordQueue title={label} list={list} query={query} selected={id} hrefOf={hrefOf} Row={AnyRow}>
@@ -56,7 +56,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
       }
       detail={
         id === null ? (
-          <NothingOpen rows={list.rows.length} />
+          <NoSelection rows={list.rows.length} />
         ) : (
           <RecordDetail key={id} id={id} back={base} faceOf={faceOf} />
         )

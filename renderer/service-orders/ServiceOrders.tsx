@@ -1,11 +1,11 @@
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { OrderRow } from '../orders/OrderRow.tsx';
 import { orderFace } from '../orders/order-face.tsx';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 
 /** Orders for labour, which go to a workshop. */
 export function ServiceOrders({ id }: { id: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordsScreen
       key="serviceOrder"

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
 import { useNotDone } from '../app/useNotDone.ts';
@@ -18,7 +18,7 @@ import { SettingsPart } from './SettingsForm.tsx';
 
 /** How Perito stands: receiver, keychain, counts, and what this shell can do. */
 export function AboutSettings() {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const status = useStatus();
   const when = useWhen();
   const [, go] = useLocation();
@@ -47,7 +47,7 @@ export function AboutSettings() {
 }
 
 function Keychain({ keychain }: { keychain: Status['keychain'] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
@@ -77,7 +77,7 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
 }
 
 function Abilities() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const capabilities = useQuery({
     ...api.shell.capabilities.queryOptions(),

@@ -2,21 +2,21 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 
 /** Language, theme and density, kept as soon as they are chosen. */
 export function AppearanceSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave(false);
   const change = (screen: Partial<Settings['screen']>) => save.mutate({ screen });
   const { screen } = settings;
   return (
     <SettingsPart title={t('settings.section.appearance')} about={t('settings.appearance.about')}>
       <Choice label={t('settings.appearance.language')}>
-        <Choices
+        <ToggleGroup
           label={t('settings.appearance.language')}
           value={screen.locale}
           options={(['system', 'es', 'en'] as const).map((value) => ({
@@ -27,7 +27,7 @@ export function AppearanceSettings({ settings }: { settings: Settings }) {
         />
       </Choice>
       <Choice label={t('settings.appearance.theme')}>
-        <Choices
+        <ToggleGroup
           label={t('settings.appearance.theme')}
           value={screen.theme}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
@@ -38,7 +38,7 @@ export function AppearanceSettings({ settings }: { settings: Settings }) {
         />
       </Choice>
       <Choice label={t('settings.appearance.density')}>
-        <Choices
+        <ToggleGroup
           label={t('settings.appearance.density')}
           value={screen.density}
           options={(['compact', 'comfortable'] as const).map((value) => ({

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { hostsPath } from '../downloads/paths.ts';
-import { Switched } from '../parts/Switched.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { SwitchField } from '../parts/Switched.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import {
   attachmentLimitNames,
   attachmentLimits,
@@ -22,7 +22,7 @@ import { useSave } from './useSave.ts';
 
 /** How far downloads may go, whether they carry the platform's key, and whether what is stored is still whole. */
 export function AttachmentSettings({ settings }: { settings: Settings }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const save = useSave();
   const was = attachmentsDraftOf(settings.attachments);
   const [draft, setDraft] = useDraft(was);
@@ -44,7 +44,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           {attachmentLimitNames.map((name) => {
             const [from, to] = attachmentLimits[name];
             return (
-              <TextInput
+              <TextField
                 key={name}
                 label={t(`downloads.settings.${name}`)}
                 value={draft[name]}
@@ -61,7 +61,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           })}
         </Box>
         <Box sx={{ display: 'grid', gap: 3 }}>
-          <Switched
+          <SwitchField
             label={t('downloads.settings.sendPlatformKey')}
             about={t('downloads.settings.sendPlatformKeyAbout')}
             value={draft.sendPlatformKey}

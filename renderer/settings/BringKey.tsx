@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 
 /** Takes a key that exists already, through the shell. */
-export function BringKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
-  const { t } = useWords();
+export function EnterKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+  const { t } = useI18n();
   const api = useApi();
   const id = useId();
   const [label, setLabel] = useState('');
@@ -42,7 +42,7 @@ export function BringKey({ onPassing }: { onPassing: (passing: Passing) => void 
           {t(clipboard ? 'settings.keys.bringClipboard' : 'settings.keys.bringPage')}
         </Typography>
       </div>
-      <TextInput
+      <TextField
         label={t('settings.keys.bringLabel')}
         value={label}
         onChange={setLabel}

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { rncForm } from './rnc.ts';
 
 export type Company = Settings['company'];
@@ -14,21 +14,21 @@ export function CompanyFields(props: {
   /** An odd RNC was about to be kept, and is once this is pressed again. */
   isAsked: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { value, onChange } = props;
   const form = rncForm(value.taxId);
   const odd =
     form === 'length' ? 'settings.company.rncLength' : form === 'check' ? 'settings.company.rncCheck' : null;
   return (
     <>
-      <TextInput
+      <TextField
         label={t('settings.company.name')}
         value={value.name}
         onChange={(name) => onChange({ ...value, name })}
         maxLength={200}
         {...(props.autoFocus === true ? { autoFocus: true } : {})}
       />
-      <TextInput
+      <TextField
         label={t('settings.company.taxId')}
         value={value.taxId}
         onChange={(taxId) => onChange({ ...value, taxId })}

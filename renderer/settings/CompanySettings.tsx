@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOddRnc } from './rnc.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
@@ -9,7 +9,7 @@ import { useSave } from './useSave.ts';
 
 /** Who the insurer is and who sits here. */
 export function CompanySettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const [company, setCompany] = useDraft(settings.company);
   const [person, setPerson] = useDraft(settings.person.name);
@@ -28,7 +28,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
         onSave={() => rnc.keep(() => save.mutate({ company, person: { name: person.trim() } }))}
       >
         <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} />
-        <TextInput
+        <TextField
           label={t('settings.company.person')}
           value={person}
           onChange={setPerson}
@@ -36,7 +36,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
           width={360}
           help={t('settings.company.personHelp')}
         />
-        <TextInput
+        <TextField
           label={t('settings.company.marketplaceName')}
           value={company.marketplaceName}
           onChange={(marketplaceName) => setCompany({ ...company, marketplaceName })}

@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContentCheck as Check } from '#shared/contract/attachments.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
@@ -14,7 +14,7 @@ import { useWhen } from '../parts/RelativeTime.tsx';
 
 /** Whether every stored photo and document still is what came: run, how far it is, and what it found. */
 export function ContentCheck() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
   const onError = useNotDone();
@@ -54,7 +54,7 @@ export function ContentCheck() {
 }
 
 function Result({ check }: { check: Check }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const when = useWhen();
   const { running, checked, total, damaged, missing, orphans, aside, startedAt, finishedAt } = check;
   if (running)

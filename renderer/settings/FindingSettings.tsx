@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { wholeNumber } from './address.ts';
 import { PartyRules } from './PartyRules.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
@@ -26,7 +26,7 @@ const isAmount = (text: string) => /^\d{1,12}(\.\d{1,4})?$/.test(text.trim());
 
 /** From where on findings point a difference out. */
 export function FindingSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const was = settings.findings;
   const [tolerance, setTolerance] = useDraft(was.lineTolerance);
@@ -52,7 +52,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsPart title={t('settings.section.findings')} about={t('findingSettings.about')}>
       <SaveForm changed={changed} valid={valid} pending={save.isPending} onSave={keep}>
-        <TextInput
+        <TextField
           label={t('findingSettings.lineTolerance')}
           value={tolerance}
           onChange={setTolerance}
@@ -61,7 +61,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
           help={t('findingSettings.lineToleranceHelp')}
           wrong={isAmount(tolerance) ? null : t('findingSettings.lineToleranceWrong')}
         />
-        <TextInput
+        <TextField
           label={t('findingSettings.taxRates')}
           value={rates}
           onChange={setRates}
@@ -71,7 +71,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
           wrong={taxRates === null ? t('findingSettings.taxRatesWrong') : null}
         />
         {percents.map((name) => (
-          <TextInput
+          <TextField
             key={name}
             label={t(`findingSettings.${name}`)}
             value={draft[name]}

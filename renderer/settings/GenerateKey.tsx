@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 
@@ -12,7 +12,7 @@ const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(te
 
 /** Makes a new secret and hands it over at once. */
 export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [email, setEmail] = useState('');
   const [label, setLabel] = useState('');
   const [tried, setTried] = useState(false);
@@ -42,7 +42,7 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
         <Typography variant="caption">{t('settings.keys.handOverAbout')}</Typography>
       </div>
       <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'flex-start' }}>
-        <TextInput
+        <TextField
           label={t('settings.keys.label')}
           value={label}
           onChange={setLabel}
@@ -50,7 +50,7 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
           width={280}
           help={t('settings.keys.labelHelp')}
         />
-        <TextInput
+        <TextField
           label={t('settings.keys.email')}
           type="email"
           value={email}

@@ -6,7 +6,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import { useKeyName } from '../app/key-name.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import type { Passing } from './passing.ts';
@@ -16,7 +16,7 @@ type Props = { receiverKey: ReceiverKey; onPassing: (passing: Passing) => void }
 
 /** One key: what it is, when it was last used, where its secret is, and what can be done with it. */
 export function KeyCard({ receiverKey: key, onPassing }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const when = useWhen();
   const keyName = useKeyName();
   const [sure, setSure] = useState(false);

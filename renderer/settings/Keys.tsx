@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { liveKeyLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { maxLiveKeys } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { FormSkeleton } from '../parts/Skeletons.tsx';
-import { BringKey } from './BringKey.tsx';
+import { EnterKey } from './BringKey.tsx';
 import { GenerateKey } from './GenerateKey.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { PassageNote } from './PassageNote.tsx';
@@ -16,14 +16,14 @@ import type { Passing } from './passing.ts';
 
 /** The live keys, the ways to get another, and those retired. */
 export function Keys() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const keys = useQuery(api.receiverKeys.list.queryOptions());
   const [passing, setPassing] = useState<Passing>(null);
   if (keys.data === undefined) return keys.isError ? <ErrorState query={keys} /> : <FormSkeleton />;
   const live = keys.data.filter((key) => key.retiredAt === null);
   const retired = keys.data.filter((key) => key.retiredAt !== null);
-  const full = live.length >= liveKeyLimit;
+  const full = live.length >= maxLiveKeys;
   return (
     <>
       {keys.isError && <ErrorState query={keys} />}
@@ -48,7 +48,7 @@ export function Keys() {
       ) : (
         <>
           <GenerateKey onPassing={setPassing} />
-          <BringKey onPassing={setPassing} />
+          <EnterKey onPassing={setPassing} />
         </>
       )}
       {retired.length > 0 && (

@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { recordKinds } from '#shared/terms.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { numberPreview, templateFault } from './numbering.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
@@ -9,7 +9,7 @@ import { useSave } from './useSave.ts';
 
 /** The template of each kind's numbers, with what they will look like. */
 export function NumberingSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const [draft, setDraft] = useDraft(settings.numbering);
   const kinds = recordKinds;
@@ -27,7 +27,7 @@ export function NumberingSettings({ settings }: { settings: Settings }) {
         {kinds.map((kind) => {
           const fault = templateFault(draft[kind]);
           return (
-            <TextInput
+            <TextField
               key={kind}
               label={t(`records.kind.${kind}`)}
               value={draft[kind]}

@@ -3,20 +3,20 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PartyRule } from '#shared/contract/records.ts';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useWho } from '../app/who.ts';
+import { useActorName } from '../app/who.ts';
 import { recordPath } from '../claims/paths.ts';
 import { PlainCode } from '../parts/Code.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useWhen } from '../parts/RelativeTime.tsx';
 import { Go } from '../records/Facts.tsx';
-import { findingWords } from '../records/finding-words.ts';
+import { findingText } from '../records/finding-words.ts';
 import { useAcknowledging } from '../records/useAcknowledging.ts';
 
 /** What was acknowledged for parties from then on, each with the way to remove it. */
 export function PartyRules() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const api = useApi();
   const query = useInfiniteQuery(
     api.records.partyRules.infiniteOptions({
@@ -58,12 +58,12 @@ export function PartyRules() {
 
 /** A party's: for whom, what kind of finding, why, and how much it holds for. */
 function Rule({ rule }: { rule: PartyRule }) {
-  const { t, format } = useWords();
-  const who = useWho();
+  const { t, format } = useI18n();
+  const who = useActorName();
   const when = useWhen();
   const { withdraw, isPending } = useAcknowledging(rule.record);
   const party = rule.partyName === null || rule.partyName === '' ? rule.partyTaxId : rule.partyName;
-  const words = findingWords(
+  const words = findingText(
     {
       id: rule.id,
       code: rule.code,
@@ -106,9 +106,7 @@ function Rule({ rule }: { rule: PartyRule }) {
           <Go href={recordPath(rule.record.kind, rule.record.id)}>{rule.record.number}</Go>
           {after} ·{' '}
           {t(
-            rule.heldFor >= countLimit
-              ? 'findingSettings.rules.heldForMany'
-              : 'findingSettings.rules.heldFor',
+            rule.heldFor >= maxCount ? 'findingSettings.rules.heldForMany' : 'findingSettings.rules.heldFor',
             { count: rule.heldFor },
           )}
         </Typography>
@@ -126,4 +124,4 @@ function Rule({ rule }: { rule: PartyRule }) {
 }
 
 /** The engine counts no further. */
-const countLimit = 1000;
+const maxCount = 1000;

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import type { Passing } from './passing.ts';
 
 type Props = { passing: NonNullable<Passing>; onClose: () => void };
@@ -11,7 +11,7 @@ type Props = { passing: NonNullable<Passing>; onClose: () => void };
  * a page of the shell's own that works once.
  */
 export function PassageNote({ passing, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { passage, collecting } = passing;
   if (passage.way === 'clipboard')
     return (

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import { FolderNotice } from '../policies/FolderNotice.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
@@ -11,7 +11,7 @@ import { useSave } from './useSave.ts';
 
 /** The folder whose files are imported by themselves, and what becomes of one with bad rows. */
 export function PolicyBookSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const was = settings.policyBook;
   const [draft, setDraft] = useDraft(was);
@@ -26,7 +26,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
         pending={save.isPending}
         onSave={() => save.mutate({ policyBook: { ...draft, watchedFolder: draft.watchedFolder.trim() } })}
       >
-        <TextInput
+        <TextField
           label={t('policies.settings.book.folder')}
           value={draft.watchedFolder}
           onChange={(watchedFolder) => setDraft({ ...draft, watchedFolder })}
@@ -38,7 +38,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
           <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
             {label}
           </Typography>
-          <Choices
+          <ToggleGroup
             label={label}
             value={draft.badRows}
             options={(['refuse', 'skip'] as const).map((value) => ({

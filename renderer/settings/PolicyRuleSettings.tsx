@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
-import { responseTextLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { Choices } from '../parts/Choices.tsx';
-import { Switched } from '../parts/Switched.tsx';
-import { TextInput } from '../parts/TextInput.tsx';
+import { maxResponseText } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../parts/Choices.tsx';
+import { SwitchField } from '../parts/Switched.tsx';
+import { TextField } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
@@ -19,7 +19,7 @@ const severitiesOf = (rule: PolicyRule) =>
 
 /** What the marketplace's user is told about a vehicle, rule by rule. */
 export function PolicyRuleSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const was = settings.policyRules;
   const [draft, setDraft] = useDraft<Rules>(was);
@@ -63,7 +63,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
                     <Typography variant="caption">{t(`policies.settings.rules.when.${rule}`)}</Typography>
                   </>
                 ) : (
-                  <Switched
+                  <SwitchField
                     label={t(`policies.rule.${rule}`)}
                     about={t(`policies.settings.rules.when.${rule}`)}
                     value={draft[rule].on}
@@ -71,7 +71,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
                   />
                 )}
               </Box>
-              <Choices
+              <ToggleGroup
                 label={t('policies.settings.rules.severity', { rule: t(`policies.rule.${rule}`) })}
                 value={draft[rule].severity}
                 options={severitiesOf(rule).map((value) => ({
@@ -81,12 +81,12 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
                 onChange={(severity) => change(rule, { severity })}
               />
             </Box>
-            <TextInput
+            <TextField
               label={t('policies.settings.rules.text')}
               value={draft[rule].text}
               onChange={(text) => change(rule, { text })}
               rows={2}
-              maxLength={responseTextLimit}
+              maxLength={maxResponseText}
               wrong={draft[rule].text.trim() === '' ? t('policies.settings.rules.empty') : null}
             />
           </Box>

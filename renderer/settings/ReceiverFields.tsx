@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { isIpAddress, isLoopback, wholeNumber } from './address.ts';
 import type { ReceiverDraft } from './receiver-draft.ts';
 
@@ -9,12 +9,12 @@ type Props = { value: ReceiverDraft; onChange: (value: ReceiverDraft) => void };
 
 /** Address, port and hold, with what the address means for who can call. */
 export function ReceiverFields({ value, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const right = isIpAddress(value.address);
   return (
     <>
       <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
-        <TextInput
+        <TextField
           label={t('settings.receiver.address')}
           value={value.address}
           onChange={(address) => onChange({ ...value, address })}
@@ -23,7 +23,7 @@ export function ReceiverFields({ value, onChange }: Props) {
           help={t('settings.receiver.addressHelp')}
           wrong={right ? null : t('settings.receiver.addressWrong')}
         />
-        <TextInput
+        <TextField
           label={t('settings.receiver.port')}
           value={value.port}
           onChange={(port) => onChange({ ...value, port })}
@@ -38,7 +38,7 @@ export function ReceiverFields({ value, onChange }: Props) {
           {t(isLoopback(value.address) ? 'settings.receiver.loopback' : 'settings.receiver.exposed')}
         </Alert>
       )}
-      <TextInput
+      <TextField
         label={t('settings.receiver.hold')}
         value={value.hold}
         onChange={(hold) => onChange({ ...value, hold })}

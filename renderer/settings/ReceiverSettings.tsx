@@ -1,19 +1,19 @@
 import Alert from '@mui/material/Alert';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useReceiverWords } from '../app/frame/ReceiverState.tsx';
-import { useWords } from '../app/locale/i18n.ts';
+import { useReceiverText } from '../app/frame/ReceiverState.tsx';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
 import { ReceiverFields } from './ReceiverFields.tsx';
 import { draftOf, receiverOf } from './receiver-draft.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { Tell } from './Tell.tsx';
+import { MarketplaceInstructions } from './Tell.tsx';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 
 /** Where the receiver listens, how it stands now, and what to tell the marketplace. */
 export function ReceiverSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const [draft, setDraft] = useDraft(draftOf(settings.receiver));
   const was = draftOf(settings.receiver);
@@ -32,16 +32,16 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
       >
         <ReceiverFields value={draft} onChange={setDraft} />
       </SaveForm>
-      <Tell />
+      <MarketplaceInstructions />
     </SettingsPart>
   );
 }
 
 /** How the receiver stands at this moment, in whole sentences. */
 export function ReceiverNow() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const status = useStatus();
-  const words = useReceiverWords();
+  const words = useReceiverText();
   if (status.data === undefined) return null;
   const { receiver } = status.data;
   const said = words(receiver);

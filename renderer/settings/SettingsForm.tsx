@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
 
 /** A titled part of the settings with what it is for. */
@@ -27,7 +27,7 @@ type Props = { children: ReactNode; changed: boolean; valid: boolean; pending: b
  * changed: a draft follows what is saved elsewhere (`useDraft`), so that nobody is asked about that on leaving.
  */
 export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   useUnsaved(changed);
   return (
     <Box

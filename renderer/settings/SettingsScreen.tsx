@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Link } from 'wouter';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { NoSuch } from '../parts/NoSuch.tsx';
@@ -39,7 +39,7 @@ const isSection = (name: string): name is SectionName => sections.some((section)
 
 /** The settings, one part at a time, each with an address of its own. */
 export function SettingsScreen({ section }: { section: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const settings = useSettings();
   const current = isSection(section) ? section : null;
   return (

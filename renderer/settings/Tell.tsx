@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
 import { Code } from '../parts/Code.tsx';
 import { Field, Fields } from '../parts/Fields.tsx';
 
 /** What the marketplace has to be told to call here; the secret is handed over apart. */
-export function Tell() {
-  const { t } = useWords();
+export function MarketplaceInstructions() {
+  const { t } = useI18n();
   const api = useApi();
   const status = useStatus();
   const keys = useQuery(api.receiverKeys.list.queryOptions());

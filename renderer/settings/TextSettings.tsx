@@ -4,9 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { responseTextLimit } from '../app/limits.ts';
-import { useWords } from '../app/locale/i18n.ts';
-import { TextInput } from '../parts/TextInput.tsx';
+import { maxResponseText } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../parts/TextInput.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
@@ -15,7 +15,7 @@ const refusalLimit = 20;
 
 /** What the marketplace's users read, and the reasons that the verdict panel offers. */
 export function TextSettings({ settings }: { settings: Settings }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const save = useSave();
   const was = settings.texts;
   const [texts, setTexts] = useDraft({
@@ -46,13 +46,13 @@ export function TextSettings({ settings }: { settings: Settings }) {
         }}
       >
         {(['inReview', 'unknownOrder', 'approved'] as const).map((name) => (
-          <TextInput
+          <TextField
             key={name}
             label={t(`settings.texts.${name}`)}
             value={texts[name]}
             onChange={(text) => setTexts({ ...texts, [name]: text })}
             rows={2}
-            maxLength={responseTextLimit}
+            maxLength={maxResponseText}
             wrong={name === 'approved' ? null : empty(texts[name])}
           />
         ))}
@@ -63,11 +63,11 @@ export function TextSettings({ settings }: { settings: Settings }) {
           {reasons.map((reason, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: reasons are known by their place, as their labels say, and the fields keep nothing
             <Box key={index} sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
-              <TextInput
+              <TextField
                 label={t('settings.texts.refusal', { number: index + 1 })}
                 value={reason}
                 onChange={(text) => setReasons(reasons.with(index, text))}
-                maxLength={responseTextLimit}
+                maxLength={maxResponseText}
                 wrong={empty(reason)}
               />
               <IconButton

@@ -1,27 +1,27 @@
 import { ORPCError } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWords } from '../app/locale/i18n.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useTrouble } from '../app/trouble.ts';
+import { useErrorMessage } from '../app/trouble.ts';
 import type { Passing } from './passing.ts';
 
-const troubles = {
+const errors = {
   TOO_MANY_KEYS: 'settings.keys.tooMany',
   NO_KEY_THERE: 'settings.keys.noKeyThere',
   SECRET_NOT_HERE: 'settings.keys.secretNotHere',
   NOT_FOUND: 'settings.keys.gone',
 } as const;
-const hasWords = (code: string): code is keyof typeof troubles => Object.hasOwn(troubles, code);
+const hasWords = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
 
 /** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
 export function useKeyActions(onPassing: (passing: Passing) => void) {
   const { client } = useConnection();
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
-  const said = useTrouble();
+  const { t } = useI18n();
+  const said = useErrorMessage();
   const [pending, setPending] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const act = (work: () => Promise<void>) => {
@@ -30,7 +30,7 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
     void work()
       .catch((error: unknown) => {
         const code = error instanceof ORPCError ? String(error.code) : '';
-        setTrouble(hasWords(code) ? t(troubles[code]) : said(error));
+        setTrouble(hasWords(code) ? t(errors[code]) : said(error));
       })
       .finally(() => {
         setPending(false);

@@ -1,13 +1,13 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { longestHost } from '../attachment-host.ts';
+import { maxHostLength } from '../attachment-host.ts';
 import {
   addressSource,
   attachmentProblemCode,
   attachmentRole,
   attachmentState,
   contentProblemCode,
-  shownAs,
+  displayMode,
 } from '../attachment-terms.ts';
 import { recordKind } from '../terms.ts';
 import { instant, page, pageRequest, rowId } from './forms.ts';
@@ -35,7 +35,7 @@ export const attachmentContent = z.object({
   /** By its bytes, whatever its name says; null while nobody has looked, or where it is unknown. */
   mediaType: z.string().nullable(),
   /** Null while nobody has looked. */
-  shownAs: shownAs.nullable(),
+  shownAs: displayMode.nullable(),
   problem: z.object({ code: contentProblemCode, detail: z.string().nullable() }).nullable(),
   /** Pixels, upright. */
   width: z.int().nullable(),
@@ -105,7 +105,7 @@ export const attachmentMark = z.object({
   shape: markShape,
   text: z.string(),
 });
-export type AttachmentMark = z.infer<typeof attachmentMark>;
+export type Annotation = z.infer<typeof attachmentMark>;
 
 /** The same photo, or one that looks like it, in another report. */
 export const likePhoto = z.object({
@@ -118,7 +118,7 @@ export const likePhoto = z.object({
   /** Bits of the perceptual hash that differ, of 64; null where the bytes are the same. */
   distance: z.int().nullable(),
 });
-export type LikePhoto = z.infer<typeof likePhoto>;
+export type SimilarPhoto = z.infer<typeof likePhoto>;
 
 const attachmentDetail = attachment.extend({
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
@@ -199,9 +199,9 @@ export type ContentCheck = z.infer<typeof contentCheck>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing has this id.' } } as const;
 const markText = z.string().trim().max(2000);
-const hostText = z.string().trim().min(1).max(longestHost);
+const hostText = z.string().trim().min(1).max(maxHostLength);
 
-export const attachmentsRoom = {
+export const attachmentsContract = {
   /**
    * Of one record, pictures first, in the report's order: those that `revision` names, or all that any ever did. At most
    * 1,000, those of the newest revision in any case.

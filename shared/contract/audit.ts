@@ -16,7 +16,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditRoom = {
+export const auditContract = {
   list: oc
     .input(z.object({ subject: z.string().max(100).optional(), ...pageRequest }).prefault({}))
     .output(page(auditEntry)),

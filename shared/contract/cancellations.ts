@@ -6,9 +6,9 @@ import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 import { finding } from './records.ts';
 
 /** The longest text that is sent back in `responseText`. */
-export const responseTextLimit = 500;
+export const maxResponseText = 500;
 /** The longest reason for closing a cancellation whose order never came. */
-export const closeReasonLimit = 500;
+export const maxCloseReason = 500;
 
 /** What is odd about the form of a cancel call's body, worded as findings are. */
 export const oddity = finding.omit({ id: true, revision: true, acknowledgement: true });
@@ -139,7 +139,7 @@ const errors = {
   },
 } as const;
 
-export const cancellationsRoom = {
+export const cancellationsContract = {
   /** Waiting first by the time left, then newest first. */
   list: oc
     .input(
@@ -161,7 +161,7 @@ export const cancellationsRoom = {
     .input(z.object({ id: rowId }))
     .output(cancellationDetail)
     .errors({ NOT_FOUND: errors.NOT_FOUND }),
-  /** One call with its body, as far as `keptBodyLimit`. */
+  /** One call with its body, as far as `maxKeptBodyBytes`. */
   ask: oc
     .input(z.object({ id: rowId }))
     .output(ask)
@@ -172,7 +172,7 @@ export const cancellationsRoom = {
       z.object({
         id: rowId,
         verdict,
-        responseText: z.string().trim().max(responseTextLimit).optional(),
+        responseText: z.string().trim().max(maxResponseText).optional(),
         /** Needed to approve where the cancellation has `mismatches`: the calls may mean another order. */
         acknowledgeMismatch: z.boolean().optional(),
       }),
@@ -187,7 +187,7 @@ export const cancellationsRoom = {
     }),
   /** Closes what was asked about an order that never came, with a word why. The next call about the order is a new question. */
   close: oc
-    .input(z.object({ id: rowId, reason: z.string().trim().min(1).max(closeReasonLimit) }))
+    .input(z.object({ id: rowId, reason: z.string().trim().min(1).max(maxCloseReason) }))
     .output(cancellationRow)
     .errors({
       NOT_FOUND: errors.NOT_FOUND,

@@ -309,7 +309,7 @@ export type Dossier = z.infer<typeof dossier>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing that arrived has this.' } } as const;
 
-export const claimsRoom = {
+export const claimsContract = {
   /** Latest activity first. `search` matches the beginning of a claim number, or words of its records. */
   list: oc
     .input(z.object({ search: z.string().trim().max(200).optional(), ...pageRequest }).prefault({}))

@@ -1,35 +1,35 @@
 /** The console contract: every procedure and event that a screen or a script may use. */
-import { attachmentsRoom } from './attachments.ts';
-import { auditRoom } from './audit.ts';
-import { cancellationsRoom } from './cancellations.ts';
+import { attachmentsContract } from './attachments.ts';
+import { auditContract } from './audit.ts';
+import { cancellationsContract } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
-import { claimsRoom } from './claims.ts';
-import { policiesRoom } from './policies.ts';
-import { policyImportsRoom } from './policy-imports.ts';
-import { policyLookupsRoom } from './policy-lookups.ts';
-import { receiverKeysRoom } from './receiver-keys.ts';
-import { recordsRoom } from './records.ts';
-import { referenceRoom } from './reference.ts';
-import { rejectedRoom } from './rejected.ts';
-import { settingsRoom } from './settings.ts';
-import { shellRoom } from './shell.ts';
-import { statusRoom } from './status.ts';
+import { claimsContract } from './claims.ts';
+import { policiesContract } from './policies.ts';
+import { policyImportsContract } from './policy-imports.ts';
+import { policyLookupsContract } from './policy-lookups.ts';
+import { receiverKeysContract } from './receiver-keys.ts';
+import { recordsContract } from './records.ts';
+import { referenceContract } from './reference.ts';
+import { rejectedContract } from './rejected.ts';
+import { settingsContract } from './settings.ts';
+import { shellContract } from './shell.ts';
+import { statusContract } from './status.ts';
 
 export const contract = {
-  status: statusRoom,
-  records: recordsRoom,
-  attachments: attachmentsRoom,
-  cancellations: cancellationsRoom,
-  claims: claimsRoom,
-  policies: policiesRoom,
-  policyImports: policyImportsRoom,
-  policyLookups: policyLookupsRoom,
-  reference: referenceRoom,
-  rejected: rejectedRoom,
-  audit: auditRoom,
-  settings: settingsRoom,
-  receiverKeys: receiverKeysRoom,
-  shell: shellRoom,
+  status: statusContract,
+  records: recordsContract,
+  attachments: attachmentsContract,
+  cancellations: cancellationsContract,
+  claims: claimsContract,
+  policies: policiesContract,
+  policyImports: policyImportsContract,
+  policyLookups: policyLookupsContract,
+  reference: referenceContract,
+  rejected: rejectedContract,
+  audit: auditContract,
+  settings: settingsContract,
+  receiverKeys: receiverKeysContract,
+  shell: shellContract,
   changes: changesProcedure,
 };
 export type Contract = typeof contract;

@@ -34,7 +34,7 @@ export const actor = z.object({
 export type Actor = z.infer<typeof actor>;
 
 /** As many bytes of a body at the most come with what it belongs to; a part of a large one, asked for by itself, has fewer. */
-export const keptBodyLimit = 1024 * 1024;
+export const maxKeptBodyBytes = 1024 * 1024;
 
 /** Asks for the bytes of a body from one on. */
 export const bodyPartRequest = { from: z.int().nonnegative().default(0) };

@@ -141,7 +141,7 @@ export const policyVerdict = z.object({
     z.object({ rule: policyRule, severity: z.enum(['info', 'warning', 'error']), text: z.string() }),
   ),
 });
-export type PolicyVerdict = z.infer<typeof policyVerdict>;
+export type CoverageCheck = z.infer<typeof policyVerdict>;
 
 /** Why a file, or given rows, did not come into the book. */
 export const importFailure = z.object({
@@ -173,7 +173,7 @@ const errors = {
   BUSY: { status: 409, message: 'Another import is under way.' },
 } as const;
 
-export const policiesRoom = {
+export const policiesContract = {
   /** By policy number and VIN. `search` matches words of number, VIN, names, identification and vehicle. */
   list: oc
     .input(

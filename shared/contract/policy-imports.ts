@@ -7,7 +7,7 @@ import { importFailure, rowProblem } from './policies.ts';
 /** How many bytes of a file one call carries, before Base64; a call may have 1 MiB. */
 export const uploadChunkBytes = 512 * 1024;
 /** The largest file that is imported. */
-export const importFileLimit = 200 * 1024 * 1024;
+export const maxImportFileBytes = 200 * 1024 * 1024;
 
 /** Heading of the file to column of the book; headings that are left out are not imported. */
 export const columnMapping = z.record(z.string().max(200), policyColumn);
@@ -71,7 +71,7 @@ const { NOT_FOUND, BUSY, NOT_NOW, TOO_LARGE, FILE, MAPPING } = errors;
 const one = z.object({ id: rowId });
 
 /** Importing a file into the policy book step by step, as the screen does it. */
-export const policyImportsRoom = {
+export const policyImportsContract = {
   /** Newest first. */
   list: oc.input(z.object(pageRequest).prefault({})).output(page(policyImport)),
   get: oc.input(one).output(policyImport).errors({ NOT_FOUND }),

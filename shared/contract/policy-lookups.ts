@@ -28,7 +28,7 @@ export const policyLookupRow = z.object({
 });
 export type PolicyLookupRow = z.infer<typeof policyLookupRow>;
 
-export const policyLookupsRoom = {
+export const policyLookupsContract = {
   /** Newest first; of one policy or VIN where it is given. */
   list: oc
     .input(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { instant, rowId } from './forms.ts';
 
 /** How many keys may be live at once: the old and the new one of a rotation. */
-export const liveKeyLimit = 2;
+export const maxLiveKeys = 2;
 
 /**
  * A key with which the marketplace signs in (interface, "Authentication"). The engine knows a salted
@@ -33,7 +33,7 @@ export type Passage = z.infer<typeof passage>;
 
 const label = z.string().trim().min(1).max(60);
 
-export const receiverKeysRoom = {
+export const receiverKeysContract = {
   list: oc.output(z.array(receiverKey)),
   /** Makes a new secret of 256 random bits for this e-mail. */
   generate: oc

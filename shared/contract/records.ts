@@ -123,7 +123,7 @@ export const revisionRow = z.object({
 export const recordDetail = recordRow.extend({
   /**
    * The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. Of a body of more
-   * than `keptBodyLimit` its beginning; `body` gives all of it, in parts.
+   * than `maxKeptBodyBytes` its beginning; `body` gives all of it, in parts.
    */
   body: z.string(),
   /** Of the whole. */
@@ -160,7 +160,7 @@ export type PartyRule = z.infer<typeof partyRule>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 
-export const recordsRoom = {
+export const recordsContract = {
   /** Newest first. `search` matches words in numbers, ids, names, comments and item names. */
   list: oc
     .input(

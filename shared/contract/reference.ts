@@ -55,7 +55,7 @@ const keyPlace = z.object({
   givenUrl: z.string().nullable(),
 });
 
-export const referenceRoom = {
+export const referenceContract = {
   list: oc.output(z.array(referenceListState)),
   /** Fetches all seven, or one, now; answers when each was answered or gave up. */
   refresh: oc

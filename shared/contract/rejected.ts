@@ -24,7 +24,7 @@ export const rejectedRow = z.object({
   receivedBytes: z.int(),
   /** Bytes kept; fewer than received only above the ceiling for kept bodies. */
   keptBytes: z.int(),
-  /** The kept bytes in Base64: 16 KiB of them in a list, `keptBodyLimit` with `get`; `body` gives all, in parts. */
+  /** The kept bytes in Base64: 16 KiB of them in a list, `maxKeptBodyBytes` with `get`; `body` gives all, in parts. */
   body: z.string(),
   seenAt: instant.nullable(),
 });
@@ -44,11 +44,11 @@ export const rejectedRepeat = z.object({
 export type RejectedRepeat = z.infer<typeof rejectedRepeat>;
 
 /** How many bytes of a body a list row carries. */
-export const rejectedListBodyLimit = 16 * 1024;
+export const maxRejectedListBody = 16 * 1024;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'No rejected delivery has this id.' } } as const;
 
-export const rejectedRoom = {
+export const rejectedContract = {
   list: oc
     .input(z.object({ unseen: z.boolean().optional(), ...pageRequest }).prefault({}))
     .output(page(rejectedRow)),

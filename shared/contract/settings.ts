@@ -158,7 +158,7 @@ const changes = z.object({
 });
 export type SettingsChanges = z.infer<typeof changes>;
 
-export const settingsRoom = {
+export const settingsContract = {
   get: oc.output(settings),
   /** Merges what is given; answers the whole. A port that cannot be bound is kept and shown as trouble. */
   update: oc.input(changes).output(settings),

@@ -19,7 +19,7 @@ export type CapabilityName = z.infer<typeof capabilityName>;
  * keychain does not work, as the keychain's own report says.
  */
 export const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain']);
-export type CapabilityLack = z.infer<typeof capabilityLack>;
+export type CapabilityReason = z.infer<typeof capabilityLack>;
 
 export const capability = z.object({
   name: capabilityName,
@@ -39,7 +39,7 @@ export const keychainReport = z.object({
 });
 export type KeychainReport = z.infer<typeof keychainReport>;
 
-export const shellRoom = {
+export const shellContract = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
   recheckKeychain: oc.output(keychainReport),

@@ -6,7 +6,7 @@ import { instant } from './forms.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
-export const receiverTrouble = z.object({
+export const receiverError = z.object({
   code: z.enum([
     'addressInUse',
     'addressNotAvailable',
@@ -30,7 +30,7 @@ export const watchedFolder = z.object({
   /** The system's word for it, such as `ENOENT`; empty where there is none. */
   detail: z.string(),
 });
-export type WatchedFolderStanding = z.infer<typeof watchedFolder>;
+export type WatchedFolderStatus = z.infer<typeof watchedFolder>;
 
 /** What the rail counts: what needs somebody, not totals. */
 export const needs = z.object({
@@ -49,7 +49,7 @@ export const needs = z.object({
   /** Photos and papers that several tries could not fetch. */
   attachmentsFailed: z.int(),
 });
-export type Needs = z.infer<typeof needs>;
+export type WorkCounts = z.infer<typeof needs>;
 
 /**
  * What arrived and was not examined yet: until it is, findings, claims and their sums do not know of it.
@@ -66,7 +66,7 @@ export const status = z.object({
     url: z.string().nullable(),
     address: z.string(),
     port: z.int(),
-    trouble: receiverTrouble.nullable(),
+    trouble: receiverError.nullable(),
     lastCallAt: instant.nullable(),
     /** Authenticated calls since the start. */
     calls: z.int(),
@@ -84,6 +84,6 @@ export const status = z.object({
 });
 export type Status = z.infer<typeof status>;
 
-export const statusRoom = {
+export const statusContract = {
   get: oc.output(status),
 };

@@ -26,7 +26,7 @@ export const cancelCall = z.object({
   comments: value,
   displayName: value,
   emailAddress: value,
-  /** What is odd about the form of the body, at most `oddityLimit`. */
+  /** What is odd about the form of the body, at most `maxIssues`. */
   oddities: z.array(
     z.object({
       code: findingCode,
@@ -39,9 +39,9 @@ export const cancelCall = z.object({
 export type CancelCall = z.infer<typeof cancelCall>;
 
 /** Longer values are cut; none of the interface comes near it. */
-const nameLimit = 300;
-const textLimit = 2000;
-const oddityLimit = 30;
+const maxNameLength = 300;
+const maxTextLength = 2000;
+const maxIssues = 30;
 
 /** Under what the two kinds of call name their order. The second is the other kind's name, which is taken too. */
 const idNames: Record<OrderKind, readonly [own: string, other: string]> = {
@@ -78,20 +78,20 @@ function integerOf(value: unknown): bigint | null {
 export function readCancelCall(kind: OrderKind, json: object): CancelCall {
   const read = kind === 'purchaseOrder' ? readPurchaseOrderCancellation : readServiceOrderCancellation;
   const { oddities } = read(json);
-  const text = (name: string, limit = nameLimit) => textOf(member(json, name), limit);
+  const text = (name: string, limit = maxNameLength) => textOf(member(json, name), limit);
   const orderNumbers = numberNames[kind].flatMap((name) => text(name) ?? []);
   const requestId = integerOf(member(json, 'requestId'));
   return {
     orderNumbers: [...new Set(orderNumbers)],
     claimNumber: text('insuranceClaimNumber'),
     requestId: requestId === null || requestId === 0n ? null : String(requestId),
-    reasonText: text('cancellationReason', textLimit),
+    reasonText: text('cancellationReason', maxTextLength),
     reasonId: text('cancellationReasonId'),
-    reasonName: text('cancellationReasonName', textLimit),
-    comments: text('comments', textLimit),
+    reasonName: text('cancellationReasonName', maxTextLength),
+    comments: text('comments', maxTextLength),
     displayName: text('cancelledByDisplayName'),
     emailAddress: text('cancelledByEmailAddress'),
-    oddities: oddities.slice(0, oddityLimit),
+    oddities: oddities.slice(0, maxIssues),
   };
 }
 
@@ -131,12 +131,12 @@ export type Mismatch = z.infer<typeof mismatch>;
 export const nothingSaid: SaidOfOrder = { orderNumber: [], claimNumber: [], requestId: [] };
 
 /** More different values than these of one field say no more. */
-const differentLimit = 5;
+const maxDifferent = 5;
 
 /** What was said, and what one more call says. */
 export function saidWith(said: SaidOfOrder, call: CancelCall): SaidOfOrder {
   const join = (before: string[], values: readonly (string | null)[]) =>
-    [...new Set([...before, ...values.filter((value) => value !== null)])].slice(0, differentLimit);
+    [...new Set([...before, ...values.filter((value) => value !== null)])].slice(0, maxDifferent);
   return {
     orderNumber: join(said.orderNumber, call.orderNumbers),
     claimNumber: join(said.claimNumber, [call.claimNumber]),

@@ -103,10 +103,10 @@ export const isCreditNote = (document: { documentTypeId: number | null }): boole
 export const createdStatus = 33;
 
 /** The longest `internalDocumentId` (interface, "Limits"). */
-export const internalDocumentIdLimit = 50;
+export const maxInternalDocumentId = 50;
 
 /** The answer to POST /financialDocuments. */
 export const createdFinancialDocumentResponse = z.object({
   documentId: z.int(),
-  internalDocumentId: z.string().max(internalDocumentIdLimit),
+  internalDocumentId: z.string().max(maxInternalDocumentId),
 });

@@ -21,7 +21,7 @@ export function member(object: object, name: string): unknown {
 }
 
 /** The longest decimal that is read, in digits before or after the point. */
-const digitLimit = 40;
+const maxDigits = 40;
 
 /**
  * A decimal of the wire as an exact decimal text, from a JSON number or a text of one; null for anything else.
@@ -42,13 +42,13 @@ export function decimalText(value: unknown): string | null {
 }
 
 function normalised(text: string): string | null {
-  if (text.length > 2 * digitLimit) return null;
+  if (text.length > 2 * maxDigits) return null;
   const number = new Big(
     text
       .replace(/^\+/, '')
       .replace(/^(-?)\./, '$10.')
       .replace(/\.(?=e|$)/i, ''),
   );
-  if (Math.abs(number.e) > digitLimit) return null;
+  if (Math.abs(number.e) > maxDigits) return null;
   return number.eq(0) ? '0' : number.toFixed();
 }

@@ -23,7 +23,7 @@ import { shortJson } from './short-json.ts';
 import type { TolerantObject } from './wire.ts';
 
 /** Something odd about a body: a finding in the making. */
-export interface Oddity {
+export interface ReadIssue {
   code: FindingCode;
   /** RFC 6901 pointer into the body as it came. */
   pointer: string;
@@ -31,7 +31,7 @@ export interface Oddity {
 }
 
 /** The most oddities that are told of one body; a body that is odd in every line says no more with more. */
-export const oddityLimit = 500;
+export const maxIssues = 500;
 
 /**
  * How much of a body is walked: elements of a list, names of an object, characters of a text, levels of what has no
@@ -50,22 +50,21 @@ export const largeBodyBytes = 256 * 1024;
 export type TooLong = 'elements' | 'names' | 'text' | 'levels';
 
 /** Takes an oddity while a body is read. */
-export type TellOddity = (code: FindingCode, pointer: string, parameters: Oddity['parameters']) => void;
+export type TellOddity = (code: FindingCode, pointer: string, parameters: ReadIssue['parameters']) => void;
 
 /**
- * The value of every field of the schema, and what was odd: the first `oddityLimit` oddities, or none where `tell` takes
+ * The value of every field of the schema, and what was odd: the first `maxIssues` oddities, or none where `tell` takes
  * them all.
  */
 export function readTolerantly<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   json: object,
   tell?: TellOddity,
-): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: Oddity[] } {
-  const oddities: Oddity[] = [];
+): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: ReadIssue[] } {
+  const oddities: ReadIssue[] = [];
   const keep: TellOddity = (code, pointer, parameters) => {
     // What was left unread is always told of; a body has room for a hundred or so of it.
-    if (oddities.length < oddityLimit || code === 'wire.tooLong')
-      oddities.push({ code, pointer, parameters });
+    if (oddities.length < maxIssues || code === 'wire.tooLong') oddities.push({ code, pointer, parameters });
   };
   for (const { pointer, what, length } of placesCutShort(json))
     tellTooLong(tell ?? keep, pointer, what, length);

@@ -2,7 +2,7 @@ import type { RecordKind } from '../terms.ts';
 import type { FinancialDocument } from './financial-document.ts';
 import type { IncidentReport } from './incident-report.ts';
 import type { PurchaseOrder } from './purchase-order.ts';
-import type { Oddity, TellOddity } from './read.ts';
+import type { ReadIssue, TellOddity } from './read.ts';
 import {
   readFinancialDocument,
   readIncidentReport,
@@ -23,7 +23,7 @@ export function readContent(
   kind: RecordKind,
   json: object,
   tell?: TellOddity,
-): { content: RecordContent; oddities: Oddity[] } {
+): { content: RecordContent; oddities: ReadIssue[] } {
   switch (kind) {
     case 'purchaseOrder': {
       const { value, oddities } = readPurchaseOrder(json, tell);

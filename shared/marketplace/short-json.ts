@@ -1,4 +1,4 @@
-const charLimit = 200;
+const maxChars = 200;
 
 /** JSON of a value, cut short; for one that is nested too deeply to be written, its kind. */
 export function shortJson(value: unknown): string {
@@ -9,5 +9,5 @@ export function shortJson(value: unknown): string {
     if (!(failure instanceof RangeError)) throw failure;
     text = Array.isArray(value) ? '[…]' : '{…}';
   }
-  return text.length <= charLimit ? text : `${text.slice(0, charLimit - 1)}…`;
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
 }

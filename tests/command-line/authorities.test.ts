@@ -7,7 +7,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { problemWords } from '../../renderer/downloads/problem-words.ts';
+import { problemText } from '../../renderer/downloads/problem-words.ts';
 import { certificateFault } from '../../renderer/parts/certificate-fault.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { deliver } from '../deliver.ts';
@@ -94,7 +94,7 @@ describe('an authority of the office', () => {
     const { download, callPlatform, errors } = await servedTrusting('');
     const { state, problem } = (await download(server.url)) ?? {};
     expect([state, problem?.code]).toEqual(['queued', 'tls']);
-    expect(problem && problemWords(problem)).toEqual({
+    expect(problem && problemText(problem)).toEqual({
       what: 'downloads.certificate.unknownAuthority.what',
       advice: 'downloads.certificate.unknownAuthority.advice',
     });
@@ -120,7 +120,7 @@ describe('an authority of the office', () => {
       const other = await openServer(certificate);
       const problem = (await download(other.url))?.problem ?? null;
       expect(problem?.code).toBe('tls');
-      expect(problem && problemWords(problem).what).toBe(`downloads.certificate.${fault}.what`);
+      expect(problem && problemText(problem).what).toBe(`downloads.certificate.${fault}.what`);
       const called = await callPlatform(other.url);
       expect(called.problem?.code).toBe('tls');
       expect(certificateFault(called.problem?.detail ?? null)).toBe(fault);

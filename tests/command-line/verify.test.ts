@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { keepContent, openStore } from '../../main/engine/store/index.ts';
+import { openStore, upsertContent } from '../../main/engine/store/index.ts';
 import { perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
@@ -48,7 +48,8 @@ describe('verify', () => {
       return { text, sha256, path };
     });
     await store.write(async (tx) => {
-      for (const { text, sha256 } of files) await keepContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
+      for (const { text, sha256 } of files)
+        await upsertContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
     });
     await store.close();
     const look = () => perito(['verify', '--data', dataDir]).ended;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rejectedProcedures } from '../../main/engine/console/rejected.ts';
-import { auditAfter, countNeeds, rejectedPage } from '../../main/engine/store/index.ts';
+import { auditAfter, countPendingWork, rejectedPage } from '../../main/engine/store/index.ts';
 import { ManualClock } from '../engine/manual-clock.ts';
 import { goodKey, type House, newestRejected, openHouse, secondKey } from '../engine/receiver/house.ts';
 import { bodyOf, exchange, head, openSocket, statusOf, untilClosed } from '../engine/receiver/raw.ts';
@@ -240,7 +240,7 @@ describe('23: a known key that asks again and again', () => {
     const client = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
       context: { via: 'token' },
     });
-    return { own, client, needs: () => store.read(countNeeds) };
+    return { own, client, needs: () => store.read(countPendingWork) };
   };
   const times = <Result>(count: number, make: (time: number) => Promise<Result>) =>
     Array.from({ length: count }, (_, time) => time).reduce<Promise<unknown>>(

@@ -5,7 +5,7 @@ import {
   createdStatus,
   documentTypes,
   entityTypes,
-  internalDocumentIdLimit,
+  maxInternalDocumentId,
 } from '../../shared/marketplace/financial-document.ts';
 import {
   identificationTypes,
@@ -31,7 +31,7 @@ test.each<[string, unknown, unknown]>([
 });
 
 test('the number of a document has at most 50 characters, with the longest template and after years', async () => {
-  expect(internalDocumentIdLimit).toBe(50);
+  expect(maxInternalDocumentId).toBe(50);
   const longest = `${'A'.repeat(35)}{seq}`;
   expect(numberTemplate.safeParse(longest).success).toBe(true);
   expect(numberTemplate.safeParse(`A${longest}`).success).toBe(false);
@@ -44,7 +44,7 @@ test('the number of a document has at most 50 characters, with the longest templ
   >;
   expect(answer['internalDocumentId']).toBe(`${'A'.repeat(35)}1`);
   // A thousand documents a second for three years.
-  expect(renderTemplate(longest, 0).numberOf(10 ** 11).length).toBeLessThanOrEqual(internalDocumentIdLimit);
+  expect(renderTemplate(longest, 0).numberOf(10 ** 11).length).toBeLessThanOrEqual(maxInternalDocumentId);
 });
 
 test('a document may have no attachments', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemWords } from '../../main/desktop/problem-words.ts';
+import { problemText } from '../../main/desktop/problem-words.ts';
 import { EngineProblem } from '../../main/shell/engine-problem.ts';
 
 test.each([
@@ -19,12 +19,12 @@ test.each([
     [false, es, 'Detalle técnico'],
     [true, en, 'Technical detail'],
   ] as const) {
-    const [first, last] = problemWords(problem, isEnglish).split('\n\n');
+    const [first, last] = problemText(problem, isEnglish).split('\n\n');
     expect(first).toContain(sentence);
     expect(last).toBe(`${label}: SQLITE_WORD`);
   }
 });
 
 test('what is no problem of the engine is a fault', () => {
-  expect(problemWords('gone', false)).toMatch(/^Perito se detuvo por una falla.*\n\nDetalle técnico: gone$/);
+  expect(problemText('gone', false)).toMatch(/^Perito se detuvo por una falla.*\n\nDetalle técnico: gone$/);
 });

@@ -1,5 +1,5 @@
 import type { FileExamination, FileToExamine } from '../../main/engine/file-examination.ts';
-import type { EngineHost, HandingOver } from '../../main/engine/host.ts';
+import type { EngineHost, SecretDelivery } from '../../main/engine/host.ts';
 import { openFileExaminer } from '../../main/shell/file-examiner.ts';
 import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 
@@ -33,7 +33,7 @@ export class HostInMemory implements EngineHost {
   async secret(account: string) {
     return this.secrets.get(account) ?? null;
   }
-  async handOver(account: string): Promise<HandingOver | null> {
+  async handOver(account: string): Promise<SecretDelivery | null> {
     if (!this.secrets.has(account)) return null;
     this.handedOver.push(account);
     return { way: 'page', path: '/secret/once', validSeconds: 60 };

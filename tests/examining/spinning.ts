@@ -1,11 +1,11 @@
 /** A process whose thread never comes back from a file; it may take a tenth of a second, or next to no memory. */
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { keepThread } from '../../main/examining/keep-thread.ts';
+import { watchThread } from '../../main/examining/keep-thread.ts';
 import { toExaminer } from '../../main/examining/messages.ts';
 
 if (isMainThread) {
   const [, , seconds, gigabytes] = process.argv;
-  keepThread(new URL(import.meta.url), { seconds: Number(seconds), gigabytes: Number(gigabytes) });
+  watchThread(new URL(import.meta.url), { seconds: Number(seconds), gigabytes: Number(gigabytes) });
 } else {
   parentPort?.on('message', (message) => {
     parentPort?.postMessage({ type: 'began', call: toExaminer.parse(message).call });

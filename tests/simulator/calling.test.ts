@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepCalling, type MarketplaceEvent, openMarketplace } from '../../main/simulator/index.ts';
+import { generateTraffic, type MarketplaceEvent, openMarketplace } from '../../main/simulator/index.ts';
 import { agreeableInsurer, cancelled, inReview, listenAsInsurer } from './insurer.ts';
 
 /** Calls fast until `enough` says so of what was reported. */
@@ -15,7 +15,7 @@ async function callUntil(insurerUrl: string, enough: (events: readonly Marketpla
       if (enough(events)) reached.resolve();
     },
   });
-  const caller = keepCalling(marketplace, {
+  const caller = generateTraffic(marketplace, {
     callsPerMinute: 60_000,
     asksAgainAfterSeconds: 0.001,
     cancellationsAtOnce: 2,

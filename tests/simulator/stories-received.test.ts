@@ -4,10 +4,10 @@ import {
   everyLookup,
   lookupFaultNames,
   makeClaim,
+  runScenario,
   type StoryName,
   stories,
   storyNames,
-  tellStory,
 } from '../../main/simulator/index.ts';
 import { openSampleOffice, type SampleOffice } from './office.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
   for (const name of storyNames) {
     const before = new Set(numbers());
-    await tellStory(name, teller);
+    await runScenario(name, teller);
     numbersOf.set(
       name,
       numbers().filter((number) => !before.has(number)),

@@ -4,10 +4,10 @@ import {
   openMarketplace,
   playClaim,
   purchaseOrderTotal,
+  runScenario,
   type StoryName,
   stories,
   storyNames,
-  tellStory,
 } from '../../main/simulator/index.ts';
 import { readContent } from '../../shared/marketplace/record-content.ts';
 import { agreeableInsurer, listenAsInsurer, type Received, type Reply } from './insurer.ts';
@@ -19,7 +19,7 @@ async function told(name: StoryName, reply: (received: Received) => Reply | null
   await using insurer = await listenAsInsurer(reply);
   const marketplace = openMarketplace({ insurerUrl: insurer.url, key: null, seed: 3, now });
   const approved: number[] = [];
-  const claimNumber = await tellStory(name, {
+  const claimNumber = await runScenario(name, {
     marketplace,
     approve: async ({ marketplaceId }) => void approved.push(marketplaceId),
     refuse: async () => undefined,

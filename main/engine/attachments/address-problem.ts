@@ -2,7 +2,7 @@ import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import { checkUrl } from './guard/check-url.ts';
 import { openNetwork } from './guard/network.ts';
-import { NotFetched } from './guard/not-fetched.ts';
+import { FetchError } from './guard/not-fetched.ts';
 
 /**
  * What is wrong with an address that can be said without calling anybody, whoever approves its host: nobody is asked to
@@ -18,7 +18,7 @@ export function addressProblem(
     checkUrl(url, { approved, allowLoopback, platform: null }, openNetwork);
     return null;
   } catch (failure) {
-    if (!(failure instanceof NotFetched)) throw failure;
+    if (!(failure instanceof FetchError)) throw failure;
     return { problem: failure.problem, detail: failure.detail };
   }
 }

@@ -7,7 +7,7 @@ import {
   type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
-import type { NamedAttachment } from './named/named-attachments.ts';
+import type { AttachmentReference } from './named/named-attachments.ts';
 
 const batch = 200;
 
@@ -17,10 +17,10 @@ const batch = 200;
  */
 export async function findAddresses(room: {
   store: Store;
-  namedBy(row: UnexaminedRow): readonly NamedAttachment[];
+  namedBy(row: UnexaminedRow): readonly AttachmentReference[];
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; named: readonly NamedAttachment[]; from: number },
+    of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
   ): Promise<{ isOther: boolean; next: number | null }>;
   isClosed(): boolean;
 }): Promise<number[]> {

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import {
   type AttachmentHostRow,
+  type AttachmentStateChange,
   appendAudit,
   attachmentsOfHost,
   awaitedHosts,
@@ -14,17 +15,16 @@ import {
   decidedHosts,
   hostAfter,
   type OfHost,
-  type Standing,
   type Store,
   standAttachmentOfHost,
 } from '../store/index.ts';
 import type { FetchHop } from './fetching/task.ts';
 import { withoutQuery } from './without-query.ts';
 
-export type HostStanding = AttachmentHost['standing'];
+export type HostState = AttachmentHost['standing'];
 
 export interface Hosts {
-  standingOf(host: string): HostStanding;
+  standingOf(host: string): HostState;
   /** Those that may be called. */
   approved(): { host: string; allowHttp: boolean }[];
   /** What keeps a file from being fetched there, as it is decided by now; null where nothing does. */
@@ -44,14 +44,14 @@ export interface Hosts {
 
 export interface HostDecision {
   host: string;
-  standing: HostStanding;
+  standing: HostState;
   allowHttp: boolean;
 }
 
 /** Attachments that are moved in one job of the writer. */
 const batch = 200;
 /** Hosts that are shown at the most. */
-const mostHosts = 200;
+const maxHosts = 200;
 /** Hosts that are taken up without a pause. */
 const hostsAtOnce = 50;
 
@@ -77,7 +77,7 @@ export async function openHosts(room: {
   let decisions = 0;
   let isStopped = false;
 
-  const standingOf = (host: string): HostStanding =>
+  const standingOf = (host: string): HostState =>
     given.has(host) ? 'approved' : (decided.get(host)?.standing ?? 'pending');
 
   const mayBePlain = (host: string): boolean => {
@@ -151,7 +151,7 @@ export async function openHosts(room: {
     },
     decisions: () => decisions,
     async list() {
-      const awaited = await store.read((tx) => awaitedHosts(tx, mostHosts));
+      const awaited = await store.read((tx) => awaitedHosts(tx, maxHosts));
       const hosts = [...new Set([...awaited, ...given, ...decided.keys()])];
       const rows: AttachmentHost[] = [];
       for (const host of hosts) rows.push(await shown(host));
@@ -200,22 +200,32 @@ export async function openHosts(room: {
 /** Which attachments of a host stand otherwise after a decision, and how. */
 function movesOf(
   host: string,
-  standing: HostStanding,
+  standing: HostState,
   mayBePlain: boolean,
   now: number,
-): [Omit<OfHost, 'host'>, Standing][] {
+): [Omit<OfHost, 'host'>, AttachmentStateChange][] {
   const refusedHost = { state: 'refused', problem: 'hostRefused' } as const;
   const refusedPlain = { state: 'refused', problem: 'httpNotAllowed' } as const;
   if (standing === 'approved') {
-    const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: now };
+    const queued: AttachmentStateChange = {
+      state: 'queued',
+      problem: null,
+      detail: null,
+      nextAttemptAt: now,
+    };
     return [
       [{ state: 'awaitingApproval' }, queued],
       [refusedHost, queued],
-      ...(mayBePlain ? [[refusedPlain, queued] as [Omit<OfHost, 'host'>, Standing]] : []),
+      ...(mayBePlain ? [[refusedPlain, queued] as [Omit<OfHost, 'host'>, AttachmentStateChange]] : []),
     ];
   }
   if (standing === 'refused') {
-    const refused: Standing = { state: 'refused', problem: 'hostRefused', detail: host, nextAttemptAt: null };
+    const refused: AttachmentStateChange = {
+      state: 'refused',
+      problem: 'hostRefused',
+      detail: host,
+      nextAttemptAt: null,
+    };
     return [
       [{ state: 'awaitingApproval' }, refused],
       [{ state: 'queued' }, refused],
@@ -223,7 +233,7 @@ function movesOf(
       [refusedPlain, refused],
     ];
   }
-  const awaiting: Standing = {
+  const awaiting: AttachmentStateChange = {
     state: 'awaitingApproval',
     problem: 'hostNotApproved',
     detail: host,

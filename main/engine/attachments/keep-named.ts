@@ -1,12 +1,12 @@
 import {
   dropAttachments,
-  keepNamedAttachment,
   queueRecheck,
   recordsBeside,
+  upsertAttachment,
   type WriteTransaction,
 } from '../store/index.ts';
-import type { NamedAttachment } from './named/named-attachments.ts';
-import { firstStanding, type Known } from './standing.ts';
+import type { AttachmentReference } from './named/named-attachments.ts';
+import { initialState, type Known } from './standing.ts';
 
 /** Attachments that are kept in one job of the writer. */
 const batch = 200;
@@ -15,16 +15,16 @@ const batch = 200;
  * Keeps what a revision names, in the transaction that examines it: all of it stands in the queue or beside it before
  * that is over. Whether anything is new or other than before, and where the next job goes on; null after the last.
  */
-export async function keepNamed(
+export async function saveReferences(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number; named: readonly NamedAttachment[]; from: number },
+  of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
   known: Known,
 ): Promise<{ isOther: boolean; next: number | null }> {
   const { recordId, revision, from } = of;
   let isOther = false;
   for (const [index, { problem, ...named }] of of.named.slice(from, from + batch).entries()) {
-    const standing = firstStanding({ problem, ...named }, from + index, known);
-    const kept = await keepNamedAttachment(tx, { recordId, revision, at: known.at }, named, standing);
+    const standing = initialState({ problem, ...named }, from + index, known);
+    const kept = await upsertAttachment(tx, { recordId, revision, at: known.at }, named, standing);
     isOther ||= kept !== 'same';
   }
   if (from + batch < of.named.length) return { isOther, next: from + batch };
@@ -36,10 +36,10 @@ export async function keepNamed(
 }
 
 /** Records that are looked at again since a photo of theirs may no longer be in this one, or be in it again. */
-const mostBeside = 50;
+const maxSiblings = 50;
 
 async function recheckBeside(tx: WriteTransaction, recordId: number): Promise<void> {
-  for (const id of await recordsBeside(tx, recordId, mostBeside)) {
+  for (const id of await recordsBeside(tx, recordId, maxSiblings)) {
     await queueRecheck(tx, { name: 'record', value: String(id) });
   }
 }

@@ -1,4 +1,4 @@
-import { type AttachmentMark, type MarkShape, markShape } from '#shared/contract/attachments.ts';
+import { type Annotation, type MarkShape, markShape } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -16,15 +16,15 @@ import {
 /** Marks and notes of people beside an attachment; each change is in the log. */
 export interface Marks {
   /** Null where there is no such attachment. */
-  add(attachmentId: number, shape: MarkShape, text: string, actor: Actor): Promise<AttachmentMark | null>;
+  add(attachmentId: number, shape: MarkShape, text: string, actor: Actor): Promise<Annotation | null>;
   /** Null where there is no such mark. */
-  change(id: number, text: string, actor: Actor): Promise<AttachmentMark | null>;
-  remove(id: number, isRemoved: boolean, actor: Actor): Promise<AttachmentMark | null>;
+  change(id: number, text: string, actor: Actor): Promise<Annotation | null>;
+  remove(id: number, isRemoved: boolean, actor: Actor): Promise<Annotation | null>;
 }
 
 export function createMarks(room: { store: Store; clock: Clock; onTurn(recordId: number): void }): Marks {
   const { store, clock, onTurn } = room;
-  const told = async (written: { recordId: number; mark: AttachmentMark } | null) => {
+  const told = async (written: { recordId: number; mark: Annotation } | null) => {
     if (written === null) return null;
     onTurn(written.recordId);
     return written.mark;
@@ -89,7 +89,7 @@ export function createMarks(room: { store: Store; clock: Clock; onTurn(recordId:
 }
 
 /** A row as the contract has it. */
-export function markOf(row: AttachmentMarkRow): AttachmentMark {
+export function markOf(row: AttachmentMarkRow): Annotation {
   return {
     id: row.id,
     attachmentId: row.attachment_id,

@@ -8,35 +8,35 @@ import type { AttachmentFile } from '../file-of-attachment.ts';
 import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
 import { contentOfRevision } from '../records/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
 import { addressProblem } from './address-problem.ts';
-import { type Checking, openChecking } from './content/check.ts';
+import { type IntegrityCheck, openChecking } from './content/check.ts';
 import { createExamining } from './content/examining.ts';
 import { fileOf } from './content/file.ts';
 import { contentFolders } from './content/folders.ts';
 import { findAlike } from './content/likeness.ts';
-import { loseContent } from './content/lose.ts';
+import { requeueLostContent } from './content/lose.ts';
 import { createMoves } from './content/moves.ts';
 import { recover } from './content/recover.ts';
 import { checkWeekly } from './content/weekly.ts';
 import { type Fetcher, startFetcher } from './fetching/start.ts';
 import { findAddresses } from './find-addresses.ts';
 import { type Hosts, openHosts } from './hosts.ts';
-import { keepNamed } from './keep-named.ts';
+import { saveReferences } from './keep-named.ts';
 import { createMarks, type Marks } from './marks.ts';
-import { type NamedAttachment, namedAttachments } from './named/named-attachments.ts';
+import { type AttachmentReference, namedAttachments } from './named/named-attachments.ts';
 import { nowAndThen } from './now-and-then.ts';
 import { createDownloads, type Download } from './queue/downloads.ts';
 import { retryByHand, type Wanted } from './retry-by-hand.ts';
 
 export interface Attachments {
   /** What a record names. */
-  namedBy(content: RecordContent): NamedAttachment[];
+  namedBy(content: RecordContent): AttachmentReference[];
   /** For the job that examines a revision: keeps some of what it names. */
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; named: readonly NamedAttachment[]; from: number },
+    of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
   ): Promise<{ isOther: boolean; next: number | null }>;
   /** Something that was named is committed. */
   wake(recordIds: readonly number[]): void;
@@ -47,7 +47,7 @@ export interface Attachments {
   isDiskLow(): boolean;
   /** Has what can be tried be tried now; how many. */
   retry(wanted: Wanted, actor: Actor): Promise<number>;
-  checking: Pick<Checking, 'begin' | 'state'>;
+  checking: Pick<IntegrityCheck, 'begin' | 'state'>;
   file(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Ends what the last run began, then fetches what is due from then on. */
   start(): Promise<void>;
@@ -60,7 +60,7 @@ export interface AttachmentsOptions {
   store: Store;
   clock: Clock;
   changes: Changes;
-  settings: SettingsRoom;
+  settings: SettingsService;
   host: Pick<EngineHost, 'examineFile'>;
   log: EngineLog;
   /** Free bytes of the disk; null where it cannot be told. */
@@ -76,7 +76,7 @@ export interface AttachmentsOptions {
 }
 
 /** Downloads stop well before the receiver has to. */
-const leastFreeBytes = 4 * lowWaterBytes;
+const minFreeBytes = 4 * lowWaterBytes;
 
 /** Photos and papers: what records name, the queue of their downloads, and what is stored of them. */
 export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
@@ -87,7 +87,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const fetcher = options.fetcher ?? startFetcher(clock, log);
   const onTurn = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
   const onProgress = () => changes.publish({ topic: 'attachments' });
-  const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= leastFreeBytes;
+  const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
 
   // A report whose photos are in another one is looked at again now and then while they come, not after each.
   const rechecked = nowAndThen(clock, 1000, options.onRechecked);
@@ -152,7 +152,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
   });
   const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
-    for (const id of await loseContent({ store, clock, log, folders, moves }, sha256, how)) onTurn(id);
+    for (const id of await requeueLostContent({ store, clock, log, folders, moves }, sha256, how)) onTurn(id);
     downloads.wake();
   };
   const checking = await openChecking({
@@ -172,7 +172,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   let isClosed = false;
   const namedBy: Attachments['namedBy'] = (content) => namedAttachments(content, platform.baseUrl());
   const keep: Attachments['keepNamed'] = (tx, of) =>
-    keepNamed(tx, of, {
+    saveReferences(tx, of, {
       at: clock.now(),
       standingOf: hosts.standingOf,
       problemOf: (url) => addressProblem(url, allowLoopback),

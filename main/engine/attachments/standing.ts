@@ -1,12 +1,12 @@
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
-import type { Standing } from '../store/index.ts';
-import type { HostStanding } from './hosts.ts';
-import type { NamedAttachment } from './named/named-attachments.ts';
+import type { AttachmentStateChange } from '../store/index.ts';
+import type { HostState } from './hosts.ts';
+import type { AttachmentReference } from './named/named-attachments.ts';
 
 /** What is known where a record names an attachment. */
 export interface Known {
   at: number;
-  standingOf(host: string): HostStanding;
+  standingOf(host: string): HostState;
   /** What is wrong with an address without calling it; null where nothing is. */
   problemOf(url: URL): { problem: AttachmentProblemCode; detail: string | null } | null;
   /** How many of one record are fetched by themselves. */
@@ -14,8 +14,8 @@ export interface Known {
 }
 
 /** Where the `count`th attachment of a record stands before anything was called, the first being 0. */
-export function firstStanding(named: NamedAttachment, count: number, known: Known): Standing {
-  const refused = (problem: AttachmentProblemCode, detail: string | null = null): Standing => ({
+export function initialState(named: AttachmentReference, count: number, known: Known): AttachmentStateChange {
+  const refused = (problem: AttachmentProblemCode, detail: string | null = null): AttachmentStateChange => ({
     state: 'refused',
     problem,
     detail,

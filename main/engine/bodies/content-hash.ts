@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalNumber } from '#shared/marketplace/exact-json.ts';
-import { depthLimit } from './extract.ts';
+import { maxDepth } from './extract.ts';
 import { decoded, JsonText, NestedTooDeeply, NotJson, quote } from './json-text.ts';
 
 /**
@@ -24,7 +24,7 @@ export function contentHash(body: Uint8Array): string | null {
 }
 
 function canonicalValue(text: JsonText, depth: number): string {
-  if (depth > depthLimit) throw new NestedTooDeeply();
+  if (depth > maxDepth) throw new NestedTooDeeply();
   switch (text.next()) {
     case 0x7b:
       return canonicalObject(text, depth);
@@ -45,7 +45,7 @@ function canonicalString(text: JsonText): string {
 }
 
 /** So many pieces are joined at a time: a list may have millions. */
-const piecesLimit = 1000;
+const maxPieces = 1000;
 
 function canonicalList(text: JsonText, depth: number): string {
   text.pass(0x5b);
@@ -54,7 +54,7 @@ function canonicalList(text: JsonText, depth: number): string {
   if (text.next() !== 0x5d) {
     for (;;) {
       pieces.push(canonicalValue(text, depth + 1));
-      if (pieces.length === piecesLimit) {
+      if (pieces.length === maxPieces) {
         whole += `${pieces.join()},`;
         pieces = [];
       }

@@ -24,7 +24,7 @@ export interface Extract {
 }
 
 /** Deeper than this no body is taken. */
-export const depthLimit = 500;
+export const maxDepth = 500;
 
 /** Of an extract in all, besides what `readingLimits` say of each list, object and text. */
 const limits = {
@@ -37,7 +37,7 @@ const limits = {
 /** Of a text that finds no room any more. */
 const shortText = 300;
 /** A longer number is no amount. */
-const longestNumber = 1000;
+const maxNumberLength = 1000;
 
 /**
  * Passes over a body once, builds nothing of what it leaves out, and answers what is read of it: lists, texts and objects
@@ -74,7 +74,7 @@ class Extraction {
 
   /** The value's JSON; '' where it is passed over only. */
   #value(depth: number, isKept: boolean): string {
-    if (depth > depthLimit) throw new NestedTooDeeply();
+    if (depth > maxDepth) throw new NestedTooDeeply();
     const text = this.#text;
     const code = text.next();
     if (isKept) this.#values += 1;
@@ -90,7 +90,7 @@ class Extraction {
     }
     const scalar = text.scalar();
     if (!isKept) return '';
-    if (scalar.length <= longestNumber) return this.#noted(scalar);
+    if (scalar.length <= maxNumberLength) return this.#noted(scalar);
     this.#leaveOut('text', scalar.length);
     return this.#noted('null');
   }

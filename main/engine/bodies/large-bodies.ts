@@ -1,6 +1,6 @@
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
-import { depthLimit, type LeftOut } from './extract.ts';
+import { type LeftOut, maxDepth } from './extract.ts';
 import { NestedTooDeeply, NotJson } from './json-text.ts';
 
 /** A body that is too large to be parsed by a thread that others wait for, as it is read instead. */
@@ -58,7 +58,7 @@ export function createLargeBodies(): LargeBodies {
         case 'notJson':
           throw new NotJson(answer.place);
         case 'nestedTooDeeply':
-          throw new NestedTooDeeply(`more than ${depthLimit} levels`);
+          throw new NestedTooDeeply(`more than ${maxDepth} levels`);
       }
     },
     close: () => thread.close(),

@@ -16,7 +16,7 @@ export interface IncomingAsk {
 }
 
 /** The open call. */
-export interface AskConnection {
+export interface HeldResponse {
   /** Calls the listener once when the socket closes before an answer was written; at once if it has. */
   onGone(listener: () => void): void;
   /**

@@ -7,7 +7,7 @@ import {
   cancellationView,
   wholeAskById,
 } from '../store/index.ts';
-import type { AskConnection, IncomingAsk } from './asking.ts';
+import type { HeldResponse, IncomingAsk } from './asking.ts';
 import type { Closed } from './jobs/close-unmatched.ts';
 import type { Decided } from './jobs/decide.ts';
 import { repair } from './jobs/repair.ts';
@@ -15,7 +15,7 @@ import type { Withdrawn } from './jobs/withdraw.ts';
 import { type CancellationPage, type ListQuery, listCancellations } from './list.ts';
 import { type CancellationParts, CancellationRoom } from './room.ts';
 
-export type { AskConnection, IncomingAsk } from './asking.ts';
+export type { HeldResponse, IncomingAsk } from './asking.ts';
 export { mismatchesOfView } from './jobs/case.ts';
 export type { Closed } from './jobs/close-unmatched.ts';
 export type { Decided } from './jobs/decide.ts';
@@ -30,7 +30,7 @@ export interface Cancellations {
    * Takes one cancel call. Resolves when it is synced to disk; it is then held, or its answer is being
    * written. Rejects only where nothing was written to the connection: the receiver answers 503.
    */
-  ask(incoming: IncomingAsk, connection: AskConnection): Promise<void>;
+  ask(incoming: IncomingAsk, connection: HeldResponse): Promise<void>;
   /**
    * First verdict wins; held calls are answered with it. A refusal needs a text; an approval, where the calls say something
    * else of the order than it does, that this is acknowledged.

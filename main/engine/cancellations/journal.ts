@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import { type Store, StoreProblem, type WriteTransaction } from '../store/index.ts';
 import type { Touched } from './jobs/case.ts';
-import { Work } from './work.ts';
+import { PendingWork } from './work.ts';
 
 /** How long after a full disk a note is tried again. */
 const retryMilliseconds = 5000;
@@ -11,9 +11,9 @@ const retryMilliseconds = 5000;
 type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
 
 /** Runs the jobs of this room, publishes what they touched after their commit, and knows when all is done. */
-export class Journal {
+export class TransactionRunner {
   readonly #parts: { store: Store; clock: Clock; changes: Changes; log: EngineLog };
-  readonly #work = new Work();
+  readonly #work = new PendingWork();
   #isClosing = false;
 
   constructor(parts: { store: Store; clock: Clock; changes: Changes; log: EngineLog }) {

@@ -33,7 +33,7 @@ export interface CancellationPage {
 }
 
 /** Beyond this many, the total says "at least". */
-const countLimit = 10_000;
+const maxCount = 10_000;
 const newest = Number.MAX_SAFE_INTEGER;
 
 /** Waiting first by the time left, then newest first. */
@@ -52,8 +52,8 @@ export async function listCancellations(tx: ReadTransaction, query: ListQuery): 
   return {
     rows,
     next: places.length > query.limit ? (shown.at(-1)?.place ?? null) : null,
-    total: Math.min(total, countLimit),
-    totalIsCapped: total > countLimit,
+    total: Math.min(total, maxCount),
+    totalIsCapped: total > maxCount,
   };
 }
 
@@ -81,7 +81,7 @@ async function byState(
       places.push({ id, place: { belowId: id } });
     }
   }
-  return { places, total: await countInStates(tx, filter, countLimit + 1) };
+  return { places, total: await countInStates(tx, filter, maxCount + 1) };
 }
 
 async function mustAskAgain(
@@ -89,7 +89,7 @@ async function mustAskAgain(
   states: readonly CancellationState[],
   { limit, after }: ListQuery,
 ): Promise<Found> {
-  const all = await mustAskAgainQueue(tx, newest, countLimit + 1);
+  const all = await mustAskAgainQueue(tx, newest, maxCount + 1);
   const matching = all.filter(({ state }) => states.includes(state));
   const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
   const places = matching

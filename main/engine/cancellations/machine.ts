@@ -4,7 +4,7 @@
  */
 import type { AskAnswer, CancellationState, Verdict } from '#shared/terms.ts';
 
-export interface Standing {
+export interface CancellationSnapshot {
   state: CancellationState;
   /** An answer with the verdict was written out: nothing changes it any more. */
   delivered: boolean;
@@ -55,16 +55,16 @@ export type Refusal =
 export type Outcome = { step: Step; refusal?: never } | { refusal: Refusal; step?: never };
 
 /** What an order's first ask finds: a question to decide, or an order that nobody knows. */
-export function opening(orderIsKnown: boolean): Standing & { state: 'deferred' | 'unmatched' } {
+export function opening(orderIsKnown: boolean): CancellationSnapshot & { state: 'deferred' | 'unmatched' } {
   return { state: orderIsKnown ? 'deferred' : 'unmatched', delivered: false, held: 0, carrying: 0 };
 }
 
 /** Whether an ask belongs to this cancellation; a delivered refusal is closed, and the next ask a new one. */
-export function joins(standing: Pick<Standing, 'state' | 'delivered'>): boolean {
+export function acceptsAsk(standing: Pick<CancellationSnapshot, 'state' | 'delivered'>): boolean {
   return !(standing.state === 'refused' && standing.delivered);
 }
 
-export function transition(standing: Standing, event: CancellationEvent): Outcome {
+export function transition(standing: CancellationSnapshot, event: CancellationEvent): Outcome {
   switch (event.type) {
     case 'asked':
       return stays(asked(standing, event.hold));
@@ -100,7 +100,7 @@ function stays(step: Partial<Step> & Pick<Step, 'state'>): Outcome {
   return { step: { answer: null, answerToHeld: null, delivers: false, ...step } };
 }
 
-function asked({ state, held }: Standing, hold: boolean): Pick<Step, 'state' | 'answer'> {
+function asked({ state, held }: CancellationSnapshot, hold: boolean): Pick<Step, 'state' | 'answer'> {
   switch (state) {
     case 'waiting':
     case 'deferred':
@@ -116,11 +116,11 @@ function asked({ state, held }: Standing, hold: boolean): Pick<Step, 'state' | '
   }
 }
 
-function afterOneLess({ state, held }: Standing): CancellationState {
+function afterOneLess({ state, held }: CancellationSnapshot): CancellationState {
   return state === 'waiting' && held <= 1 ? 'deferred' : state;
 }
 
-function decided({ state }: Standing, verdict: Verdict): Outcome {
+function decided({ state }: CancellationSnapshot, verdict: Verdict): Outcome {
   if (state === 'unmatched') return { refusal: 'notDecidable' };
   if (state !== 'waiting' && state !== 'deferred') return { refusal: 'alreadyDecided' };
   return stays({
@@ -129,14 +129,17 @@ function decided({ state }: Standing, verdict: Verdict): Outcome {
   });
 }
 
-function written({ state, delivered }: Standing, answer: AskAnswer): Pick<Step, 'state' | 'delivers'> {
+function written(
+  { state, delivered }: CancellationSnapshot,
+  answer: AskAnswer,
+): Pick<Step, 'state' | 'delivers'> {
   if (state === 'approved' && answer === 'cancelled') return { state: 'cancelled', delivers: true };
   return { state, delivers: state === 'refused' && answer === 'refused' && !delivered };
 }
 
-function withdrawn({ state, delivered, held, carrying }: Standing): Outcome {
+function withdrawn({ state, delivered, held, carrying: delivering }: CancellationSnapshot): Outcome {
   if (state !== 'approved' && state !== 'refused' && state !== 'cancelled') return { refusal: 'notDecided' };
   if (state === 'cancelled' || delivered) return { refusal: 'delivered' };
-  if (carrying > 0) return { refusal: 'beingDelivered' };
+  if (delivering > 0) return { refusal: 'beingDelivered' };
   return stays({ state: held > 0 ? 'waiting' : 'deferred' });
 }

@@ -2,25 +2,25 @@ import type { Actor } from '#shared/contract/forms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { type Store, StoreProblem } from '../store/index.ts';
 import { wireAnswer } from './answers.ts';
-import type { AskConnection, IncomingAsk } from './asking.ts';
-import { Holds } from './holds.ts';
+import type { HeldResponse, IncomingAsk } from './asking.ts';
+import { HeldCalls } from './holds.ts';
 import type { AskToAnswer } from './jobs/case.ts';
 import { type Closed, closeUnmatched } from './jobs/close-unmatched.ts';
 import { type Decided, decide, type VerdictGiven } from './jobs/decide.ts';
-import { endHold, type HoldEnd, loseCaller } from './jobs/end-hold.ts';
-import { type Delivery, settle } from './jobs/settle.ts';
-import { takeAsk } from './jobs/take-ask.ts';
+import { callerDisconnected, endHold, type HoldEnd } from './jobs/end-hold.ts';
+import { type Delivery, recordDelivery } from './jobs/settle.ts';
+import { registerAsk } from './jobs/take-ask.ts';
 import { type Withdrawn, withdraw } from './jobs/withdraw.ts';
-import { Journal } from './journal.ts';
+import { TransactionRunner } from './journal.ts';
 
 export interface CancellationParts {
   store: Store;
   clock: Clock;
   changes: Changes;
-  settings: Pick<SettingsRoom, 'current'>;
+  settings: Pick<SettingsService, 'current'>;
   log: EngineLog;
   /** For this run, over what the settings say. */
   holdSeconds?: number | undefined;
@@ -37,13 +37,13 @@ const closeMilliseconds = 3000;
  */
 export class CancellationRoom {
   readonly #parts: CancellationParts;
-  readonly #holds = new Holds();
-  readonly #journal: Journal;
+  readonly #holds = new HeldCalls();
+  readonly #journal: TransactionRunner;
   #closing: Promise<void> | null = null;
 
   constructor(parts: CancellationParts) {
     this.#parts = parts;
-    this.#journal = new Journal(parts);
+    this.#journal = new TransactionRunner(parts);
   }
 
   heldCalls(): number {
@@ -51,7 +51,7 @@ export class CancellationRoom {
   }
 
   /** Resolves when the call is kept; it is then held or being answered. Rejects with nothing written. */
-  ask(incoming: IncomingAsk, connection: AskConnection): Promise<void> {
+  ask(incoming: IncomingAsk, connection: HeldResponse): Promise<void> {
     if (this.#closing !== null) return Promise.reject(new StoreProblem('closed', 'Perito is closing.'));
     const at = this.#now();
     const { holdSeconds = this.#parts.settings.current().receiver.holdSeconds } = this.#parts;
@@ -62,7 +62,7 @@ export class CancellationRoom {
       if (askId !== null) this.#callerGone(askId);
     });
     return this.#journal.commit(
-      (tx) => takeAsk(tx, incoming, at, holdSeconds * 1000),
+      (tx) => registerAsk(tx, incoming, at, holdSeconds * 1000),
       (taken) => {
         askId = taken.askId;
         if (taken.isOtherwise) this.#parts.onSettled?.();
@@ -133,7 +133,7 @@ export class CancellationRoom {
     cancelLimit();
   }
 
-  #hold(askId: number, connection: AskConnection, until: number): void {
+  #hold(askId: number, connection: HeldResponse, until: number): void {
     const left = Math.max(0, until - this.#now());
     const cancelTimer = this.#parts.clock.after(left, () => void this.#endHold(askId, 'time'));
     this.#holds.put(askId, connection, cancelTimer);
@@ -164,14 +164,14 @@ export class CancellationRoom {
   #callerGone(askId: number): void {
     if (this.#holds.take(askId) === null) return;
     const at = this.#now();
-    void this.#journal.note((tx) => loseCaller(tx, askId, at));
+    void this.#journal.note((tx) => callerDisconnected(tx, askId, at));
   }
 
   /** Writes an answer whose job is committed, and notes what became of it; never rejects. */
-  #answer(one: AskToAnswer, connection: AskConnection | null, closeConnection = false): Promise<void> {
+  #answer(one: AskToAnswer, connection: HeldResponse | null, closeConnection = false): Promise<void> {
     return this.#journal.track(
       this.#write(one, connection, closeConnection).then(async (delivery) => {
-        await this.#journal.note((tx) => settle(tx, one.askId, delivery, this.#now()));
+        await this.#journal.note((tx) => recordDelivery(tx, one.askId, delivery, this.#now()));
         this.#parts.onSettled?.();
       }),
     );
@@ -187,7 +187,7 @@ export class CancellationRoom {
         this.#journal.note(async (tx) => {
           const at = this.#now();
           const ended = await endHold(tx, askId, cause, at);
-          return ended === null ? null : settle(tx, askId, delivery, at);
+          return ended === null ? null : recordDelivery(tx, askId, delivery, at);
         }),
       ),
     );
@@ -195,7 +195,7 @@ export class CancellationRoom {
 
   async #write(
     one: AskToAnswer,
-    connection: AskConnection | null,
+    connection: HeldResponse | null,
     closeConnection: boolean,
   ): Promise<Delivery> {
     if (connection === null) return 'lost';

@@ -1,5 +1,5 @@
 /** Counts what is under way, so that closing can wait for all of it. */
-export class Work {
+export class PendingWork {
   #underWay = 0;
   #wake: (() => void)[] = [];
 

@@ -19,9 +19,9 @@ export interface Changes {
 
 /** How long changes are gathered, so that a burst of deliveries is one change. */
 const gatherMilliseconds = 100;
-const idLimit = 100;
+const maxIds = 100;
 /** A listener that reads this slowly is told to look at everything again. */
-const backlogLimit = 100;
+const maxBacklog = 100;
 
 /** Gathers what rooms publish and hands it to every listener; a slow listener never holds memory. */
 export function createChanges(clock: Clock): Changes {
@@ -48,7 +48,7 @@ export function createChanges(clock: Clock): Changes {
       const entry = gathered.get(key) ?? { topic, ...(kind && { kind }), count: 0, ids: [] };
       entry.count += Math.max(1, ids.length);
       for (const id of ids) {
-        if (entry.ids.length >= idLimit) break;
+        if (entry.ids.length >= maxIds) break;
         if (!entry.ids.includes(id)) entry.ids.push(id);
       }
       gathered.set(key, entry);
@@ -93,7 +93,7 @@ class Listener {
   }
 
   push(one: Change): void {
-    if (this.#queue.length >= backlogLimit) this.#queue = everyTopic(one.at);
+    if (this.#queue.length >= maxBacklog) this.#queue = everyTopic(one.at);
     else this.#queue.push(one);
     this.#wake?.();
   }

@@ -34,13 +34,13 @@ export interface Members {
 }
 
 /** The most records of a dossier. */
-export const memberLimit = 300;
+export const maxMembers = 300;
 /** Records that one link of another record brings in. */
-const stepLimit = 50;
+const maxSteps = 50;
 
 /** The records that `sharesOf` finds, with their rows and links. */
 export async function membersOf(tx: ReadTransaction, by: DossierKey, value: string): Promise<Members> {
-  const [found] = await sharesOf(tx, by, [value], memberLimit);
+  const [found] = await sharesOf(tx, by, [value], maxMembers);
   const { shares, isPartial } = found ?? { shares: new Map<number, Share[]>(), isPartial: false };
   const ids = [...shares.keys()];
   const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
@@ -141,7 +141,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
     for (const name of ['claimId', 'requestId'] as const) {
       for (const value of valuesOf(links, name)) {
         const key = `${name} ${value}`;
-        const ids = linked.get(key) ?? (await linkedRecords(tx, { name, value }, stepLimit));
+        const ids = linked.get(key) ?? (await linkedRecords(tx, { name, value }, maxSteps));
         linked.set(key, ids);
         others.push(...ids.map((id) => ({ claim, id, share: { by: name, value } })));
       }

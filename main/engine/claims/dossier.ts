@@ -7,7 +7,7 @@ import { countLinked, ledgerRecords, type ReadTransaction, type Store } from '..
 import { isOrder, linkTo, type Member, membersOf, valuesOf } from './dossier-records.ts';
 import { faceOf, type StoredFace } from './face.ts';
 import { matchOrder, type ReadRecord, type StoredMatch } from './order-match.ts';
-import { otherTurns, readContents } from './read-contents.ts';
+import { readContents, yieldToEventLoop } from './read-contents.ts';
 import { type TimelineStored, timelineOf } from './timeline.ts';
 
 export interface StoredDossier {
@@ -26,8 +26,8 @@ export interface StoredDossier {
 }
 
 /** Keys of one kind that are offered, and how far what each has is counted. */
-const keyLimit = 10;
-const keyCountLimit = 1000;
+const maxKeyLength = 10;
+const maxKeys = 1000;
 
 /** Everything that belongs with a key; null where nothing that arrived has it. */
 export async function dossierOf(
@@ -40,7 +40,7 @@ export async function dossierOf(
   if (link === null) return null;
   const { members, isPartial } = await store.read((tx) => membersOf(tx, by, link.value));
   if (members.length === 0) return null;
-  await otherTurns();
+  await yieldToEventLoop();
   const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
   const timeline = await store.read((tx) => timelineOf(tx, members));
   const face = await store.read((tx) => faceOf(tx, members));
@@ -53,7 +53,7 @@ export async function dossierOf(
     ),
     thresholds,
   );
-  await otherTurns();
+  await yieldToEventLoop();
   const matched = await matchesOf(store, members, ledger, thresholds.lineTolerance);
   return {
     by,
@@ -87,8 +87,8 @@ async function keysOf(
   const keys: Dossier['keys'] = [];
   for (const by of dossierKeys) {
     const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
-    for (const value of others.sort().slice(0, keyLimit)) {
-      keys.push({ by, value, count: await countLinked(tx, { name: by, value }, keyCountLimit) });
+    for (const value of others.sort().slice(0, maxKeyLength)) {
+      keys.push({ by, value, count: await countLinked(tx, { name: by, value }, maxKeys) });
     }
   }
   return keys;
@@ -124,7 +124,7 @@ async function matchesOf(
       )
       .flatMap((member) => contents.get(member.row.id) ?? []);
     matches.push(matchOrder(order, documents, { ledger, tolerance }));
-    await otherTurns();
+    await yieldToEventLoop();
   }
   return { matches, isPartial };
 }

@@ -27,9 +27,9 @@ export interface StoredFiles {
   count: number;
 }
 
-const findingLimit = 100;
+const maxFindings = 100;
 /** Files of all records together that are looked at. */
-const fileLimit = 1000;
+const maxFiles = 1000;
 /** A longer report is not read here: its own screen does. */
 const reportBytes = 512 * 1024;
 const shownPhotos = 12;
@@ -38,12 +38,12 @@ const shownPapers = 6;
 export async function faceOf(tx: ReadTransaction, members: readonly Member[]): Promise<StoredFace> {
   const ids = members.map(({ row }) => row.id);
   const reports = members.filter(({ row }) => row.kind === 'incidentReport');
-  const files = await attachmentsOfRecords(tx, ids, fileLimit);
+  const files = await attachmentsOfRecords(tx, ids, maxFiles);
   const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shown_as === 'image';
   return {
     incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
     incidentCount: reports.length,
-    findings: await worstFindings(tx, ids, findingLimit),
+    findings: await worstFindings(tx, ids, maxFindings),
     photos: firstOf(files.filter(isLookedAt), shownPhotos),
     papers: firstOf(
       files.filter((file) => !isLookedAt(file)),

@@ -8,7 +8,7 @@ import {
 } from '../store/index.ts';
 
 /** A policy with more records than this is a fleet's, or an old one: nothing is concluded from it. */
-const policyLimit = 50;
+const maxPolicies = 50;
 
 /**
  * Incident reports carry no claim number. Those of a policy are taken for a claim's only where nothing else fits: its
@@ -30,8 +30,8 @@ export async function incidentsOfClaims(
   const ofPolicy = new Map<string, number[]>();
   for (const { policy } of asked) {
     if (ofPolicy.has(policy)) continue;
-    const ids = await linkedRecords(tx, { name: 'policy', value: policy }, policyLimit + 1);
-    ofPolicy.set(policy, ids.length > policyLimit ? [] : ids);
+    const ids = await linkedRecords(tx, { name: 'policy', value: policy }, maxPolicies + 1);
+    ofPolicy.set(policy, ids.length > maxPolicies ? [] : ids);
   }
   const idsOf = (policy: string) => ofPolicy.get(policy) ?? [];
   const ids = [...new Set(asked.flatMap(({ policy }) => idsOf(policy)))];

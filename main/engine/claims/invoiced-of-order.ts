@@ -4,7 +4,7 @@ import { ledgerOfRecords } from '../ledger/index.ts';
 import { ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
 
 /** Documents of an order that are counted; of one with more, those that came first. */
-const documentLimit = 300;
+const maxDocuments = 300;
 
 /**
  * What each party invoiced for an order in each currency, and what of it would be left to be credited were the order
@@ -15,7 +15,7 @@ export async function invoicedOfOrder(
   orderId: number,
   allowance: Allowance,
 ): Promise<LedgerRow[]> {
-  const beside = await ledgerBeside(tx, [orderId], documentLimit);
+  const beside = await ledgerBeside(tx, [orderId], maxDocuments);
   const records = await ledgerRecords(tx, [...new Set([orderId, ...beside.map(({ id }) => id)])]);
   // A document that names two orders is of one of them: which, all of them together tell.
   const together = ledgerOfRecords(records, allowance);

@@ -20,7 +20,7 @@ import {
 import { sharesOf } from './dossier-records.ts';
 
 /** Nothing is counted further than this. */
-const countLimit = 1000;
+const maxCount = 1000;
 /** Records of one search that are looked at. */
 const spanSize = 500;
 /** Where more claims have a beginning than are counted, those of the latest so many that have it come first. */
@@ -47,14 +47,14 @@ export async function claimsPage(
   const { search = '', below, limit, allowance } = query;
   const { found, total } =
     search === ''
-      ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, countLimit + 1) }
+      ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
       : await searchClaims(tx, search, below);
   const shown = found.slice(0, limit);
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
     nextBelow: found.length > limit ? (shown.at(-1)?.last_revision ?? null) : null,
-    total: Math.min(total, countLimit),
-    totalIsCapped: total > countLimit,
+    total: Math.min(total, maxCount),
+    totalIsCapped: total > maxCount,
   };
 }
 
@@ -66,9 +66,9 @@ async function searchClaims(
 ): Promise<{ found: ClaimStored[]; total: number }> {
   const claims = new Map<string, ClaimStored>();
   for (const beginning of new Set([search, search.toUpperCase()])) {
-    const ofNumber = await claimsFrom(tx, beginning, countLimit + 1);
+    const ofNumber = await claimsFrom(tx, beginning, maxCount + 1);
     const latest =
-      ofNumber.length > countLimit ? await latestClaimsFrom(tx, beginning, below, latestWalked) : [];
+      ofNumber.length > maxCount ? await latestClaimsFrom(tx, beginning, below, latestWalked) : [];
     for (const claim of [...ofNumber, ...latest]) claims.set(claim.claim_number, claim);
   }
   const ids =

@@ -6,7 +6,7 @@ import type { ReadRecord } from './order-match.ts';
 /** How long bodies are read before calls get their turn. */
 const turnMilliseconds = 2;
 /** Lines that are kept for one answer: bodies of megabytes, some hundred of them, would take all memory. */
-const lineLimit = 20_000;
+const maxLines = 20_000;
 
 export interface ReadContents {
   read: ReadRecord[];
@@ -22,7 +22,7 @@ export async function readContents(store: Store, rows: readonly RecordListRow[])
   let until = performance.now() + turnMilliseconds;
   for (const row of rows) {
     if (performance.now() >= until) {
-      await otherTurns();
+      await yieldToEventLoop();
       until = performance.now() + turnMilliseconds;
     }
     const content = await store.read(async (tx): Promise<RecordContent | null> => {
@@ -31,7 +31,7 @@ export async function readContents(store: Store, rows: readonly RecordListRow[])
     });
     const owner = content === null ? null : ownerOfLines(content);
     if (owner !== null) {
-      if (lines > 0 && lines + owner.items.length > lineLimit) {
+      if (lines > 0 && lines + owner.items.length > maxLines) {
         owner.items = [];
         isPartial = true;
       } else lines += owner.items.length;
@@ -47,6 +47,6 @@ function ownerOfLines(content: RecordContent): { items: unknown[] } | null {
 }
 
 /** Lets everything else that waits for the thread go first. */
-export function otherTurns(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

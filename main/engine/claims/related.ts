@@ -11,7 +11,7 @@ import {
   recordRowsOf,
   type Store,
 } from '../store/index.ts';
-import { isOrder, linkTo, memberLimit, namedRecord, type Share } from './dossier-records.ts';
+import { isOrder, linkTo, maxMembers, namedRecord, type Share } from './dossier-records.ts';
 import { matchOrder, type StoredMatch } from './order-match.ts';
 import { readContents } from './read-contents.ts';
 
@@ -21,7 +21,7 @@ export interface StoredRelated {
   match: StoredMatch | null;
 }
 
-const relatedLimit = 50;
+const maxRelated = 50;
 
 /** What belongs to one record: what names it and what it names first, then what shares a key; null where it is unknown. */
 export async function relatedTo(
@@ -47,7 +47,7 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   const links = await linksOfRecord(tx, recordId);
   const reasons = new Map<number, Share[]>();
   const add = (id: number, by: Share['by'], value: string) => {
-    if (id === recordId || (!reasons.has(id) && reasons.size >= relatedLimit)) return;
+    if (id === recordId || (!reasons.has(id) && reasons.size >= maxRelated)) return;
     reasons.set(id, [...(reasons.get(id) ?? []), { by, value }]);
   };
   let orderId = isOrder(row.kind) ? row.id : null;
@@ -61,13 +61,13 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   }
   const naming = linkTo(row.kind, row.marketplace_id);
   if (naming !== null) {
-    for (const id of await linkedRecords(tx, naming, relatedLimit)) add(id, naming.name, naming.value);
+    for (const id of await linkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
   }
   const keys = dossierKeys.flatMap((by) =>
     links.filter(({ name }) => name === by).map(({ value }): Share => ({ by, value })),
   );
   for (const { by, value } of keys) {
-    for (const id of await linkedRecords(tx, { name: by, value }, relatedLimit + 1)) add(id, by, value);
+    for (const id of await linkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
   }
   const rows = new Map((await recordRowsOf(tx, [...reasons.keys()], {})).map((one) => [one.id, one]));
   return {
@@ -93,6 +93,6 @@ async function orderWithDocuments(
   }
   const ledger = await ledgerAround(tx, [order.id], allowance);
   const compared = ledger.ofOrder(order.id)?.compared ?? [];
-  const ids = new Set([...(await linkedRecords(tx, named, memberLimit)), ...compared]);
+  const ids = new Set([...(await linkedRecords(tx, named, maxMembers)), ...compared]);
   return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };
 }

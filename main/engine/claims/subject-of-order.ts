@@ -20,8 +20,8 @@ export interface Subject {
 }
 
 /** Records of a claim, and policies that they name, that are looked at. */
-const claimLimit = 100;
-const policyLimit = 5;
+const maxClaims = 100;
+const maxPolicies = 5;
 /** A longer report is not read for the name of the insured: the policy book has it. */
 const reportBytes = 512 * 1024;
 
@@ -33,8 +33,8 @@ export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Pro
   const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
   const claimNumber = (await recordRow(tx, recordId))?.claim_number?.trim() ?? '';
   if (claimNumber === '') return nothing;
-  const ids = await linkedRecords(tx, { name: 'claimNumber', value: claimNumber }, claimLimit);
-  const policies = [...valuesOf(await linksOfRecords(tx, ids), 'policy')].slice(0, policyLimit);
+  const ids = await linkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
+  const policies = [...valuesOf(await linksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
   for (const policy of policies) {
     const [incident] = await incidentsOfClaim(tx, claimNumber, policy);
     if (incident === undefined) continue;

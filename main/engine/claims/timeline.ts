@@ -14,8 +14,8 @@ import { type Member, valuesOf } from './dossier-records.ts';
 export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };
 
 /** Policies and vehicles whose lookups are told, and lookups of each. */
-const keyLimit = 3;
-const lookupLimit = 50;
+const maxKeys = 3;
+const maxLookups = 50;
 
 /** What happened to the records of a dossier, in order of when it did. */
 export async function timelineOf(tx: ReadTransaction, members: readonly Member[]): Promise<TimelineStored[]> {
@@ -73,11 +73,11 @@ async function lookupsOf(tx: ReadTransaction, members: readonly Member[]): Promi
   const vins = valuesOf(links, 'vin');
   const found = new Map<number, PolicyLookupRowStored>();
   const filters = [
-    ...[...valuesOf(links, 'policy')].slice(0, keyLimit).map((numberKey) => ({ numberKey })),
-    ...[...vins].slice(0, keyLimit).map((vinKey) => ({ vinKey })),
+    ...[...valuesOf(links, 'policy')].slice(0, maxKeys).map((numberKey) => ({ numberKey })),
+    ...[...vins].slice(0, maxKeys).map((vinKey) => ({ vinKey })),
   ];
   for (const filter of filters) {
-    const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: lookupLimit };
+    const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: maxLookups };
     for (const row of await policyLookupPage(tx, query)) {
       const isOtherVehicle = row.vin !== null && vins.size > 0 && !vins.has(row.vin.trim().toUpperCase());
       if (!isOtherVehicle) found.set(row.id, row);

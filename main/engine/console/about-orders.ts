@@ -2,7 +2,7 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { invoicedOfOrder, subjectOfOrder } from '../claims/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Policies } from '../policies/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AboutOrder } from './cancellations.ts';
 
@@ -10,7 +10,7 @@ import type { AboutOrder } from './cancellations.ts';
 export function aboutOrders(parts: {
   store: Store;
   clock: Clock;
-  settings: Pick<SettingsRoom, 'current'>;
+  settings: Pick<SettingsService, 'current'>;
   policies: Pick<Policies, 'verdictOn' | 'get' | 'isEmpty'>;
 }): (recordId: number) => Promise<AboutOrder> {
   const { store, clock, settings, policies } = parts;

@@ -2,13 +2,13 @@ import {
   type Attachment,
   type AttachmentContent,
   type AttachmentDetail,
-  type LikePhoto,
   photoFacts,
+  type SimilarPhoto,
   type WaitingAttachment,
 } from '#shared/contract/attachments.ts';
 import { type Attachments, attachmentsOfRevision, markOf, withoutQuery } from '../attachments/index.ts';
-import { photosLike } from '../records/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import { photosSimilarTo } from '../records/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   type AttachmentOfRecord,
   type AttachmentView,
@@ -36,7 +36,7 @@ export function attachmentProcedures({
 }: {
   store: Store;
   attachments: Attachments;
-  settings: SettingsRoom;
+  settings: SettingsService;
 }) {
   const shown = (row: AttachmentView) => attachmentOf(row, attachments);
   const downloads = async () => {
@@ -156,8 +156,8 @@ async function detailOf(
   const row = await attachmentView(tx, id);
   if (row === undefined) return null;
   const isPicture = row.role === 'picture' && row.sha256 !== null;
-  const like = isPicture ? await photosLike(tx, row.record_id, row.sha256 ?? new Uint8Array()) : null;
-  const likePhotos: LikePhoto[] = [
+  const like = isPicture ? await photosSimilarTo(tx, row.record_id, row.sha256 ?? new Uint8Array()) : null;
+  const likePhotos: SimilarPhoto[] = [
     ...(like?.same ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const, distance: null })),
     ...(like?.similar ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const })),
   ];

@@ -1,5 +1,5 @@
 import type { Ask, CallOddity, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
-import { keptBodyLimit } from '#shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
 import { cancelCall } from '#shared/marketplace/cancel-call.ts';
 import {
   type CancellationPage,
@@ -8,7 +8,7 @@ import {
   type Place,
 } from '../cancellations/index.ts';
 import { gather, severityOf } from '../findings/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 
 type View = CancellationPage['rows'][number];
@@ -29,7 +29,7 @@ const nothingKnown: AboutOrder = {
 
 export function cancellationProcedures(
   cancellations: Cancellations,
-  settings: Pick<SettingsRoom, 'current'>,
+  settings: Pick<SettingsService, 'current'>,
   aboutOrder: (recordId: number) => Promise<AboutOrder>,
 ) {
   return {
@@ -173,7 +173,7 @@ function askOf(ask: AskOfCancellation): Ask {
     said: call === null ? null : cancelCall.omit({ oddities: true }).parse(call),
     oddities: odditiesOf(call),
     // Where it is cut, half a character may stand at its end.
-    body: new TextDecoder().decode(ask.body.subarray(0, keptBodyLimit)).replace(/\uFFFD$/, ''),
+    body: new TextDecoder().decode(ask.body.subarray(0, maxKeptBodyBytes)).replace(/\uFFFD$/, ''),
     bodyBytes: ask.body_bytes,
   };
 }

@@ -9,7 +9,7 @@ import {
   type StoredFace,
   type StoredMatch,
 } from '../claims/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import type { AttachmentView, Store } from '../store/index.ts';
 import { contentOf } from './attachments.ts';
 import { instantOf, os } from './base.ts';
@@ -19,7 +19,7 @@ import { findingOf, rowOf } from './records.ts';
 /** Findings that stand first in a dossier. */
 const worstShown = 12;
 
-export function claimProcedures(store: Store, settings: Pick<SettingsRoom, 'current'>) {
+export function claimProcedures(store: Store, settings: Pick<SettingsService, 'current'>) {
   const thresholds = () => settings.current().findings;
   return {
     list: os.claims.list.handler(async ({ input }) => {

@@ -11,7 +11,7 @@ import type { Receiver } from '../receiver/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { attachmentProcedures } from './attachments.ts';
@@ -36,7 +36,7 @@ export interface ConsoleParts {
   version: string;
   host: EngineHost;
   changes: Changes;
-  settings: SettingsRoom;
+  settings: SettingsService;
   keys: Keys;
   records: Records;
   rejected: Rejected;

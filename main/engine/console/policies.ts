@@ -1,9 +1,9 @@
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { CellProblem, Policies } from '../policies/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
-export function policyProcedures(policies: Policies, settings: Pick<SettingsRoom, 'current'>) {
+export function policyProcedures(policies: Policies, settings: Pick<SettingsService, 'current'>) {
   return {
     list: os.policies.list.handler(async ({ input }) => {
       const { search, only, limit, cursor } = input;

@@ -1,11 +1,11 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { PolicyImports } from '../policies/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { type ImportRow, importFailureOf } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
-export function policyImportProcedures(imports: PolicyImports, settings: Pick<SettingsRoom, 'current'>) {
+export function policyImportProcedures(imports: PolicyImports, settings: Pick<SettingsService, 'current'>) {
   return {
     list: os.policyImports.list.handler(async ({ input }) => {
       const { limit, cursor } = input;

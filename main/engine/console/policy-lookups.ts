@@ -13,7 +13,7 @@ import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
 /** Nothing is counted further than this. */
-const countLimit = 1000;
+const maxCount = 1000;
 
 export function policyLookupProcedures(store: Pick<Store, 'read'>) {
   return {
@@ -22,15 +22,15 @@ export function policyLookupProcedures(store: Pick<Store, 'read'>) {
       const filter = lookupFilter(input);
       const [rows, counted] = await store.read(async (tx) => [
         await policyLookupPage(tx, { filter, belowId: idBelow(cursor), limit: limit + 1 }),
-        await countPolicyLookups(tx, filter, countLimit + 1),
+        await countPolicyLookups(tx, filter, maxCount + 1),
       ]);
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
         rows: shown.map(rowOf),
         nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
-        total: Math.min(counted, countLimit),
-        totalIsCapped: counted > countLimit,
+        total: Math.min(counted, maxCount),
+        totalIsCapped: counted > maxCount,
       };
     }),
     get: os.policyLookups.get.handler(async ({ input, errors }) => {

@@ -1,11 +1,11 @@
 import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import type { EngineHost, SecretPlace } from '../host.ts';
 import { type Keys, secretAccount } from '../keys/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import type { ReceiverKeyRow, Store } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 
-export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store, settings: SettingsRoom) {
+export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store, settings: SettingsService) {
   const described = async (row: ReceiverKeyRow): Promise<ReceiverKey> => {
     const place =
       row.retired_at === null ? await host.secretPlace(secretAccount(store.installationId, row.id)) : null;

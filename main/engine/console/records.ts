@@ -1,4 +1,4 @@
-import { keptBodyLimit } from '#shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
 import {
   type Finding,
   finding,
@@ -14,7 +14,7 @@ import { byConsequence } from '#shared/finding-terms.ts';
 import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { contentOfRevision, type Records, recordsPage } from '../records/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   type AcknowledgedFindingRow,
   countHeld,
@@ -47,7 +47,7 @@ export function recordProcedures({
   store: Store;
   records: Records;
   attachments: Pick<Attachments, 'active' | 'namedBy'>;
-  settings: Pick<SettingsRoom, 'current'>;
+  settings: Pick<SettingsService, 'current'>;
 }) {
   return {
     list: os.records.list.handler(async ({ input }) => {
@@ -105,15 +105,15 @@ export function recordProcedures({
       const { rows, total } = await store.read(async (tx) => {
         const found = await partyRules(tx, idBelow(cursor), limit + 1);
         const shown: PartyRule[] = [];
-        for (const row of found) shown.push(ruleOf(row, await countHeld(tx, row.id, countLimit)));
-        return { rows: shown, total: await countPartyRules(tx, countLimit + 1) };
+        for (const row of found) shown.push(ruleOf(row, await countHeld(tx, row.id, maxCount)));
+        return { rows: shown, total: await countPartyRules(tx, maxCount + 1) };
       });
       const last = rows[limit - 1];
       return {
         rows: rows.slice(0, limit),
         nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
-        total: Math.min(total, countLimit),
-        totalIsCapped: total > countLimit,
+        total: Math.min(total, maxCount),
+        totalIsCapped: total > maxCount,
       };
     }),
     examineAgain: os.records.examineAgain.handler(async ({ input, context, errors }) => {
@@ -133,7 +133,7 @@ export function recordProcedures({
 }
 
 /** Nothing is counted further than this. */
-const countLimit = 1000;
+const maxCount = 1000;
 
 function ruleOf(row: PartyRuleRow, heldFor: number): PartyRule {
   return {
@@ -160,7 +160,7 @@ async function detailOf(
   if (row === undefined) return null;
   const revision = wanted ?? row.revision;
   const read = await revisionOfRecord(tx, id, revision);
-  const body = await revisionBytes(tx, id, revision, { from: 0, most: keptBodyLimit });
+  const body = await revisionBytes(tx, id, revision, { from: 0, most: maxKeptBodyBytes });
   if (read === undefined || body === undefined) return null;
   return {
     ...rowOf(row),

@@ -1,8 +1,8 @@
 import type { Reference } from '../reference/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
-export function referenceProcedures(reference: Reference, settings: SettingsRoom) {
+export function referenceProcedures(reference: Reference, settings: SettingsService) {
   const keyPlace = async () => ({ secretIn: await reference.keyPlace(), givenUrl: reference.givenUrl });
   return {
     list: os.reference.list.handler(() => reference.list()),

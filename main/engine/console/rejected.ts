@@ -1,6 +1,6 @@
 import { type RejectedRepeat, type RejectedRow as Row, rejectedRow } from '#shared/contract/rejected.ts';
 import type { Rejected } from '../rejected/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   countRejected,
   type RejectedRepeatRow,
@@ -15,7 +15,7 @@ import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
-const countLimit = 1000;
+const maxCount = 1000;
 
 export function rejectedProcedures({
   store,
@@ -24,21 +24,21 @@ export function rejectedProcedures({
 }: {
   store: Store;
   rejected: Rejected;
-  settings: Pick<SettingsRoom, 'current'>;
+  settings: Pick<SettingsService, 'current'>;
 }) {
   return {
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
       const query = { unseen, belowTurn: idBelow(cursor), limit: limit + 1 };
       const rows = await store.read((tx) => rejectedPage(tx, query));
-      const count = await store.read((tx) => countRejected(tx, unseen, countLimit + 1));
+      const count = await store.read((tx) => countRejected(tx, unseen, maxCount + 1));
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
         rows: shown.map(rowOf),
         nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.turn) : null,
-        total: Math.min(count, countLimit),
-        totalIsCapped: count > countLimit,
+        total: Math.min(count, maxCount),
+        totalIsCapped: count > maxCount,
       };
     }),
     get: os.rejected.get.handler(async ({ input, errors }) => {

@@ -1,7 +1,7 @@
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
-export function settingsProcedures(settings: SettingsRoom) {
+export function settingsProcedures(settings: SettingsService) {
   return {
     get: os.settings.get.handler(() => settings.current()),
     update: os.settings.update.handler(({ input, context }) =>

@@ -2,7 +2,7 @@ import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { Clock } from '../clock.ts';
 import type { Backlog } from '../records/index.ts';
-import { countNeeds, type Store } from '../store/index.ts';
+import { countPendingWork, type Store } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
 
 export interface StatusSources {
@@ -23,7 +23,7 @@ export function statusProcedures(sources: StatusSources) {
       receiver: sources.receiver(),
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
-      needs: await sources.store.read(countNeeds),
+      needs: await sources.store.read(countPendingWork),
       examination: examinationOf(await sources.examinationBacklog()),
       sampleData: sources.store.sampleData,
     })),

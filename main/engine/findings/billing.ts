@@ -1,10 +1,10 @@
 import { entityTypes, type FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 
 /** What is odd about a document's currency, and about what it bills, by itself. */
-export function billingFindings(document: FinancialDocument, tell: Tell): void {
+export function billingFindings(document: FinancialDocument, tell: AddFinding): void {
   currency(document, tell);
   const { entityTypeId } = document;
   const [purchase, service] = [isNamed(document.purchaseOrderId), isNamed(document.serviceOrderId)];
@@ -20,7 +20,7 @@ export function billingFindings(document: FinancialDocument, tell: Tell): void {
 }
 
 /** Nothing told is pesos, and is told of as missing. */
-function currency(document: FinancialDocument, tell: Tell): void {
+function currency(document: FinancialDocument, tell: AddFinding): void {
   const came = document.currency?.code?.trim() ?? '';
   const code = currencyCode(came);
   if (came === '' || came.toUpperCase() === code) {

@@ -14,7 +14,7 @@ import { acceptedRates } from './arithmetic/tax-rate.ts';
 import { billingFindings } from './billing.ts';
 import { futureDocument, futureIncident, futureOrder, localTimeOfReport, vehicleYear } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
-import { gathering, type Tell } from './gather.ts';
+import { type AddFinding, createFindingCollector } from './gather.ts';
 import { guidForm, personIds } from './identifiers.ts';
 import { listedValues } from './listed-values.ts';
 import type { FindingThresholds, GatheredFinding } from './new-finding.ts';
@@ -32,9 +32,9 @@ export interface ContentContext {
 
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
-  const { tell: gather, gathered } = gathering();
+  const { tell: gather, gathered } = createFindingCollector();
   const wrongSums = new Set<string>();
-  const tell: Tell = (code, say) => {
+  const tell: AddFinding = (code, say) => {
     const told = say();
     // A sum that is wrong is told once, whatever its sign.
     if (code === 'arithmetic.negative' && wrongSums.has(told.pointer)) return;
@@ -101,7 +101,7 @@ const purchasePrices = [
   'itemMaxSellPrice',
 ] as const;
 
-function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell): void {
+function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: AddFinding): void {
   const { items } = order;
   const limits = limitsOf(context);
   futureOrder(order, context.today, tell);
@@ -123,7 +123,7 @@ function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: Tell
 const serviceAmounts = ['subTotalAmount', 'deductibleAmount', 'taxTotalAmount'] as const;
 const serviceLineAmounts = ['workshopServicePrice', 'otherCosts'] as const;
 
-function serviceOrder(order: ServiceOrder, context: ContentContext, tell: Tell): void {
+function serviceOrder(order: ServiceOrder, context: ContentContext, tell: AddFinding): void {
   const { items } = order;
   serviceOrderSums(order, limitsOf(context), tell);
   futureOrder(order, context.today, tell);
@@ -145,7 +145,7 @@ const incidentItemAmounts = [
   'itemMaxSellPrice',
 ] as const;
 
-function incidentReport(report: IncidentReport, context: ContentContext, tell: Tell): void {
+function incidentReport(report: IncidentReport, context: ContentContext, tell: AddFinding): void {
   const { items, services } = report;
   vehicleNumber(report, tell);
   vehicleYear(report, context.today, tell);
@@ -171,15 +171,15 @@ const documentAmounts = ['subtotalAmount', 'discountTotalAmount', 'taxTotalAmoun
 const documentUnitAmounts = ['unitPrice', 'unitTaxAmount', 'unitDiscountAmount'] as const;
 
 /** Amounts of a document are of its currency, which its findings name. */
-function financialDocument(document: FinancialDocument, context: ContentContext, tell: Tell): void {
+function financialDocument(document: FinancialDocument, context: ContentContext, tell: AddFinding): void {
   const { items } = document;
   const currency = currencyCode(document.currency?.code ?? null);
-  const tellStake: Tell = (code, say) =>
+  const tellStake: AddFinding = (code, say) =>
     tell(code, () => {
       const { amount = null, ...told } = say();
       return { ...told, amount: amount === null ? null : { ...amount, currency } };
     });
-  const tellAmounts: Tell = (code, say) =>
+  const tellAmounts: AddFinding = (code, say) =>
     tellStake(code, () => {
       const told = say();
       return { ...told, parameters: { ...told.parameters, currency } };

@@ -3,7 +3,7 @@ import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
 export function dayOf(text: string | null | undefined): string | null {
@@ -14,7 +14,7 @@ export function dayOf(text: string | null | undefined): string | null {
 }
 
 /** A document of a day that is still to come. */
-export function futureDocument(document: FinancialDocument, today: string, tell: Tell): void {
+export function futureDocument(document: FinancialDocument, today: string, tell: AddFinding): void {
   if (isFuture(document.documentDate, today)) {
     const date = dayOf(document.documentDate);
     tell('document.futureDate', () => ({ pointer: '/documentDate', parameters: { date } }));
@@ -22,7 +22,7 @@ export function futureDocument(document: FinancialDocument, today: string, tell:
 }
 
 /** An order of a day that is still to come. */
-export function futureOrder(order: PurchaseOrder | ServiceOrder, today: string, tell: Tell): void {
+export function futureOrder(order: PurchaseOrder | ServiceOrder, today: string, tell: AddFinding): void {
   if (isFuture(order.createdOnUtcDate, today)) {
     const date = dayOf(order.createdOnUtcDate);
     tell('order.futureDate', () => ({ pointer: '/createdOnUtcDate', parameters: { date } }));
@@ -33,7 +33,7 @@ export function futureOrder(order: PurchaseOrder | ServiceOrder, today: string, 
  * An incident of a Dominican day that is still to come, or of a later day than its own report. Where the zone is
  * doubtful, both days that are meant must be later.
  */
-export function futureIncident(report: IncidentReport, today: string, tell: Tell): void {
+export function futureIncident(report: IncidentReport, today: string, tell: AddFinding): void {
   const happened = readDominicanTime(report.generalInfo?.incidentDateTime);
   if (happened === null) return;
   const pointer = '/generalInfo/incidentDateTime';
@@ -55,7 +55,7 @@ const clockTolerance = 3_600_000;
  * A report whose local time of creation is not its UTC time in the Dominican Republic. A zone that came beside the local
  * time may be a mistake, so the time fits where it does with the zone or without. The UTC one is worked with.
  */
-export function localTimeOfReport(report: IncidentReport, tell: Tell): void {
+export function localTimeOfReport(report: IncidentReport, tell: AddFinding): void {
   const created = readUtcTime(report.createdOnUtc);
   const local = readDominicanTime(report.createdOnLocal);
   // A day alone says no time.
@@ -75,7 +75,7 @@ const firstVehicleYear = 1900;
 const yearsAhead = 2;
 
 /** A vehicle's year that no vehicle has. */
-export function vehicleYear(report: IncidentReport, today: string, tell: Tell): void {
+export function vehicleYear(report: IncidentReport, today: string, tell: AddFinding): void {
   const year = report.generalInfo?.vehicleYear ?? null;
   if (year === null || (year >= firstVehicleYear && year <= Number(today.slice(0, 4)) + yearsAhead)) return;
   tell('incident.vehicleYear', () => ({ pointer: '/generalInfo/vehicleYear', parameters: { year } }));

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 
 /** The most digits before the point that are worked with: a thousand million millions. */
-const integerDigitLimit = 15;
+const maxIntegerDigits = 15;
 /** Digits further behind the point cannot move a comparison of cents. */
-const decimalDigitLimit = 12;
+const maxDecimalDigits = 12;
 
 /**
  * A decimal text of what was read, or an integer of it, as an exact number; null where it is absent or too large. The
@@ -14,17 +14,17 @@ export function decimal(value: string | number | null): Big | null {
   if (value === null || isTooLarge(value)) return null;
   if (typeof value === 'number') return new Big(value);
   const point = value.indexOf('.');
-  const isLong = point >= 0 && value.length - point - 1 > decimalDigitLimit;
-  return new Big(isLong ? value.slice(0, point + 1 + decimalDigitLimit) : value);
+  const isLong = point >= 0 && value.length - point - 1 > maxDecimalDigits;
+  return new Big(isLong ? value.slice(0, point + 1 + maxDecimalDigits) : value);
 }
 
 /** Whether a number has more digits before the point than any amount has. */
 export function isTooLarge(value: string | number | null): boolean {
-  if (typeof value !== 'string') return value !== null && Math.abs(value) >= 10 ** integerDigitLimit;
-  if (value.length <= integerDigitLimit) return false;
+  if (typeof value !== 'string') return value !== null && Math.abs(value) >= 10 ** maxIntegerDigits;
+  if (value.length <= maxIntegerDigits) return false;
   const point = value.indexOf('.');
   const digits = (point < 0 ? value.length : point) - (value.startsWith('-') ? 1 : 0);
-  return digits > integerDigitLimit;
+  return digits > maxIntegerDigits;
 }
 
 /** Half up to two decimals, as DGII rounds amounts (facts, "Dominican rules"). */

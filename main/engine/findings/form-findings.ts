@@ -4,7 +4,7 @@ import { bodyPointer, placesRepeated } from '#shared/marketplace/places.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { gathering } from './gather.ts';
+import { createFindingCollector } from './gather.ts';
 import { shortText } from './line.ts';
 import type { GatheredFinding } from './new-finding.ts';
 
@@ -17,7 +17,7 @@ export function formFindings(
   json: object,
   text: string,
 ): { content: RecordContent; findings: GatheredFinding[] } {
-  const { tell, gathered } = gathering();
+  const { tell, gathered } = createFindingCollector();
   const { content } = readContent(kind, json, (code, pointer, parameters) => {
     const isAbsence = code === 'wire.missing' || code === 'wire.null';
     if (isAbsence && isNothingDue(kind, json, pointer)) return;

@@ -4,28 +4,28 @@ import { lastNameOf } from '#shared/json-pointer.ts';
 import type { GatheredFinding, NewFinding, Told } from './new-finding.ts';
 
 /** Takes one place of a fault. */
-export type Tell = (code: FindingCode, say: () => Told) => void;
+export type AddFinding = (code: FindingCode, say: () => Told) => void;
 
 /** The most places of a fault that are kept; the others are counted. */
-export const placeLimit = 100;
+export const maxPlaces = 100;
 /** The most faults of one record that are kept. */
-const faultLimit = 500;
+const maxFaults = 500;
 
 /**
  * Makes one finding of all places with one fault: those of one code, in the same field of a list's lines (or the same
  * list of unknown fields), whose `names` and currency are the same. 45 lines with a wrong total are one finding with 45
  * places, whatever their figures are.
  */
-export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
+export function createFindingCollector(): { tell: AddFinding; gathered: () => GatheredFinding[] } {
   const faults = new Map<string, Fault>();
   const fieldOf = fieldNaming();
-  const tell: Tell = (code, say) => {
+  const tell: AddFinding = (code, say) => {
     const { pointer, parameters, amount = null } = say();
     const names = parameters['names'] ?? '';
     const key = `${code} ${fieldOf(code, pointer, parameters)} ${names} ${amount?.currency ?? parameters['currency'] ?? ''}`;
     const fault = faults.get(key);
     if (fault === undefined) {
-      if (faults.size < faultLimit) {
+      if (faults.size < maxFaults) {
         faults.set(key, {
           code,
           places: [{ pointer, parameters }],
@@ -37,7 +37,7 @@ export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
       return;
     }
     fault.count += 1;
-    if (fault.places.length < placeLimit) fault.places.push({ pointer, parameters });
+    if (fault.places.length < maxPlaces) fault.places.push({ pointer, parameters });
     if (amount !== null) {
       fault.currency ??= amount.currency;
       fault.value = (fault.value ?? new Big(0)).plus(amount.value);
@@ -48,7 +48,7 @@ export function gathering(): { tell: Tell; gathered: () => GatheredFinding[] } {
 
 /** Gathers what single checks returned. */
 export function gather(findings: readonly NewFinding[]): GatheredFinding[] {
-  const { tell, gathered } = gathering();
+  const { tell, gathered } = createFindingCollector();
   for (const finding of findings) tell(finding.code, () => finding);
   return gathered();
 }
@@ -142,7 +142,7 @@ function together(group: readonly Fault[]): Fault[] {
     const places = group.flatMap((fault) =>
       fault.places.map(({ pointer }) => ({ pointer, parameters: named(pointer) })),
     );
-    return [{ ...first, parameters, places: places.slice(0, placeLimit), count: places.length }];
+    return [{ ...first, parameters, places: places.slice(0, maxPlaces), count: places.length }];
   }
   const places = first.places.map(({ pointer }) => ({
     pointer: group.length === 1 ? pointer : ownerOf(pointer),

@@ -2,7 +2,7 @@ import type { IncidentPerson } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { guidValue } from '#shared/rules/guid.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 
 /** The GUID of a record: its field and what came in it. */
@@ -20,7 +20,7 @@ export function guidOf(content: RecordContent): { field: string; value: string |
 }
 
 /** A GUID that is none (interface, "Conventions": "`Guid` is a UUID string"). */
-export function guidForm(content: RecordContent, tell: Tell): void {
+export function guidForm(content: RecordContent, tell: AddFinding): void {
   const { field, value } = guidOf(content);
   if (value === null || guidValue(value) !== null) return;
   tell('guid.form', () => ({ pointer: `/${field}`, parameters: { value: shortText(value) } }));
@@ -34,7 +34,7 @@ interface Person {
 }
 
 /** One company of a record under two ids, or two companies under one. Ids of lines may repeat: they name articles. */
-export function personIds(content: RecordContent, tell: Tell): void {
+export function personIds(content: RecordContent, tell: AddFinding): void {
   const byTaxId = new Map<string, Person>();
   const byId = new Map<number, Person>();
   for (const person of personsOf(content)) {

@@ -8,7 +8,7 @@ export {
   type RelatedDocument,
 } from './document-findings.ts';
 export { formFindings, notAlways } from './form-findings.ts';
-export { gather, gathering } from './gather.ts';
+export { createFindingCollector, gather } from './gather.ts';
 export { guidOf } from './identifiers.ts';
 export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
 export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';

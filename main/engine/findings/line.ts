@@ -15,7 +15,7 @@ export function pointerTo({ list, index }: Line, field?: string): string {
 }
 
 /** What a finding's text says of its line: its number as people count, and its name. */
-export function lineWords({ items, index, name }: Line): { line: number; name: string } {
+export function describeLine({ items, index, name }: Line): { line: number; name: string } {
   return { line: positionOf(items, index) + 1, name: shortText(name) };
 }
 

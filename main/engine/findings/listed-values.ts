@@ -2,7 +2,7 @@ import { documentTypes, entityTypes } from '#shared/marketplace/financial-docume
 import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 
 /** A field whose values the interface lists, with what people call each, in both languages and without accents. */
@@ -42,7 +42,7 @@ const incidentTypeNames = new Map([
  * Values that the interface's lists do not have ("Document types", "Incident type", "GET /InsurancePolicies query
  * parameters"), and ids whose name says another of the list. Of statuses it lists only one, so others may be right.
  */
-export function listedValues(content: RecordContent, tell: Tell): void {
+export function listedValues(content: RecordContent, tell: AddFinding): void {
   for (const { id, name, pointer, namePointer, names } of listedFields(content)) {
     if (id === null || id === undefined) continue;
     if (!names.has(id)) {

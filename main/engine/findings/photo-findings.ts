@@ -1,5 +1,5 @@
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
@@ -51,7 +51,7 @@ function parametersOf(photo: PhotoFacts, other: Other, count: number) {
 }
 
 /** Pictures of a report with the `sequenceIndex` of one before them: which comes first is then not said. */
-export function pictureOrder({ attachmentsPictures: pictures }: IncidentReport, tell: Tell): void {
+export function pictureOrder({ attachmentsPictures: pictures }: IncidentReport, tell: AddFinding): void {
   const byIndex = new Map<number, string>();
   for (const [index, { sequenceIndex, originalFilename, filename }] of pictures.entries()) {
     if (sequenceIndex === null) continue;

@@ -4,8 +4,8 @@ import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { inPesos } from './arithmetic/compare.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
-import type { Tell } from './gather.ts';
-import { type Line, lineWords, pointerTo } from './line.ts';
+import type { AddFinding } from './gather.ts';
+import { describeLine, type Line, pointerTo } from './line.ts';
 import type { FindingThresholds } from './new-finding.ts';
 
 /** Of a price that is out of the market in more than one way, the gravest; none where the market contradicts itself. */
@@ -13,17 +13,17 @@ export function purchaseLinePrice(
   item: PurchaseOrderItem,
   line: Line,
   thresholds: FindingThresholds,
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const market = marketOf(item);
-  if (tellsDisorder(market, line, tell)) return;
+  if (reportInconsistentMarket(market, line, tell)) return;
   const { minimum, average, maximum } = market;
   const { aboveMaximumPercent, aboveAveragePercent, belowMinimumPercent } = thresholds;
   const price = positive(item.supplierItemPrice);
   if (price === null) return;
   const say = (name: keyof Market, bound: Big) => () => ({
     pointer: pointerTo(line, 'supplierItemPrice'),
-    parameters: priceWords(price, name, bound, line),
+    parameters: describePrice(price, name, bound, line),
     amount: name === 'minimum' ? null : excess(price, bound, decimal(item.itemQuantity)),
   });
   if (maximum !== null && price.gt(plusPercent(maximum, aboveMaximumPercent))) {
@@ -43,10 +43,10 @@ export function incidentItemPrices(
   item: IncidentItem,
   line: Line,
   thresholds: FindingThresholds,
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const market = marketOf(item);
-  if (tellsDisorder(market, line, tell)) return;
+  if (reportInconsistentMarket(market, line, tell)) return;
   const { maximum } = market;
   if (maximum === null) return;
   for (const field of ['itemRepairPrice', 'itemReplacePrice'] as const) {
@@ -54,7 +54,7 @@ export function incidentItemPrices(
     if (price === null || price.lte(plusPercent(maximum, thresholds.aboveMaximumPercent))) continue;
     tell('price.aboveMaximum', () => ({
       pointer: pointerTo(line, field),
-      parameters: priceWords(price, 'maximum', maximum, line),
+      parameters: describePrice(price, 'maximum', maximum, line),
       amount: excess(price, maximum, decimal(item.quantity)),
     }));
   }
@@ -85,7 +85,11 @@ function marketOf(item: {
 }
 
 /** Tells of a minimum above the average or maximum, or an average above the maximum. */
-function tellsDisorder({ minimum, average, maximum }: Market, line: Line, tell: Tell): boolean {
+function reportInconsistentMarket(
+  { minimum, average, maximum }: Market,
+  line: Line,
+  tell: AddFinding,
+): boolean {
   const isOrdered = isUpTo(minimum, average) && isUpTo(average, maximum) && isUpTo(minimum, maximum);
   if (isOrdered) return false;
   tell('price.marketOutOfOrder', () => ({
@@ -94,7 +98,7 @@ function tellsDisorder({ minimum, average, maximum }: Market, line: Line, tell: 
       minimum: textOf(minimum),
       average: textOf(average),
       maximum: textOf(maximum),
-      ...lineWords(line),
+      ...describeLine(line),
     },
   }));
   return true;
@@ -109,7 +113,7 @@ function excess(price: Big, bound: Big, quantity: Big | null) {
 }
 
 /** `percent` is how far the price is from the market's, to one decimal. */
-function priceWords(price: Big, name: keyof Market, bound: Big, line: Line) {
+function describePrice(price: Big, name: keyof Market, bound: Big, line: Line) {
   const percent = price.minus(bound).abs().times(100).div(bound).round(1).toFixed();
-  return { price: amountText(price), [name]: amountText(bound), percent, ...lineWords(line) };
+  return { price: amountText(price), [name]: amountText(bound), percent, ...describeLine(line) };
 }

@@ -9,14 +9,14 @@ import { describeReceipt, oldFormEnds, type Receipt, type ReceiptType } from '#s
 import { inPesos } from './arithmetic/compare.ts';
 import { dayOf } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 import type { NewFinding } from './new-finding.ts';
 
 const numberPointer = '/taxReceipt/taxReceiptNumber';
 
 /** What is odd about the receipt itself. At stake is the document's total, which a receipt that is not good does not prove. */
-export function receiptFindings(document: FinancialDocument, today: string, tell: Tell): void {
+export function receiptFindings(document: FinancialDocument, today: string, tell: AddFinding): void {
   const total = decimal(document.totalAmount)?.abs() ?? null;
   const amount = total === null || total.eq(zero) ? null : inPesos(total);
   for (const finding of oddities(document, today)) {

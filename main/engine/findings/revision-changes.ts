@@ -1,6 +1,6 @@
 import { tokenOf } from '#shared/json-pointer.ts';
 import { exactText } from '#shared/marketplace/exact-json.ts';
-import { placeLimit } from './gather.ts';
+import { maxPlaces } from './gather.ts';
 import { shortText } from './line.ts';
 import type { GatheredFinding } from './new-finding.ts';
 
@@ -99,7 +99,7 @@ class Changes {
 
   #tell(pointer: string, before: unknown, after: unknown, line: Line): void {
     this.count += 1;
-    if (this.places.length === placeLimit) return;
+    if (this.places.length === maxPlaces) return;
     const [was, is] = [shown(before), shown(after)];
     this.places.push({ pointer, parameters: { before: was, after: is, ...line } });
   }

@@ -1,10 +1,10 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
-import type { Tell } from './gather.ts';
+import type { AddFinding } from './gather.ts';
 import { shortText } from './line.ts';
 
 /** The form and check digit of every tax id that a record carries; "Company tax id is the RNC of the company". */
-export function taxIds(content: RecordContent, tell: Tell): void {
+export function taxIds(content: RecordContent, tell: AddFinding): void {
   for (const [pointer, text] of taxIdFields(content)) {
     const { form, checks } = describeTaxId(text ?? '');
     if (form === 'blank' || checks) continue;

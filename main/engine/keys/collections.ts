@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { CollectedOutcome, EngineHost, HandingOver, SecretPurpose } from '../host.ts';
+import type { CollectedOutcome, EngineHost, SecretDelivery, SecretPurpose } from '../host.ts';
 
 /** A secret that somebody is asked for. */
 export interface Asked {
@@ -12,25 +12,25 @@ export interface Asked {
 }
 
 /** Asks people for secrets through the shell; a ticket stands for what it was asked for. */
-export interface Collections {
+export interface SecretRequests {
   /** Answers how the person gives it; where the shell had it at once and it was not taken, why. */
-  ask(asked: Asked): Promise<HandingOver | Exclude<CollectedOutcome, 'accepted'>>;
+  ask(asked: Asked): Promise<SecretDelivery | Exclude<CollectedOutcome, 'accepted'>>;
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   accept(ticket: string, secret: string): Promise<CollectedOutcome>;
 }
 
 const validMilliseconds = 10 * 60 * 1000;
-const openLimit = 20;
+const maxOpen = 20;
 
 /** A ticket is forgotten once its secret was accepted, and after ten minutes. */
-export function createCollections(host: EngineHost, clock: Clock): Collections {
+export function createCollections(host: EngineHost, clock: Clock): SecretRequests {
   const open = new Map<string, { asked: Asked; until: number }>();
   /** A form that is sent twice at once gives one key, not two. */
   const accepting = new Map<string, Promise<CollectedOutcome>>();
 
   const forgetOld = () => {
     for (const [ticket, one] of open) if (one.until < clock.now()) open.delete(ticket);
-    for (const ticket of open.keys()) if (open.size >= openLimit) open.delete(ticket);
+    for (const ticket of open.keys()) if (open.size >= maxOpen) open.delete(ticket);
   };
   const acceptOnce = async (ticket: string, secret: string): Promise<CollectedOutcome> => {
     const found = open.get(ticket);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '#shared/contract/forms.ts';
-import { environmentKeyLabel, liveKeyLimit } from '#shared/contract/receiver-keys.ts';
+import { environmentKeyLabel, maxLiveKeys } from '#shared/contract/receiver-keys.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import type { CollectedOutcome, EngineHost, HandingOver } from '../host.ts';
+import type { CollectedOutcome, EngineHost, SecretDelivery } from '../host.ts';
 import {
   appendAudit,
   insertReceiverKey,
@@ -13,16 +13,16 @@ import {
   retireReceiverKey,
   type Store,
 } from '../store/index.ts';
-import { type Collections, createCollections } from './collections.ts';
-import { keyAmong, type LiveKey } from './key-ring.ts';
-import { readGivenKey } from './presented-key.ts';
+import { createCollections, type SecretRequests } from './collections.ts';
+import { findMatchingKey, type LiveKey } from './key-ring.ts';
+import { parseApiKeyInput } from './presented-key.ts';
 import { createKeyRedactor, type KeyRedactor } from './redact-key.ts';
 import { createUseLog } from './use-log.ts';
 import { makeVerifier } from './verifier.ts';
 
-export type { Collections } from './collections.ts';
-export { hasKeyForm, keyAmong, type LiveKey } from './key-ring.ts';
-export { readGivenKey } from './presented-key.ts';
+export type { SecretRequests } from './collections.ts';
+export { findMatchingKey, hasKeyForm, type LiveKey } from './key-ring.ts';
+export { parseApiKeyInput } from './presented-key.ts';
 export { createKeyRedactor, type KeyRedactor, keyBlanker } from './redact-key.ts';
 
 export interface Keys {
@@ -40,10 +40,10 @@ export interface Keys {
   noteUse(key: { id: number | null; label: string }): void;
   list(): Promise<{ rows: ReceiverKeyRow[]; environment: LiveKey[]; openedAt: number }>;
   generate(email: string, label: string, actor: Actor): Promise<ReceiverKeyRow | 'tooManyKeys'>;
-  collect(label: string, actor: Actor): Promise<HandingOver | 'tooManyKeys' | 'notAKey'>;
+  collect(label: string, actor: Actor): Promise<SecretDelivery | 'tooManyKeys' | 'notAKey'>;
   /** Asks people for secrets, those of the receiver and others. */
-  readonly collections: Collections;
-  handOver(id: number): Promise<HandingOver | 'unknown' | 'notHere'>;
+  readonly collections: SecretRequests;
+  handOver(id: number): Promise<SecretDelivery | 'unknown' | 'notHere'>;
   retire(id: number, actor: Actor): Promise<ReceiverKeyRow | null>;
   lastUsedAt(key: { id: number | null; label: string }): number | null;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     const createdAt = clock.now();
     const id = await store.write(async (tx) => {
       // Counted inside the job, so that two at once cannot both be the second.
-      if ((await liveReceiverKeys(tx)).length >= liveKeyLimit) return null;
+      if ((await liveReceiverKeys(tx)).length >= maxLiveKeys) return null;
       const id = await insertReceiverKey(tx, { label, email, ...verifier, createdAt });
       await appendAudit(tx, {
         at: createdAt,
@@ -107,14 +107,14 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   };
 
   const addGiven = async (secret: string, label: string, actor: Actor): Promise<CollectedOutcome> => {
-    const given = readGivenKey(secret);
+    const given = parseApiKeyInput(secret);
     if (given === null) return 'notAKey';
     return (await add(given.email, given.secret, label, actor)) === null ? 'tooManyKeys' : 'accepted';
   };
 
   return {
     authenticate(presented) {
-      const found = keyAmong(live, presented);
+      const found = findMatchingKey(live, presented);
       if (found !== null) uses.note(found);
       return found;
     },
@@ -130,7 +130,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return row ?? 'tooManyKeys';
     },
     async collect(label, actor) {
-      if (live.filter((key) => key.id !== null).length >= liveKeyLimit) return 'tooManyKeys';
+      if (live.filter((key) => key.id !== null).length >= maxLiveKeys) return 'tooManyKeys';
       const passage = await collections.ask({
         purpose: 'receiverKey',
         label,
@@ -170,7 +170,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
 }
 
 function environmentKey(text: string, index: number): LiveKey {
-  const given = readGivenKey(text);
+  const given = parseApiKeyInput(text);
   if (given === null) {
     throw new Error(`Key ${index + 1} of PERITO_RECEIVER_KEYS is not of the form email:secret.`);
   }

@@ -1,12 +1,12 @@
 /** Takes keys out of what is kept or shown: secrets never reach the disk in clear. */
 import { hasKeyForm, type LiveKey } from './key-ring.ts';
-import { readPresentedKey } from './presented-key.ts';
+import { parseApiKeyHeader } from './presented-key.ts';
 import { verifies } from './verifier.ts';
 
 /** What stands where a part of the key was. */
 const blank = '•••';
 /** A shorter secret is not looked for by itself: it would be found in words that have nothing to do with it. */
-const shortestSecret = 6;
+const minSecretLength = 6;
 
 /**
  * Takes a key, `email:secret`, out of any text: whole, in the header's form in either alphabet of Base64, and the
@@ -14,7 +14,7 @@ const shortestSecret = 6;
  */
 export function keyBlanker(key: string): (text: string) => string {
   const secret = key.slice(key.indexOf(':') + 1);
-  const forms = [key, ...(secret.length >= shortestSecret ? [secret] : [])];
+  const forms = [key, ...(secret.length >= minSecretLength ? [secret] : [])];
   const encoded = forms.map((form) => `${writtenBase64(form)}${asMayBeWritten('=')}*`);
   const pattern = new RegExp([...encoded, ...forms.map(written)].join('|'), 'gu');
   return (text) => text.replace(pattern, blank);
@@ -43,11 +43,11 @@ export interface KeyRedactor {
 }
 
 /** A longer list of words than any caller's address needs. */
-const wordLimit = 200;
+const maxSecrets = 200;
 /** An address may be percent-encoded by each program that it passes. */
 const timesEncoded = 3;
 /** Under this a secret may be an ordinary word of a body, which is evidence. */
-const shortestInBody = 8;
+const minSecretLengthInBody = 8;
 
 let last: { live: readonly LiveKey[]; presented: string | null; redactor: KeyRedactor } | null = null;
 
@@ -61,7 +61,7 @@ export function createKeyRedactor(live: readonly LiveKey[], presented: string | 
 }
 
 function redactorOf(live: readonly LiveKey[], presented: string | null): KeyRedactor {
-  const own = presented === null ? null : readPresentedKey(presented);
+  const own = presented === null ? null : parseApiKeyHeader(presented);
   const blankOwn = own === null ? (text: string) => text : keyBlanker(`${own.email}:${own.secret}`);
   const isSecret = (word: string) => live.some((key) => verifies(key, key.email, word));
   const isRevealing = (word: string) =>
@@ -72,7 +72,7 @@ function redactorOf(live: readonly LiveKey[], presented: string | null): KeyReda
       const parts = blankForms(blankOwn(text)).split(/([/?&=;,\s]+)/);
       return parts
         .map((part, index) => {
-          if (index % 2 === 1 || part === '' || index > 2 * wordLimit) return part;
+          if (index % 2 === 1 || part === '' || index > 2 * maxSecrets) return part;
           return decodings(part).some(isRevealing) ? blank : part;
         })
         .join('');
@@ -119,7 +119,7 @@ function isKeyInBase64(text: string): boolean {
 
 function bodyForms({ email, secret }: { email: string; secret: string }): string[] {
   const key = `${email}:${secret}`;
-  const plain = [key, ...(secret.length >= shortestInBody ? [secret] : [])];
+  const plain = [key, ...(secret.length >= minSecretLengthInBody ? [secret] : [])];
   const encoded = plain.flatMap((form) => {
     const base64 = Buffer.from(form, 'utf8').toString('base64').replace(/=+$/, '');
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_'), base64.replaceAll('/', '\\/')];

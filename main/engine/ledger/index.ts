@@ -77,7 +77,7 @@ export interface LeftOut {
 }
 
 /** An order beside the documents of its party in its currency. */
-export interface OrderStanding {
+export interface OrderBalance {
   /** Ids of those documents, by arrival. */
   compared: readonly number[];
   ordered: Big | null;
@@ -91,7 +91,7 @@ export interface OrderStanding {
   parties: readonly { party: Party; currency: string; invoiced: Big; credited: Big }[];
 }
 
-export interface DocumentStanding {
+export interface DocumentBalance {
   /** The order that it is of: that which it names, of a credit note that of the invoice which it credits; null where none is known. */
   orderId: number | null;
   /** Why it is not held against that order, wholly or in part. */
@@ -111,8 +111,8 @@ export interface Ledger {
   rows: LedgerRow[];
   headline: ClaimHeadline[];
   leftOut: LeftOut[];
-  ofOrder(id: number): OrderStanding | null;
-  ofDocument(id: number): DocumentStanding | null;
+  ofOrder(id: number): OrderBalance | null;
+  ofDocument(id: number): DocumentBalance | null;
 }
 
 const pesos = currencyCode(null);
@@ -201,11 +201,11 @@ export function ledgerOf(
     leftOut: leftOut.sort((a, b) => a.id - b.id),
     ofOrder(id) {
       const entry = byOrder.get(id);
-      return entry === undefined ? null : standingOfOrder(entry, placed, { said: parties.said, allowance });
+      return entry === undefined ? null : balanceOfOrder(entry, placed, { said: parties.said, allowance });
     },
     ofDocument(id) {
       const one = byDocument.get(id);
-      return one === undefined ? null : standingOfDocument(one);
+      return one === undefined ? null : balanceOfDocument(one);
     },
   };
 }
@@ -239,7 +239,7 @@ export function ledgerOfRecords(records: readonly LedgerRecord[], allowance: All
 }
 
 /** Records that the ledger around some of them takes in; of an order with more documents it is that of the first. */
-const aroundLimit = 300;
+const maxNeighbours = 300;
 
 /** The ledger of records and of all that belongs with them in their money. */
 export async function ledgerAround(
@@ -247,7 +247,7 @@ export async function ledgerAround(
   ids: readonly number[],
   allowance: Allowance,
 ): Promise<Ledger> {
-  const beside = await ledgerBeside(tx, ids, aroundLimit);
+  const beside = await ledgerBeside(tx, ids, maxNeighbours);
   const all = new Set([...ids, ...beside.map(({ id }) => id)]);
   return ledgerOfRecords(await ledgerRecords(tx, [...all]), allowance);
 }
@@ -292,7 +292,7 @@ interface Placed {
   amount: Big;
   /** Of an invoice what credit notes that name it credit, of a credit note as far as it counts. */
   credited: Big;
-  creditable: DocumentStanding['creditable'];
+  creditable: DocumentBalance['creditable'];
   /** Of a credit note what does not count, where that is more than rounding. */
   above: Big;
 }
@@ -427,11 +427,11 @@ function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party'
   return party === entry.party && currency === pesos;
 }
 
-function standingOfOrder(
+function balanceOfOrder(
   entry: OrderEntry,
   placed: readonly Placed[],
   { said, allowance }: { said: (party: string) => Party; allowance: Allowance },
-): OrderStanding {
+): OrderBalance {
   const { total } = entry;
   const group = [...entry.groups.values()].find((one) => isOrdersOwn(entry, one));
   const { invoiced, credited } = group === undefined ? { invoiced: zero, credited: zero } : sumsOf(group);
@@ -451,7 +451,7 @@ function standingOfOrder(
   };
 }
 
-function standingOfDocument(one: Placed): DocumentStanding {
+function balanceOfDocument(one: Placed): DocumentBalance {
   const { document, entry, reason, creditable } = one;
   const orderId = entry?.order.id ?? null;
   const others = { orderId, duplicateOf: document.duplicateOf, creditable, upTo: null };

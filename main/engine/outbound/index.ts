@@ -1,6 +1,6 @@
 /** What all calls that go out have in common. */
 export { contextTrusting, readAuthorities } from './authorities.ts';
 export { decompressed, isPlain, UnknownEncoding } from './decompressed.ts';
-export { failureWord, isWordOfDecompression, isWordOfParser, isWordOfTls } from './failure-word.ts';
+export { isTlsError, isWordOfDecompression, isWordOfParser, networkErrorCode } from './failure-word.ts';
 export { readInThread } from './read-in-thread.ts';
-export { createTrust, logUntrusted, type Trust } from './trust.ts';
+export { createTrust, logUntrusted, type TlsContext } from './trust.ts';

@@ -1,10 +1,10 @@
 import type { SecureContext } from 'node:tls';
 import type { EngineLog } from '../log.ts';
 import { contextTrusting } from './authorities.ts';
-import { failureWord } from './failure-word.ts';
+import { networkErrorCode } from './failure-word.ts';
 
 /** What outgoing connections of a thread trust; never rejects. */
-export type Trust = () => Promise<SecureContext>;
+export type TlsContext = () => Promise<SecureContext>;
 
 export interface TrustOptions {
   /** PEM of all authorities that are trusted. */
@@ -17,13 +17,13 @@ export interface TrustOptions {
  * Reads at the first connection, so that no start waits for it, and makes one context of it for all: each would cost
  * 12 ms. Only who takes the context trusts so; the receiver's own TLS is as it was.
  */
-export function createTrust({ read, onFailure }: TrustOptions): Trust {
+export function createTrust({ read, onFailure }: TrustOptions): TlsContext {
   let made: Promise<SecureContext> | null = null;
   const make = async () => {
     try {
       return contextTrusting(await read());
     } catch (cause) {
-      onFailure(failureWord(cause));
+      onFailure(networkErrorCode(cause));
       return contextTrusting(undefined);
     }
   };

@@ -1,22 +1,22 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import type { CoverageCode, PolicyDetail, PolicyFields, PolicyVerdict } from '#shared/contract/policies.ts';
-import type { WatchedFolderStanding } from '#shared/contract/status.ts';
+import type { CoverageCheck, CoverageCode, PolicyDetail, PolicyFields } from '#shared/contract/policies.ts';
+import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { hasVehicles, type PolicyPlace, type Store } from '../store/index.ts';
 import { coverageCodes, unassignedCodes } from './book/coverage-codes.ts';
 import { policyDetail } from './book/detail.ts';
 import { listPolicies, type PolicyPage } from './book/list.ts';
 import { removeVehicle, type Saved, saveVehicle } from './book/save.ts';
-import { enterDueWords } from './book/words-pass.ts';
+import { indexDuePolicies } from './book/words-pass.ts';
 import type { PolicyImports } from './import/imports.ts';
 import { createImports } from './import/room.ts';
 import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
 import { createAnswers } from './lookup/answers.ts';
-import { type VerdictQuery, verdictOn } from './lookup/verdict.ts';
+import { checkCoverage, type VerdictQuery } from './lookup/verdict.ts';
 import type { PolicyAnswers } from './policy-answers.ts';
 
 export interface PolicyList {
@@ -38,13 +38,13 @@ export interface Policies {
   /** Takes a vehicle out; audited with what it was. Null where it is not there. */
   remove(id: number, actor: Actor): Promise<{ id: number } | null>;
   /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
-  verdictOn(query: VerdictQuery): Promise<PolicyVerdict>;
+  verdictOn(query: VerdictQuery): Promise<CoverageCheck>;
   /** The coverage codes of the book and the settings, those that nobody has assigned first. */
   coverageCodes(): Promise<CoverageCode[]>;
   /** Whether the book in force has no vehicle at all. */
   isEmpty(): boolean;
   /** How the folder stands whose files are imported by themselves. */
-  watchedFolder(): WatchedFolderStanding;
+  watchedFolder(): WatchedFolderStatus;
   /** Cleans up what the last run left behind, and begins to watch the folder of the settings. */
   start(options?: { watchesFolder?: boolean }): Promise<void>;
   /** Stops what is under way; the book in force stays as it is. */
@@ -55,7 +55,7 @@ export async function createPolicies(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
-  settings: SettingsRoom;
+  settings: SettingsService;
   log: EngineLog;
   /** Other than usual, for tests. */
   folderTimes?: FolderTimes;
@@ -66,7 +66,7 @@ export async function createPolicies(options: {
   let entering: Promise<void> = Promise.resolve();
   const enterWords = () => {
     entering = entering
-      .then(() => enterDueWords(store, () => isClosing))
+      .then(() => indexDuePolicies(store, () => isClosing))
       .catch((cause: unknown) => log.error({ err: cause }, 'The words of the book could not be entered.'));
   };
   const onBook = async (ids: readonly number[] = []) => {
@@ -111,7 +111,7 @@ export async function createPolicies(options: {
       if (removed !== null) await onBook([id]);
       return removed;
     },
-    verdictOn: (query) => store.read((tx) => verdictOn(tx, query, settings.current())),
+    verdictOn: (query) => store.read((tx) => checkCoverage(tx, query, settings.current())),
     coverageCodes: () => coverageCodes(store, settings.current().coverageOfIncident),
     isEmpty: () => isEmpty,
     watchedFolder: () => folder.standing(),

@@ -6,10 +6,10 @@ import { problemDocument, problemMediaType, type Refusal } from './problems.ts';
 const lingerBytes = 1024 * 1024;
 
 /** Connections whose last answer was written: nothing more may be written there. */
-const lastAnswered = new WeakSet<Socket>();
+const closingSockets = new WeakSet<Socket>();
 
 export function hasLastAnswer(socket: Socket): boolean {
-  return lastAnswered.has(socket);
+  return closingSockets.has(socket);
 }
 
 /**
@@ -26,7 +26,7 @@ export function answerProblem(
   const document = problemDocument(refusal, call.instance);
   const isWhole = message.complete;
   const isLast = options.closeConnection || !isWhole;
-  if (isLast) lastAnswered.add(message.socket);
+  if (isLast) closingSockets.add(message.socket);
   response.writeHead(refusal.status, {
     'Content-Type': problemMediaType,
     'Content-Length': Buffer.byteLength(document),
@@ -37,11 +37,11 @@ export function answerProblem(
   if (isWhole) response.end(document);
   else {
     response.write(document);
-    letRunOut(message, response, options.lingerTimeout);
+    drainRequest(message, response, options.lingerTimeout);
   }
 }
 
-function letRunOut(message: IncomingMessage, response: ServerResponse, milliseconds: number): void {
+function drainRequest(message: IncomingMessage, response: ServerResponse, milliseconds: number): void {
   let bytes = 0;
   const end = () => {
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './problems.ts';
 
 /** The body of a call as it arrived. */
-export interface Arrived {
+export interface RequestBody {
   bytes: Buffer;
   /** Bytes that were read; more than `bytes` holds where it was cut. */
   receivedBytes: number;
@@ -11,12 +11,12 @@ export interface Arrived {
 }
 
 /** Bytes of bodies that are in memory, over all calls; small bodies are not counted. */
-export interface BodyMemory {
+export interface MemoryBudget {
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
 
-export function createBodyMemory(limit: number): BodyMemory {
+export function createBodyMemory(limit: number): MemoryBudget {
   let taken = 0;
   return {
     take(bytes) {
@@ -31,7 +31,7 @@ export function createBodyMemory(limit: number): BodyMemory {
 }
 
 /** The sender went away before its call had arrived: there is nobody to answer and nothing whole to keep. */
-export class SenderGone extends Error {}
+export class ClientDisconnected extends Error {}
 
 /** A body up to this size is not counted: a thousand of them are little. */
 const uncountedBytes = 64 * 1024;
@@ -41,16 +41,16 @@ export interface BodyReading {
   /** The memory that a body takes is free again when this is over. */
   response: ServerResponse;
   limits: { bodyBytes: number; keptBytes: number };
-  memory: BodyMemory;
+  memory: MemoryBudget;
 }
 
 /**
  * Reads a body whole, up to `keptBytes`; beyond that, or beyond what memory there is, a body that is too large
- * is cut. Fails with a `Refusal` where a body that would be taken finds no memory, and with `SenderGone`.
+ * is cut. Fails with a `Refusal` where a body that would be taken finds no memory, and with `ClientDisconnected`.
  */
 export function readBody(
   { message, response, limits, memory }: BodyReading,
-  then: (failure: Error | null, arrived: Arrived | null) => void,
+  then: (failure: Error | null, arrived: RequestBody | null) => void,
 ): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -70,7 +70,7 @@ export function readBody(
   const onEnd = () => finish(length);
   const onGone = () => {
     stop();
-    then(new SenderGone(), null);
+    then(new ClientDisconnected(), null);
   };
   const onData = (chunk: Buffer) => {
     const received = length + chunk.length;

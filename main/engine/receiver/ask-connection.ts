@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { AskConnection } from '../cancellations/index.ts';
+import type { HeldResponse } from '../cancellations/index.ts';
 
 /** How soon a sender that closed its side is asked whether it is still there, and the longest pause afterwards. */
 const firstProbe = 100;
-const longestPause = 1000;
+const maxPause = 1000;
 
 /** The open call of an ask, over the raw response, which this takes over from Fastify. */
-export function askConnection(reply: FastifyReply, isStopping: () => boolean): AskConnection {
+export function askConnection(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
   reply.hijack();
   const response = reply.raw;
   // A response that waits behind another on its connection has no socket yet, and does not see it close.
@@ -75,7 +75,7 @@ function probeHalfClosed(
   let timer: NodeJS.Timeout | undefined;
   const begin = (pause: number) => {
     probe();
-    timer = setTimeout(() => begin(Math.min(2 * pause, longestPause)), pause);
+    timer = setTimeout(() => begin(Math.min(2 * pause, maxPause)), pause);
   };
   const ended = () => begin(firstProbe);
   onceClosed(() => {

@@ -1,8 +1,8 @@
 import { parseExactly } from '#shared/marketplace/exact-json.ts';
 import {
-  depthLimit,
   type LargeBodies,
   type LargeBody,
+  maxDepth,
   NestedTooDeeply,
   NotJson,
   NotUtf8,
@@ -57,7 +57,7 @@ function onlyObject(json: unknown): object {
 
 const notUtf8 = () => new Refusal('not-utf8', 'The body holds bytes that are not UTF-8.');
 const nestedTooDeeply = () =>
-  new Refusal('nested-too-deeply', `The body is nested more than ${depthLimit} levels deep.`);
+  new Refusal('nested-too-deeply', `The body is nested more than ${maxDepth} levels deep.`);
 
 function parse(text: string): unknown {
   try {
@@ -88,7 +88,7 @@ function isNestedTooDeeply(bytes: Uint8Array): boolean {
       else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
     else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > depthLimit) return true;
+      if (++depth > maxDepth) return true;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
   }
   return false;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { largeBodyBytes } from '#shared/marketplace/read.ts';
 import type { LargeBody } from '../bodies/index.ts';
-import type { Arrived } from './arrived.ts';
+import type { RequestBody } from './arrived.ts';
 import { jsonObject, largeJsonObject } from './body-json.ts';
-import type { Door } from './door.ts';
+import type { ReceiverContext } from './door.ts';
 import { checkMediaType } from './media-type.ts';
 import type { Refusal } from './problems.ts';
 
@@ -19,12 +19,12 @@ declare module 'fastify' {
     /** Why an authenticated call is refused once its body is read; null where nothing is known against it. */
     refusal: Refusal | null;
     /** Null until the body is read. */
-    arrived: Arrived | null;
+    arrived: RequestBody | null;
   }
 }
 
 /** Caller and body of a call that passed the door. */
-export function admitted(request: FastifyRequest): { caller: Caller; arrived: Arrived } {
+export function requireAuthenticated(request: FastifyRequest): { caller: Caller; arrived: RequestBody } {
   const { caller, arrived } = request;
   if (caller === null || arrived === null) throw new Error('A route was reached past the door.');
   return { caller, arrived };
@@ -37,7 +37,11 @@ export interface JsonBody {
 }
 
 /** Rejects with a `Refusal`. */
-export async function jsonBody(door: Door, request: FastifyRequest, bytes: Uint8Array): Promise<JsonBody> {
+export async function jsonBody(
+  door: ReceiverContext,
+  request: FastifyRequest,
+  bytes: Uint8Array,
+): Promise<JsonBody> {
   checkMediaType(request.headers['content-type'], request.headers['content-encoding']);
   if (bytes.length <= largeBodyBytes) return { json: jsonObject(bytes), large: null };
   return largeJsonObject(door.bodies, bytes);

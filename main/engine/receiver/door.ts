@@ -2,23 +2,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LargeBodies } from '../bodies/index.ts';
 import { hasKeyForm } from '../keys/index.ts';
-import type { BodyMemory } from './arrived.ts';
-import { readBody, SenderGone } from './arrived.ts';
+import type { MemoryBudget } from './arrived.ts';
+import { ClientDisconnected, readBody } from './arrived.ts';
 import { brokenHttpRule, waitsForContinue } from './http-rules.ts';
 import type { ReceiverLimits } from './limits.ts';
-import { presentedKey } from './presented.ts';
+import { readApiKeyHeader } from './presented.ts';
 import { Refusal } from './problems.ts';
-import type { ReceiverRooms } from './rooms.ts';
+import type { ReceiverDependencies } from './rooms.ts';
 import { undecodable } from './routable-path.ts';
-import type { Tally } from './tally.ts';
+import type { CallCounters } from './tally.ts';
 import type { createThrottle } from './throttle.ts';
 
-export interface Door {
-  rooms: ReceiverRooms;
+export interface ReceiverContext {
+  rooms: ReceiverDependencies;
   limits: ReceiverLimits;
   throttle: ReturnType<typeof createThrottle>;
-  memory: BodyMemory;
-  tally: Tally;
+  memory: MemoryBudget;
+  tally: CallCounters;
   /** Reads bodies that are too large for the thread that answers. */
   bodies: LargeBodies;
   isStopping(): boolean;
@@ -28,7 +28,7 @@ export interface Door {
  * Admits a call by its key, before its body is read; else says why not. One that breaks a rule of HTTP is refused for
  * that whoever sends it; with a valid key its body is read first, to be kept.
  */
-export function admit(door: Door, request: FastifyRequest): Refusal | null {
+export function authenticateRequest(door: ReceiverContext, request: FastifyRequest): Refusal | null {
   const refusal = authenticate(door, request);
   const broken = brokenHttpRule(request.raw);
   if (broken === null || refusal?.code === 'too-many-failures') return refusal;
@@ -37,13 +37,13 @@ export function admit(door: Door, request: FastifyRequest): Refusal | null {
   return null;
 }
 
-function authenticate(door: Door, request: FastifyRequest): Refusal | null {
+function authenticate(door: ReceiverContext, request: FastifyRequest): Refusal | null {
   const { rooms, tally, throttle } = door;
   if (door.isStopping()) return stopping();
   if (!rooms.keys.configured()) {
     return noKeyConfigured();
   }
-  const presented = presentedKey(request.raw.rawHeaders);
+  const presented = readApiKeyHeader(request.raw.rawHeaders);
   const key = presented === null ? null : rooms.keys.authenticate(presented);
   if (key === null) {
     tally.noteUnauthenticated(rooms.clock.now());
@@ -87,8 +87,8 @@ export function notStoring(retryAfterSeconds: number): Refusal {
  * Reads the body of an admitted call; one that is too large, or that belongs to a call which is refused already, is a
  * `Refusal`, kept by the edge. A sender that waits to be told to go on is told so only here, after its key was checked.
  */
-export function takeBody(
-  door: Door,
+export function readRequestBody(
+  door: ReceiverContext,
   request: FastifyRequest,
   reply: FastifyReply,
   then: (failure?: Error) => void,
@@ -103,7 +103,7 @@ export function takeBody(
   }
   if (waitsForContinue(request.raw)) reply.raw.writeContinue();
   readBody({ message: request.raw, response: reply.raw, limits, memory }, (failure, arrived) => {
-    if (failure instanceof SenderGone) {
+    if (failure instanceof ClientDisconnected) {
       reply.hijack();
       return;
     }

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../error-code.ts';
 import { StoreProblem } from '../store/index.ts';
 import { answerProblem } from './answer.ts';
-import { keptPath, pathOf } from './called-path.ts';
-import { type Door, notStoring } from './door.ts';
-import { presentedKey } from './presented.ts';
+import { pathOf, redactedPath } from './called-path.ts';
+import { notStoring, type ReceiverContext } from './door.ts';
+import { readApiKeyHeader } from './presented.ts';
 import { Refusal } from './problems.ts';
 
 /** Statuses with which an authenticated call is refused for what it is; those are kept. */
@@ -16,15 +16,15 @@ const isKept = ({ code, status }: Refusal) => keptStatuses.has(status) && code !
 export const storeRetrySeconds = 30;
 
 /** Answers a failed call; never throws. A refused delivery is synced to disk before its answer is written. */
-export async function answerFailure(
-  door: Door,
+export async function handleError(
+  door: ReceiverContext,
   request: FastifyRequest,
   reply: FastifyReply,
   failure: unknown,
 ): Promise<void> {
   reply.hijack();
   const refusal = refusalOf(door, failure);
-  const answered = await keptFirst(door, request, refusal).catch((unkept: unknown) =>
+  const answered = await storeRejectedDelivery(door, request, refusal).catch((unkept: unknown) =>
     refusalOf(door, unkept),
   );
   answerProblem(
@@ -37,7 +37,7 @@ export async function answerFailure(
   );
 }
 
-function refusalOf(door: Door, failure: unknown): Refusal {
+function refusalOf(door: ReceiverContext, failure: unknown): Refusal {
   if (failure instanceof Refusal) return failure;
   if (failure instanceof StoreProblem) return notStoring(storeRetrySeconds);
   const code = errorCode(failure) ?? '';
@@ -51,18 +51,22 @@ function refusalOf(door: Door, failure: unknown): Refusal {
 export const internalError = () =>
   new Refusal('internal-error', 'The call could not be handled. Nothing was taken; send it again.');
 
-async function keptFirst(door: Door, request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
+async function storeRejectedDelivery(
+  door: ReceiverContext,
+  request: FastifyRequest,
+  refusal: Refusal,
+): Promise<Refusal> {
   const { caller, arrived } = request;
   if (caller === null || arrived === null || !isKept(refusal)) return refusal;
   const { 'content-type': contentType } = request.headers;
-  const redactor = door.rooms.keys.redactor(presentedKey(request.raw.rawHeaders));
+  const redactor = door.rooms.keys.redactor(readApiKeyHeader(request.raw.rawHeaders));
   const body = redactor.body(arrived.bytes);
   const cut = arrived.receivedBytes > body.length ? ` Only ${body.length} bytes were kept.` : '';
   const redacted =
     body === arrived.bytes ? '' : ' The key stood in the body: asterisks were kept in its place.';
   await door.rooms.rejected.keep({
     method: request.method,
-    path: keptPath(request.originalUrl, redactor),
+    path: redactedPath(request.originalUrl, redactor),
     contentType: contentType === undefined ? null : redactor.text(contentType).slice(0, 200),
     status: refusal.status,
     title: refusal.title,

@@ -8,7 +8,7 @@ import { Refusal } from './problems.ts';
  * The marketplace id of a body: an integer under its name, or under the PascalCase form of it. Throws a
  * `Refusal` for anything else, a text of digits included.
  */
-export function identityOf(json: object, name: string): number {
+export function readMarketplaceId(json: object, name: string): number {
   const value = member(json, name);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value + 0;
   const detail =

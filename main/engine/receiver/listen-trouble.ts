@@ -1,9 +1,9 @@
 import type { Status } from '#shared/contract/status.ts';
 import { errorCode } from '../error-code.ts';
 
-type Trouble = NonNullable<Status['receiver']['trouble']>;
+type ListenError = NonNullable<Status['receiver']['trouble']>;
 
-const codes: Record<string, Trouble['code']> = {
+const codes: Record<string, ListenError['code']> = {
   EADDRINUSE: 'addressInUse',
   EADDRNOTAVAIL: 'addressNotAvailable',
   EACCES: 'permission',
@@ -11,7 +11,7 @@ const codes: Record<string, Trouble['code']> = {
 };
 
 /** Why listening failed, for the screen. */
-export function listenTrouble(failure: unknown): Trouble {
+export function listenError(failure: unknown): ListenError {
   const code = errorCode(failure) ?? '';
   return {
     code: codes[code] ?? 'other',

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Status } from '#shared/contract/status.ts';
 import { createLargeBodies } from '../bodies/index.ts';
 import { createBodyMemory } from './arrived.ts';
-import type { Door } from './door.ts';
+import type { ReceiverContext } from './door.ts';
 import { defaultLimits, type ReceiverLimits } from './limits.ts';
-import { listenTrouble } from './listen-trouble.ts';
-import type { ReceiverRooms } from './rooms.ts';
+import { listenError } from './listen-trouble.ts';
+import type { ReceiverDependencies } from './rooms.ts';
 import { buildServer } from './server.ts';
 import { createTally } from './tally.ts';
 import { createThrottle } from './throttle.ts';
@@ -25,7 +25,10 @@ export interface Receiver {
 }
 
 /** The insurer integration API on a listener of its own. */
-export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = defaultLimits): Receiver {
+export function createReceiver(
+  rooms: ReceiverDependencies,
+  limits: ReceiverLimits = defaultLimits,
+): Receiver {
   const tally = createTally();
   const throttle = createThrottle(rooms.clock, limits);
   const memory = createBodyMemory(limits.memoryBytes);
@@ -50,7 +53,15 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
       phase = 'starting';
       place = { address, port };
       let isStopping = false;
-      const door: Door = { rooms, limits, throttle, memory, tally, bodies, isStopping: () => isStopping };
+      const door: ReceiverContext = {
+        rooms,
+        limits,
+        throttle,
+        memory,
+        tally,
+        bodies,
+        isStopping: () => isStopping,
+      };
       const { app } = buildServer(door);
       const unused = unusedSockets(app);
       try {
@@ -67,7 +78,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
         };
       } catch (failure) {
         phase = 'failed';
-        trouble = listenTrouble(failure);
+        trouble = listenError(failure);
         await app.close();
       }
     },
@@ -91,7 +102,7 @@ export function createReceiver(rooms: ReceiverRooms, limits: ReceiverLimits = de
 function stateOf(
   phase: 'starting' | 'listening' | 'failed' | 'stopped',
   trouble: ReceiverStatus['trouble'],
-  rooms: ReceiverRooms,
+  rooms: ReceiverDependencies,
 ): Pick<ReceiverStatus, 'state' | 'trouble'> {
   if (phase !== 'listening') return { state: phase, trouble };
   return statusOf(rooms.keys.configured(), rooms.ableToStore());
@@ -100,7 +111,7 @@ function stateOf(
 /** The state of a receiver that listens. */
 export function statusOf(
   isKeyed: boolean,
-  inability: ReturnType<ReceiverRooms['ableToStore']>,
+  inability: ReturnType<ReceiverDependencies['ableToStore']>,
 ): Pick<ReceiverStatus, 'state' | 'trouble'> {
   if (inability !== null) return { state: 'notStoring', trouble: { code: inability.code, detail: '' } };
   return { state: isKeyed ? 'listening' : 'noKey', trouble: null };

@@ -7,7 +7,7 @@ import type { Delivery } from '../records/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 
 /** What the receiver needs of the house. */
-export interface ReceiverRooms {
+export interface ReceiverDependencies {
   keys: Pick<Keys, 'authenticate' | 'configured' | 'redactor'>;
   records: { register(delivery: Delivery): Promise<{ number: string }> };
   rejected: Pick<Rejected, 'keep'>;

@@ -5,7 +5,7 @@ import type { ProblemPlace } from './problems.ts';
  * The path and query of a call as the routes are found by them. A policy number may hold slashes, which not every
  * client encodes in a path. A path that cannot be decoded is refused before its route is asked, see `undecodable`.
  */
-export function routablePath(url: string): string {
+export function rewriteUrl(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const query = end < 0 ? '' : url.slice(end);
@@ -21,7 +21,7 @@ const pathParameters: Readonly<Record<string, string>> = {
   purchaseorders: 'purchaseOrderId',
   serviceorders: 'serviceOrderId',
 };
-const placeLimit = 20;
+const maxSegments = 20;
 
 /**
  * Where the path or the query of a call holds a percent sign that begins no UTF-8 character (RFC 3986, 2.1); empty
@@ -36,7 +36,7 @@ export function undecodable(url: string): ProblemPlace[] {
   if (!isDecodable(first)) places.add('');
   if (!rest.every(isDecodable)) places.add(pathParameters[first.toLowerCase()] ?? '');
   for (const pair of start < 0 ? [] : url.slice(start + 1).split('&')) {
-    if (isDecodable(pair) || places.size >= placeLimit) continue;
+    if (isDecodable(pair) || places.size >= maxSegments) continue;
     const name = pair.split('=', 1)[0] ?? '';
     places.add(isDecodable(name) ? decodeURIComponent(name).slice(0, 100) : '');
   }

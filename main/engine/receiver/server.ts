@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerClientError, answerConnect } from './client-error.ts';
-import { admit, type Door, takeBody } from './door.ts';
-import { answerFailure } from './edge.ts';
-import { routablePath } from './routable-path.ts';
+import { authenticateRequest, type ReceiverContext, readRequestBody } from './door.ts';
+import { handleError } from './edge.ts';
+import { rewriteUrl } from './routable-path.ts';
 import { cancelRoute } from './routes/cancelling.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { financialDocuments } from './routes/financial-documents.ts';
 import { incidentReports } from './routes/incident-reports.ts';
 import { insurancePolicyRoutes } from './routes/insurance-policies.ts';
-import { type KnownPath, noteRoutes, refuseMissing } from './routes/missing.ts';
+import { collectRoutes, type KnownPath, notFoundHandler } from './routes/missing.ts';
 import { purchaseOrders } from './routes/purchase-orders.ts';
 import { receivingRoute } from './routes/receiving.ts';
 import { serviceOrders } from './routes/service-orders.ts';
@@ -18,7 +18,7 @@ const orders = [purchaseOrders, serviceOrders] as const;
 const received = [...orders, incidentReports, financialDocuments] as const;
 
 /** Builds the insurer integration API, without listening; `paths` are all that it answers at. */
-export function buildServer(door: Door): { app: FastifyInstance; paths: readonly KnownPath[] } {
+export function buildServer(door: ReceiverContext): { app: FastifyInstance; paths: readonly KnownPath[] } {
   const { limits } = door;
   const app = Fastify({
     logger: false,
@@ -44,7 +44,7 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
       // As long as a request line can be, so that an overlong id is refused like any other.
       maxParamLength: 20_000,
     },
-    rewriteUrl: (request) => routablePath(request.url ?? '/'),
+    rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     clientErrorHandler: answerClientError,
   });
   // Fastify would refuse it for its media type before it is known that no path takes it.
@@ -61,19 +61,19 @@ export function buildServer(door: Door): { app: FastifyInstance; paths: readonly
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, _payload, done) => done(null, request.arrived));
   app.addHook('onRequest', (request, _reply, done) => {
-    const refusal = admit(door, request);
+    const refusal = authenticateRequest(door, request);
     if (refusal === null) done();
     else done(refusal);
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
-    takeBody(door, request, reply, (failure) => done(failure ?? null, payload));
+    readRequestBody(door, request, reply, (failure) => done(failure ?? null, payload));
   });
-  app.setErrorHandler((failure, request, reply) => answerFailure(door, request, reply, failure));
-  const paths = noteRoutes(app);
+  app.setErrorHandler((failure, request, reply) => handleError(door, request, reply, failure));
+  const paths = collectRoutes(app);
   insurancePolicyRoutes(app, door);
   for (const resource of received) receivingRoute(app, door, resource);
   for (const order of orders) cancelRoute(app, door, order);
   descriptionRoute(app, door);
-  refuseMissing(app, paths);
+  notFoundHandler(app, paths);
   return { app, paths };
 }

@@ -1,5 +1,5 @@
 /** What the receiver counts in memory since its start. */
-export interface Tally {
+export interface CallCounters {
   noteCall(at: number): void;
   noteUnauthenticated(at: number): void;
   counts(): {
@@ -10,7 +10,7 @@ export interface Tally {
   };
 }
 
-export function createTally(): Tally {
+export function createTally(): CallCounters {
   let calls = 0;
   let lastCallAt: number | null = null;
   let unauthenticated = 0;

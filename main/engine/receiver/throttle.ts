@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.ts';
 
-const addressLimit = 10_000;
+const maxAddresses = 10_000;
 
 /**
  * Counts failed authentications per address in windows of time. It is asked only about failures, so a valid
@@ -20,7 +20,7 @@ export function createThrottle(clock: Clock, limit: { failures: number; failureW
         return known.failures > limit.failures ? Math.max(1, Math.ceil((known.until - now) / 1000)) : null;
       }
       windows.delete(source);
-      if (windows.size >= addressLimit) {
+      if (windows.size >= maxAddresses) {
         for (const oldest of windows.keys()) {
           windows.delete(oldest);
           break;

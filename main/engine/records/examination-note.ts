@@ -21,7 +21,7 @@ interface Noted {
 
 const noteName = 'examinationBegan';
 /** After a run that ended in the midst, so many are tried alone. */
-const aloneLimit = 64;
+const maxBytesAlone = 64;
 
 export function createExaminationNote(store: Store): ExaminationNote {
   let alone: number | null = null;
@@ -31,7 +31,7 @@ export function createExaminationNote(store: Store): ExaminationNote {
     async begin(position, most) {
       if (alone === null) {
         found = JSON.parse((await store.read((tx) => settingValue(tx, noteName))) ?? 'null');
-        alone = found === null ? 0 : aloneLimit;
+        alone = found === null ? 0 : maxBytesAlone;
         if (alone === 0) await write({ after: position, isAlone: false });
       }
       if (alone === 0) return most;

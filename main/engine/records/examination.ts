@@ -13,10 +13,10 @@ import {
   revisionChanges,
   severityOf,
 } from '../findings/index.ts';
-import { type FindingWriting, type Link, type UnexaminedRow, wordsOf } from '../store/index.ts';
+import { type FindingWriting, type Link, tokenize, type UnexaminedRow } from '../store/index.ts';
 import { linksOf } from './links.ts';
 import { partyOf } from './party.ts';
-import { gistOf } from './summary.ts';
+import { summarise } from './summary.ts';
 
 /**
  * A revision to be examined; `whole` are the bytes of a large body that was never read, `previous` the revision before,
@@ -54,7 +54,7 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   const text = read.body === null ? '' : new TextDecoder().decode(read.body);
   const { content, findings: form } = formFindings(row.kind, json, text);
   const words = new Set<string>();
-  for (const word of wordsOf(gistOf(row.kind, 0, json).words)) if (!/\p{N}/u.test(word)) words.add(word);
+  for (const word of tokenize(summarise(row.kind, 0, json).words)) if (!/\p{N}/u.test(word)) words.add(word);
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.received_at);
   const { previous } = row;

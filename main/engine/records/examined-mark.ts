@@ -2,7 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { type Store, setSetting, settingValue, type WriteTransaction } from '../store/index.ts';
 
 /** How far examining has come. */
-export interface ExaminedMark {
+export interface ExaminationCursor {
   /**
    * Row id of the last examined revision; 0, from the first on, once the settings that findings hang on are others than it
    * was examined with, or the checks are.
@@ -26,7 +26,7 @@ const thresholdsName = 'examinedThresholds';
 export function createExaminedMark(
   store: Store,
   thresholds: () => Settings['findings'] & { companyTaxId: string },
-): ExaminedMark {
+): ExaminationCursor {
   let known: { position: number; thresholds: string | null } | null = null;
   const load = async () => {
     known ??= await store.read(async (tx) => ({

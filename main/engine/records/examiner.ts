@@ -10,7 +10,7 @@ import {
   deleteNotExamined,
   insertLargeBody,
   insertNotExamined,
-  insertSearchWord,
+  insertSearchToken,
   latestRevision,
   type ReadTransaction,
   replaceFindings,
@@ -34,7 +34,7 @@ import { createExaminationNote } from './examination-note.ts';
 import { createExaminedMark } from './examined-mark.ts';
 import { link } from './linking.ts';
 import { recheckSome } from './rechecking.ts';
-import { type RelationParts, relationalFindings } from './relations.ts';
+import { crossRecordFindings, type RelationParts } from './relations.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
 export interface NamedAttachments<Named = unknown> {
@@ -74,7 +74,7 @@ export function examineHere(namedBy: NamedAttachments['namedBy']): Examination {
 }
 
 /** One that is examined, or could not be, and how much of what it names is kept. */
-interface ToKeep {
+interface PendingExamination {
   row: UnexaminedRow;
   outcome: Examined | NotExamined;
   from: number;
@@ -114,22 +114,22 @@ export interface Examiner {
  * long it then belongs to the calls: keeping takes half of it when nobody calls, a tenth while something arrives, and
  * little in a rush, in pieces so short that no call waits long behind one.
  */
-const paces = {
+const loadProfiles = {
   quiet: { most: 64, keeping: 4, pause: 4 },
   arriving: { most: 24, keeping: 2, pause: 20 },
   rush: { most: 8, keeping: 1, pause: 150 },
 } as const;
-type Pace = (typeof paces)[keyof typeof paces];
+type Pace = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
 const batchBytes = 1024 * 1024;
 /** So many deliveries since the last batch are a rush. */
-const rush = 40;
+const burstThreshold = 40;
 /**
  * After so many batches in a row a rush is no rush any more: whoever sends without end must not keep others' sums from
  * being known. They take some 20 s.
  */
 const rushBatches = 120;
-const knownWordLimit = 50_000;
+const maxKnownTokens = 50_000;
 
 /**
  * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, new words go to the
@@ -158,7 +158,7 @@ export function createExaminer(options: {
   let busySince: number | null = null;
   const note = createExaminationNote(store);
   /** What was examined and is not kept yet, behind a position. */
-  let examinedAhead: { behind: number; batch: readonly ToKeep[] } = { behind: -1, batch: [] };
+  let examinedAhead: { behind: number; batch: readonly PendingExamination[] } = { behind: -1, batch: [] };
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
@@ -173,7 +173,7 @@ export function createExaminer(options: {
   const work = () => {
     cancelPause = null;
     state = 'working';
-    rushed = arrivals > rush ? rushed + 1 : 0;
+    rushed = arrivals > burstThreshold ? rushed + 1 : 0;
     const pace = paceAfter(arrivals, rushed);
     arrivals = 0;
     working = workOnce(pace).then(
@@ -218,12 +218,12 @@ export function createExaminer(options: {
     );
     const outcome = examined[0] ?? failure ?? 'crashed';
     const at = clock.now();
-    for (let next: ToKeep | null = { row, outcome, from: 0 }; next !== null; ) {
-      const keeping: ToKeep = next;
+    for (let next: PendingExamination | null = { row, outcome, from: 0 }; next !== null; ) {
+      const keeping: PendingExamination = next;
       const kept = await store.write(async (tx) => {
         if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
         const stopAt = performance.now() + pace.keeping;
-        const some = await keepSome(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
+        const some = await saveBatch(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
         if (typeof outcome !== 'string' && some.partly === null) await deleteNotExamined(tx, row.id);
         return some;
       });
@@ -261,7 +261,7 @@ export function createExaminer(options: {
   };
 
   /** What is kept next; empty where nothing is left. */
-  const nextBatch = async (position: number, pace: Pace): Promise<readonly ToKeep[]> => {
+  const nextBatch = async (position: number, pace: Pace): Promise<readonly PendingExamination[]> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
     if (examinedAhead.behind === position && examinedAhead.batch.length > 0) return examinedAhead.batch;
     const found = await readRows(position, pace.most);
@@ -276,7 +276,7 @@ export function createExaminer(options: {
     }
     const tried = known < 0 ? rows : rows.slice(0, known);
     const { examined, failure } = await examination.examine(tried, relations.thresholds());
-    const batch: ToKeep[] = examined.flatMap((outcome, index) => {
+    const batch: PendingExamination[] = examined.flatMap((outcome, index) => {
       const row = tried[index];
       return row === undefined ? [] : [{ row, outcome, from: 0 }];
     });
@@ -298,7 +298,7 @@ export function createExaminer(options: {
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + pace.keeping;
-      const some = await keepSome(tx, batch, { stopAt, at, relations, attachments, knownWords });
+      const some = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
       const last = batch[some.count - 1]?.row.id ?? before;
       await mark.move(tx, last);
       return { ...some, last };
@@ -309,7 +309,7 @@ export function createExaminer(options: {
       behind: kept.last,
       batch: kept.partly === null ? rest : [kept.partly, ...rest.slice(1)],
     };
-    if (knownWords.size > knownWordLimit) knownWords.clear();
+    if (knownWords.size > maxKnownTokens) knownWords.clear();
     for (const { outcome } of batch.slice(0, kept.count)) {
       if (typeof outcome !== 'string') for (const word of outcome.words) knownWords.add(word);
     }
@@ -325,7 +325,7 @@ export function createExaminer(options: {
     },
     wake() {
       arrivals++;
-      if (state === 'resting') pause(paces.arriving.pause);
+      if (state === 'resting') pause(loadProfiles.arriving.pause);
     },
     async stop() {
       state = 'stopped';
@@ -373,14 +373,14 @@ interface Keeping {
 }
 
 /** Keeps those of a batch that there is time for, in their order, the first of them in any case. */
-async function keepSome(
+async function saveBatch(
   tx: WriteTransaction,
-  batch: readonly ToKeep[],
+  batch: readonly PendingExamination[],
   keeping: Keeping,
 ): Promise<{
   count: number;
   /** The one behind them, where only some of what it names is kept. */
-  partly: ToKeep | null;
+  partly: PendingExamination | null;
   changed: { kind: RecordKind; id: number }[];
   naming: number[];
 }> {
@@ -409,8 +409,8 @@ async function keepSome(
 }
 
 function paceAfter(arrivals: number, rushed: number): Pace {
-  if (arrivals === 0) return paces.quiet;
-  return rushed > 0 && rushed <= rushBatches ? paces.rush : paces.arriving;
+  if (arrivals === 0) return loadProfiles.quiet;
+  return rushed > 0 && rushed <= rushBatches ? loadProfiles.rush : loadProfiles.arriving;
 }
 
 /**
@@ -427,9 +427,9 @@ async function keep(
   if (large !== null) await insertLargeBody(tx, row.id, large);
   await link(tx, row, examined);
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
-  const beside = await relationalFindings(tx, row.record_id, content, relations);
+  const beside = await crossRecordFindings(tx, row.record_id, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
-  for (const word of examined.words) if (!knownWords.has(word)) await insertSearchWord(tx, word);
+  for (const word of examined.words) if (!knownWords.has(word)) await insertSearchToken(tx, word);
   return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
 }
 
@@ -452,10 +452,10 @@ async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<
 
 async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
   const { record_id, revision } = row;
-  return (await revisionBytes(tx, record_id, revision, { from: 0, most: wholeBodyLimit }))?.bytes;
+  return (await revisionBytes(tx, record_id, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
 }
 /** No body is taken that is longer. */
-const wholeBodyLimit = 64 * 1024 * 1024;
+const maxWholeBodyBytes = 64 * 1024 * 1024;
 
 function publishRecords(changes: Changes, records: readonly { kind: RecordKind; id: number }[]): void {
   const idsOf = new Map<RecordKind, number[]>();

@@ -4,17 +4,17 @@ import { member } from '#shared/marketplace/member.ts';
 import { fullLength } from '#shared/marketplace/places.ts';
 import { readingLimits } from '#shared/marketplace/read.ts';
 
-const summaryTextLimit = 300;
-const wordsLimit = 16_000;
+const maxSummaryText = 300;
+const maxTokensText = 16_000;
 
 /** Whether more words would be cut off again. */
 export function isFull(words: string): boolean {
-  return words.length > wordsLimit;
+  return words.length > maxTokensText;
 }
 
 /** The words of a search entry, cut to what is kept of them. */
 export function cutWords(words: string): string {
-  return words.slice(0, wordsLimit);
+  return words.slice(0, maxTokensText);
 }
 
 /** The objects of a list; of one that is too long to be walked, none. */
@@ -73,5 +73,5 @@ export function joinLists(words: string, elements: readonly object[], names: rea
 }
 
 export function short(text: string | null): string | null {
-  return text === null || text.length <= summaryTextLimit ? text : `${text.slice(0, summaryTextLimit - 1)}…`;
+  return text === null || text.length <= maxSummaryText ? text : `${text.slice(0, maxSummaryText - 1)}…`;
 }

@@ -5,7 +5,7 @@ import { recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   type NoteRow,
   queueRecheck,
@@ -32,8 +32,8 @@ import type { PolicyVerdict } from './relations.ts';
 
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
 export type { Backlog, Examination, ExaminedAgain } from './examiner.ts';
-export { photosLike } from './like-photos.ts';
-export { codeValue, textValue } from './link-values.ts';
+export { photosSimilarTo } from './like-photos.ts';
+export { normaliseCode, textValue } from './link-values.ts';
 export { dossierLink, linksOf, receiptValue } from './links.ts';
 export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
@@ -79,7 +79,7 @@ export function createRecords(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
-  settings: SettingsRoom;
+  settings: SettingsService;
   /** Without one, nothing is found about policies. */
   policyVerdict?: PolicyVerdict | undefined;
   /** Runs in the job that registers a new order; the cancellation that it touched, to be told of after the commit. */

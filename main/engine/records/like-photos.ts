@@ -7,7 +7,7 @@ import {
 } from '../store/index.ts';
 
 /** A photograph of a report, and those of other reports that are the same or look like it. */
-export interface PhotoBeside {
+export interface SimilarPhotos {
   attachmentId: number;
   filename: string;
   /** RFC 6901 pointer into the body. */
@@ -18,19 +18,19 @@ export interface PhotoBeside {
   similar: readonly (PictureRow & { distance: number })[];
 }
 
-const mostOthers = 20;
+const maxOthers = 20;
 
 /** The photographs of a report that other reports have too; those of its present revision, and of theirs. */
-export async function photosBeside(
+export async function similarPhotosOfRecord(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
-): Promise<PhotoBeside[]> {
-  const found: PhotoBeside[] = [];
+): Promise<SimilarPhotos[]> {
+  const found: SimilarPhotos[] = [];
   const pictures = await storedPictures(tx, recordId, revision);
   for (const { id, sha256, filename, pointer, hasSame, hasAlike } of pictures) {
-    const same = hasSame === 1 ? await samePictures(tx, recordId, sha256, mostOthers) : [];
-    const similar = hasAlike === 1 ? await alikePictures(tx, recordId, sha256, mostOthers) : [];
+    const same = hasSame === 1 ? await samePictures(tx, recordId, sha256, maxOthers) : [];
+    const similar = hasAlike === 1 ? await alikePictures(tx, recordId, sha256, maxOthers) : [];
     if (same.length + similar.length === 0) continue;
     found.push({ attachmentId: id, filename, pointer, same, similar });
   }
@@ -38,13 +38,13 @@ export async function photosBeside(
 }
 
 /** Photographs of other reports that are the same bytes, or look like them. */
-export async function photosLike(
+export async function photosSimilarTo(
   tx: ReadTransaction,
   recordId: number,
   sha256: Uint8Array,
-): Promise<Pick<PhotoBeside, 'same' | 'similar'>> {
+): Promise<Pick<SimilarPhotos, 'same' | 'similar'>> {
   return {
-    same: await samePictures(tx, recordId, sha256, mostOthers),
-    similar: await alikePictures(tx, recordId, sha256, mostOthers),
+    same: await samePictures(tx, recordId, sha256, maxOthers),
+    similar: await alikePictures(tx, recordId, sha256, maxOthers),
   };
 }

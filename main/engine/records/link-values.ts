@@ -13,7 +13,7 @@ export function textValue(text: string | null): string | null {
 }
 
 /** A policy number or VIN, in capitals: as the policy book compares them. */
-export function codeValue(text: string | null): string | null {
+export function normaliseCode(text: string | null): string | null {
   return textValue(text?.toUpperCase() ?? null);
 }
 

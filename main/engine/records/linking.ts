@@ -1,17 +1,17 @@
 import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import {
+  addRecordToClaim,
   type Link,
-  leaveClaim,
   linkedRecords,
   linksOfRecord,
   orderLink,
   queueRecheck,
   recordByIdentity,
   recordRowsOf,
+  removeRecordFromClaim,
   setLinks,
   setRecordParty,
-  touchClaim,
   type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -25,10 +25,11 @@ export async function link(tx: WriteTransaction, row: UnexaminedRow, examined: E
   const { links, party } = examined;
   await setRecordParty(tx, row.record_id, party);
   const { added, removed } = await setLinks(tx, row.record_id, links);
-  for (const { name, value } of removed) if (name === 'claimNumber') await leaveClaim(tx, value, row.kind);
+  for (const { name, value } of removed)
+    if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);
   for (const one of links) {
     if (one.name !== 'claimNumber') continue;
-    await touchClaim(tx, {
+    await addRecordToClaim(tx, {
       claimNumber: one.value,
       kind: row.kind,
       revisionId: row.id,

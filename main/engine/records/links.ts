@@ -7,8 +7,8 @@ import { guidValue } from '#shared/rules/guid.ts';
 import { guidOf } from '../findings/index.ts';
 import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
 import {
-  codeValue,
   idValue,
+  normaliseCode,
   receiptNumberValue,
   taxIdValue,
   textValue,
@@ -46,8 +46,8 @@ function reportLinks({ generalInfo }: IncidentReport): Link[] {
   const vehicle = vehicleValue(generalInfo.vinNumber);
   const day = readDominicanTime(generalInfo.incidentDateTime)?.day ?? null;
   return present([
-    ['policy', codeValue(generalInfo.insurancePolicyNumber)],
-    ['vin', codeValue(generalInfo.vinNumber)],
+    ['policy', normaliseCode(generalInfo.insurancePolicyNumber)],
+    ['vin', normaliseCode(generalInfo.vinNumber)],
     ['vehicleAndDate', vehicle === null || day === null ? null : `${vehicle}:${day}`],
   ]);
 }
@@ -57,7 +57,7 @@ function documentLinks(document: FinancialDocument): Link[] {
   return present([
     ['claimNumber', textValue(document.insuranceClaimNumber)],
     ['requestId', idValue(document.requestId)],
-    ['policy', codeValue(document.insurancePolicyNumber)],
+    ['policy', normaliseCode(document.insurancePolicyNumber)],
     ['order', idValue(purchaseOrderId) && orderLink('purchaseOrder', purchaseOrderId ?? 0).value],
     ['order', idValue(serviceOrderId) && orderLink('serviceOrder', serviceOrderId ?? 0).value],
     ['document', idValue(document.relatedDocumentId)],
@@ -82,7 +82,7 @@ export function dossierLink(by: DossierKey, value: string): Link | null {
     by === 'claimNumber'
       ? textValue(value)
       : by === 'policy' || by === 'vin'
-        ? codeValue(value)
+        ? normaliseCode(value)
         : idValue(/^\s*\d{1,16}\s*$/.test(value) ? Number(value) : null);
   return normalised === null ? null : { name: by, value: normalised };
 }

@@ -12,10 +12,10 @@ import {
 import { searchIds } from './search.ts';
 
 /** Nothing is counted further than this. */
-const countLimit = 1000;
+const maxCount = 1000;
 /** Found ids that are looked at together, and how many times for one page. */
 const spanSize = 250;
-const spanLimit = 40;
+const maxSpan = 40;
 
 export interface RecordQuery {
   kind?: RecordKind | undefined;
@@ -54,8 +54,8 @@ async function countPage(
   if (filter.reviewed === undefined && filter.withFindings === undefined) {
     return { total: kinds.reduce((sum, kind) => sum + countOf(kind), 0), totalIsCapped: false };
   }
-  const counted = await countRecordQueue(tx, { kinds, filter, limit: countLimit + 1 });
-  return { total: Math.min(counted, countLimit), totalIsCapped: counted > countLimit };
+  const counted = await countRecordQueue(tx, { kinds, filter, limit: maxCount + 1 });
+  return { total: Math.min(counted, maxCount), totalIsCapped: counted > maxCount };
 }
 
 /**
@@ -70,14 +70,14 @@ async function searchPage(
 ): Promise<RecordsPage> {
   const rows: RecordListRow[] = [];
   let belowId: number | undefined = query.belowId;
-  for (let span = 0; span < spanLimit && rows.length <= query.limit && belowId !== undefined; span++) {
+  for (let span = 0; span < maxSpan && rows.length <= query.limit && belowId !== undefined; span++) {
     const ids = await searchIds(tx, search, kinds, belowId, spanSize);
     rows.push(...(await recordRowsOf(tx, ids.slice(0, spanSize), query.filter)));
     belowId = ids.length < spanSize ? undefined : ids.at(-1);
   }
-  const found = await searchIds(tx, search, kinds, Number.MAX_SAFE_INTEGER, countLimit + 1);
-  const total = await countRecordsOf(tx, found.slice(0, countLimit), query.filter);
-  return { ...cut(rows, query.limit), total, totalIsCapped: found.length > countLimit };
+  const found = await searchIds(tx, search, kinds, Number.MAX_SAFE_INTEGER, maxCount + 1);
+  const total = await countRecordsOf(tx, found.slice(0, maxCount), query.filter);
+  return { ...cut(rows, query.limit), total, totalIsCapped: found.length > maxCount };
 }
 
 function cut(rows: RecordListRow[], limit: number) {

@@ -3,7 +3,7 @@ import { largeBodyBytes } from '#shared/marketplace/read.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { type LargeBody, readLargeBody } from '../bodies/index.ts';
 import type { Gist } from './gist.ts';
-import { gistOf } from './summary.ts';
+import { summarise } from './summary.ts';
 
 /** A delivery that passed the receiver's door. */
 export interface Delivery {
@@ -46,7 +46,7 @@ export function prepareDelivery({
     body,
     keyLabel,
     sha256: large?.sha256 ?? hash('sha256', body, 'hex'),
-    gist: gistOf(kind, marketplaceId, json),
+    gist: summarise(kind, marketplaceId, json),
     large:
       large === null
         ? null

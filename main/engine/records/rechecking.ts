@@ -9,7 +9,7 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { contentOfRevision, withSeverity } from './examination.ts';
-import { isRelational, type RelationParts, relationalFindings } from './relations.ts';
+import { crossRecordFindings, isRelational, type RelationParts } from './relations.ts';
 
 /** No further record is begun in a job that held the writer so long. */
 const jobMilliseconds = 4;
@@ -48,7 +48,7 @@ async function recheckRecord(
 ): Promise<RecordKind | null> {
   const row = await latestRevision(tx, recordId);
   if (row === undefined) return null;
-  const findings = await relationalFindings(tx, recordId, contentOfRevision(row), parts);
+  const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts);
   const of = { recordId, revision: row.revision };
   return (await replaceFindings(tx, of, isRelational, withSeverity(gather(findings)))) ? row.kind : null;
 }

@@ -8,19 +8,19 @@ import {
   insertLargeBody,
   insertRecord,
   insertRevision,
-  insertSearchWords,
+  insertSearchTokens,
   nextInSequence,
   type RecordIdentityRow,
   recordByIdentity,
+  replaceSearchTokens,
   revisionHash,
   type Store,
   setRecordRevision,
-  setSearchWords,
   type WriteTransaction,
 } from '../store/index.ts';
 import type { NumberForm } from './numbering.ts';
 import type { PreparedDelivery } from './prepare.ts';
-import { kindWord } from './words.ts';
+import { kindToken } from './words.ts';
 
 export interface Registered {
   recordId: number;
@@ -136,9 +136,9 @@ async function keep(
     body: delivery.body,
   });
   if (delivery.large !== null) await insertLargeBody(tx, revisionId, delivery.large);
-  const words = `${kindWord(delivery.kind)} ${number} ${delivery.gist.words}`;
-  if (revision === 1) await insertSearchWords(tx, recordId, words);
-  else await setSearchWords(tx, recordId, words);
+  const words = `${kindToken(delivery.kind)} ${number} ${delivery.gist.words}`;
+  if (revision === 1) await insertSearchTokens(tx, recordId, words);
+  else await replaceSearchTokens(tx, recordId, words);
   await appendAudit(tx, {
     at,
     actor: receiver,

@@ -33,7 +33,7 @@ import {
   recordRow,
   saidAboutOrder,
 } from '../store/index.ts';
-import { photosBeside } from './like-photos.ts';
+import { similarPhotosOfRecord } from './like-photos.ts';
 import { idValue, receiptNumberValue, taxIdValue } from './link-values.ts';
 import { linksOf } from './links.ts';
 
@@ -63,10 +63,10 @@ const relational =
   /^(order\.(?!futureDate$)|creditNote\.|cancellation\.|policy\.|guid\.ofOther$|photo\.|receipt\.duplicate$|document\.(relatedUnknown|otherAddressee)$|incident\.(sameVehicleAndDate|otherInsurer)$)/;
 
 /** Records that are named as the same. */
-const sameLimit = 20;
+const maxSame = 20;
 
 /** What is odd about a record beside others. What documents say of an order is found of the documents. */
-export async function relationalFindings(
+export async function crossRecordFindings(
   tx: ReadTransaction,
   recordId: number,
   content: RecordContent,
@@ -105,7 +105,7 @@ async function findingsOfKind(
   if (content.kind === 'incidentReport') {
     const facts = await incidentFacts(tx, recordId, content.report, linksOf(content), parts);
     const row = await recordRow(tx, recordId);
-    const photos = row === undefined ? [] : await photosBeside(tx, recordId, row.revision);
+    const photos = row === undefined ? [] : await similarPhotosOfRecord(tx, recordId, row.revision);
     return [...incidentFindings(content.report, facts), ...photoFindings(photos)];
   }
   return findingsOfAsks(tx, recordId);
@@ -252,7 +252,7 @@ async function earlier(
 ): Promise<{ number: string }[]> {
   const link = links.find((one) => one.name === name);
   if (link === undefined) return [];
-  const ids = await linkedRecords(tx, link, sameLimit, recordId);
+  const ids = await linkedRecords(tx, link, maxSame, recordId);
   const rows: { number: string }[] = [];
   for (const id of ids.toReversed()) {
     const row = await recordRow(tx, id);

@@ -4,13 +4,13 @@ import {
   recordsByNumber,
   searchRecords,
   searchWordsFrom,
-  wordsOf,
+  tokenize,
 } from '../store/index.ts';
-import { kindWord } from './words.ts';
+import { kindToken } from './words.ts';
 
 /** How many words the beginning of one may stand for. */
-const completionLimit = 40;
-const wordLimit = 12;
+const maxCompletions = 40;
+const maxTokens = 12;
 
 /**
  * Ids of the records that hold all words of a search, newest first, below an id. The last word may be the
@@ -40,14 +40,14 @@ async function expressionOf(
   search: string,
   kinds: readonly RecordKind[],
 ): Promise<string | null> {
-  const words = wordsOf(search).slice(0, wordLimit);
+  const words = tokenize(search).slice(0, maxTokens);
   const last = words.at(-1);
   if (last === undefined) return null;
   const isOpen = /[\p{L}\p{N}]$/u.test(search) && !/\p{N}/u.test(last);
-  const completions = isOpen ? await searchWordsFrom(tx, last, completionLimit) : [];
+  const completions = isOpen ? await searchWordsFrom(tx, last, maxCompletions) : [];
   const terms = words.slice(0, -1).map(quoted);
   terms.push(anyOf([...new Set([last, ...completions])]));
-  if (kinds.length < recordKinds.length) terms.push(anyOf(kinds.map(kindWord)));
+  if (kinds.length < recordKinds.length) terms.push(anyOf(kinds.map(kindToken)));
   return terms.join(' AND ');
 }
 

@@ -8,7 +8,7 @@ import { orderGist } from './order-gist.ts';
  * Reads the gist of a body straight from its JSON, whatever forms it came in; the thorough reading with its
  * findings follows after the answer.
  */
-export function gistOf(kind: RecordKind, marketplaceId: number, json: object): Gist {
+export function summarise(kind: RecordKind, marketplaceId: number, json: object): Gist {
   switch (kind) {
     case 'purchaseOrder':
     case 'serviceOrder':

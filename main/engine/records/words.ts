@@ -1,6 +1,6 @@
 import type { RecordKind } from '#shared/terms.ts';
 
 /** The word that every record of a kind has, so that kind and words are found together. */
-export function kindWord(kind: RecordKind): string {
+export function kindToken(kind: RecordKind): string {
   return `kind${kind.toLowerCase()}`;
 }

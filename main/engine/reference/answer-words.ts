@@ -1,7 +1,7 @@
 import { shownText } from './shown-text.ts';
 
 /** What an answer says about itself: the words of a problem document, or of a wrapper. */
-export interface AnswerWords {
+export interface ProblemText {
   title: string | null;
   detail: string | null;
   /** Of a problem document (RFC 9457): which kind of problem, and where it occurred. */
@@ -9,26 +9,26 @@ export interface AnswerWords {
   instance: string | null;
 }
 
-export const noWords: AnswerWords = { title: null, detail: null, type: null, instance: null };
+export const noProblemText: ProblemText = { title: null, detail: null, type: null, instance: null };
 
-const longestTitle = 200;
-const longestDetail = 1000;
-const longestReference = 500;
+const maxTitleLength = 200;
+const maxDetailLength = 1000;
+const maxReferenceLength = 500;
 
 /**
  * The words of a problem document (interface, "Errors": all properties optional and nullable), or of whatever an
  * answer holds in its place: a wrapper's message, or a plain text.
  */
-export function wordsOf(json: unknown): AnswerWords {
-  if (typeof json === 'string') return { ...noWords, detail: text(json, longestDetail) };
-  if (!isObject(json)) return noWords;
+export function readProblemText(json: unknown): ProblemText {
+  if (typeof json === 'string') return { ...noProblemText, detail: text(json, maxDetailLength) };
+  if (!isObject(json)) return noProblemText;
   const titled = firstText(json, ['title', 'message', 'errormessage', 'error', 'mensaje']);
   const detail = firstText(json, ['detail', 'details', 'description']) ?? listed(member(json, 'errors'));
   return {
-    title: text(titled ?? '', longestTitle),
-    detail: text(detail ?? '', longestDetail),
-    type: text(firstText(json, ['type']) ?? '', longestReference),
-    instance: text(firstText(json, ['instance']) ?? '', longestReference),
+    title: text(titled ?? '', maxTitleLength),
+    detail: text(detail ?? '', maxDetailLength),
+    type: text(firstText(json, ['type']) ?? '', maxReferenceLength),
+    instance: text(firstText(json, ['instance']) ?? '', maxReferenceLength),
   };
 }
 

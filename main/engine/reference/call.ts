@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { Clock } from '../clock.ts';
-import type { Trust } from '../outbound/index.ts';
+import type { TlsContext } from '../outbound/index.ts';
 import { readBody } from './body.ts';
 import { type CallFailure, failureOf } from './failure.ts';
 
@@ -19,7 +19,7 @@ export interface PlatformCall {
   /** `email:secret`; goes out as the header of the interface, "Authentication", to this address only. */
   key: string;
   clock: Clock;
-  trust: Trust;
+  trust: TlsContext;
   limits: CallLimits;
   /** Ends the call; the answer is then of no interest. */
   signal: AbortSignal;

@@ -14,19 +14,19 @@ export interface Column {
 }
 
 const deepest = 3;
-const mostColumns = 40;
+const maxColumns = 40;
 /** Enough to know a column by; a long list is looked at here and there. */
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 /** The members that hold texts or numbers, nested ones included, in the order in which the entries name them. */
 export function columnsOf(entries: readonly unknown[]): { columns: Column[]; looked: number } {
-  const step = Math.max(1, Math.ceil(entries.length / mostEntries));
+  const step = Math.max(1, Math.ceil(entries.length / maxEntries));
   const looked = entries.filter((entry, index) => index % step === 0 && isObject(entry));
   const paths = new Map<string, readonly string[]>();
   for (const entry of looked.slice(0, 50)) {
     for (const path of pathsOf(entry, [])) {
       const name = path.join('\0').toLowerCase();
-      if (paths.size < mostColumns && !paths.has(name)) paths.set(name, path);
+      if (paths.size < maxColumns && !paths.has(name)) paths.set(name, path);
     }
   }
   return { columns: [...paths.values()].map((path) => describe(path, looked)), looked: looked.length };

@@ -6,13 +6,13 @@ import {
 } from '#shared/contract/reference.ts';
 import { type ReferenceList, referenceLists, referencePaths } from '#shared/reference-terms.ts';
 import { type ReferenceListRow, referenceListCopy, referenceListRows, type Store } from '../store/index.ts';
-import { type Understood, understand } from './understand.ts';
+import { type ParsedList, understand } from './understand.ts';
 
 /** The seven lists as they are kept; what was understood of a copy is held, so that it is read once. */
 export function createCopies(store: Store) {
-  const held = new Map<ReferenceList, { fetchedAt: number; understood: Understood }>();
+  const held = new Map<ReferenceList, { fetchedAt: number; understood: ParsedList }>();
 
-  const copyOf = async (row: ReferenceListRow | undefined): Promise<Understood> => {
+  const copyOf = async (row: ReferenceListRow | undefined): Promise<ParsedList> => {
     if (row === undefined || row.fetched_at === null) return nothing;
     const known = held.get(row.list);
     if (known?.fetchedAt === row.fetched_at) return known.understood;
@@ -32,7 +32,7 @@ export function createCopies(store: Store) {
   return {
     rows: rowsByList,
     /** Takes over what was understood of a copy that was just kept, so that it is not read again. */
-    hold: (list: ReferenceList, fetchedAt: number, understood: Understood) =>
+    hold: (list: ReferenceList, fetchedAt: number, understood: ParsedList) =>
       void held.set(list, { fetchedAt, understood }),
     /** Whether the last good copy of a list has entries. */
     hasEntries: async (list: ReferenceList) =>
@@ -61,7 +61,7 @@ export function createCopies(store: Store) {
   };
 }
 
-const nothing: Understood = { items: [], dropped: 0, shape: null };
+const nothing: ParsedList = { items: [], dropped: 0, shape: null };
 
 function problemOf(row: ReferenceListRow | undefined): ReferenceProblem | null {
   return row === undefined || row.problem === null ? null : referenceProblem.parse(JSON.parse(row.problem));

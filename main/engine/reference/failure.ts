@@ -1,9 +1,9 @@
 import type { ReferenceProblemCode } from '#shared/reference-terms.ts';
 import {
-  failureWord,
+  isTlsError,
   isWordOfDecompression,
   isWordOfParser,
-  isWordOfTls,
+  networkErrorCode,
   UnknownEncoding,
 } from '../outbound/index.ts';
 
@@ -22,14 +22,14 @@ export function failureOf(
 ): CallFailure {
   if (isOverTime) return { failed: 'timeout', status, word: null };
   if (cause instanceof UnknownEncoding) return { failed: 'mediaType', status, word: cause.message };
-  const word = failureWord(cause);
+  const word = networkErrorCode(cause);
   return { failed: codeOf(word, cause, status), status, word };
 }
 
 function codeOf(word: string, cause: unknown, status: number | null): ReferenceProblemCode {
   if (word === 'HPE_HEADER_OVERFLOW') return 'tooLarge';
   if (isWordOfParser(word) || isWordOfDecompression(word)) return 'notJson';
-  if (isWordOfTls(word)) return 'tls';
+  if (isTlsError(word)) return 'tls';
   const isClosed = word === 'ECONNRESET' || word === 'EPIPE';
   if (isClosed && cause instanceof Error && /secure TLS/.test(cause.message)) return 'tls';
   return isClosed && status === null ? 'emptyAnswer' : 'unreachable';

@@ -2,7 +2,7 @@ import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
 import { keyBlanker } from '../keys/index.ts';
-import type { Trust } from '../outbound/index.ts';
+import type { TlsContext } from '../outbound/index.ts';
 import { listUrl } from './address.ts';
 import { type CallLimits, callPlatform, defaultLimits } from './call.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -14,7 +14,7 @@ export interface Access {
   /** `email:secret`. */
   key: string;
   clock: Clock;
-  trust: Trust;
+  trust: TlsContext;
   limits?: CallLimits;
 }
 

@@ -17,7 +17,7 @@ const deepest = 3;
 export function findList(json: unknown): FoundList | 'failed' | null {
   if (Array.isArray(json)) return isList(json) ? { path: [], entries: json } : null;
   if (!isObject(json)) return null;
-  if (saysFailed(json)) return 'failed';
+  if (isFailureAnswer(json)) return 'failed';
   const found = [...listsIn(json, [])].toSorted(byWorth)[0];
   if (found !== undefined) return found;
   return hasErrors(json) ? 'failed' : null;
@@ -56,7 +56,7 @@ const isOfOther = (key: string): boolean =>
     key,
   );
 
-function saysFailed(json: object): boolean {
+function isFailureAnswer(json: object): boolean {
   const said = (names: readonly string[], truth: boolean) =>
     names.some((name) => member(json, name) === truth);
   return (

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, SecretPlace } from '../host.ts';
-import { readGivenKey } from '../keys/index.ts';
+import { parseApiKeyInput } from '../keys/index.ts';
 import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
 
 /** Where the platform's key is. */
@@ -82,7 +82,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       return { key };
     },
     async take(given, actor) {
-      const key = readGivenKey(given);
+      const key = parseApiKeyInput(given);
       if (key === null) return 'notAKey';
       const place = await host.keepSecret(account, `${key.email}:${key.secret}`);
       isOfThisRun = true;
@@ -123,7 +123,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
 }
 
 function environmentKeyOf(text: string): string {
-  const given = readGivenKey(text);
+  const given = parseApiKeyInput(text);
   if (given === null) throw new Error('PERITO_PLATFORM_KEY is not of the form email:secret.');
   return `${given.email}:${given.secret}`;
 }

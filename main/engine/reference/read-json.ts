@@ -1,7 +1,7 @@
 /** Elements of the longest array that is taken; all provinces of all countries of the world are some 5,000. */
-const mostElements = 10_000;
+const maxElements = 10_000;
 /** A wrapper and an element have a few dozen members; each is looked at several times. */
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 const deepest = 64;
 
 export type JsonRefusal = 'notJson' | 'tooLarge' | 'tooManyElements';
@@ -35,7 +35,7 @@ function excessOf(text: string): 'tooLarge' | 'tooManyElements' | null {
         if (left.length === deepest) return 'tooLarge';
         const opensArray = text.charCodeAt(at) === openBracket;
         isArray.push(opensArray);
-        left.push(opensArray ? mostElements : mostMembers);
+        left.push(opensArray ? maxElements : maxMembers);
         break;
       }
       case closeBracket:

@@ -2,11 +2,11 @@ import type { Actor } from '#shared/contract/forms.ts';
 import type { ReferenceListState, ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referenceLists } from '#shared/reference-terms.ts';
 import type { Changes } from '../changes/index.ts';
-import type { HandingOver } from '../host.ts';
-import type { Collections } from '../keys/index.ts';
+import type { SecretDelivery } from '../host.ts';
+import type { SecretRequests } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import { createTrust, logUntrusted, readInThread } from '../outbound/index.ts';
-import type { SettingsRoom } from '../settings/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   acceptSuspiciousList,
   appendAudit,
@@ -16,10 +16,10 @@ import {
   noteReferenceNotSetUp,
 } from '../store/index.ts';
 import { addressProblem, isLoopback, type PlatformAddress } from './address.ts';
-import { noWords } from './answer-words.ts';
+import { noProblemText } from './answer-words.ts';
 import type { CallLimits } from './call.ts';
 import { createCopies } from './copies.ts';
-import { dueAt } from './due.ts';
+import { nextRefreshAt } from './due.ts';
 import { type Access, fetchList, type TestOutcome, testList } from './fetch-list.ts';
 import { createPlatformKey, type KeyPlace, type PlatformKeyOptions } from './platform-key.ts';
 import type { ReadAnswer } from './read-answer.ts';
@@ -36,7 +36,7 @@ export interface Reference {
   keyPlace(): Promise<KeyPlace>;
   /** The address of this run, which stands before that of the settings; null where none was given. */
   readonly givenUrl: string | null;
-  collectKey(actor: Actor): Promise<HandingOver | 'notAKey'>;
+  collectKey(actor: Actor): Promise<SecretDelivery | 'notAKey'>;
   forgetKey(actor: Actor): Promise<void>;
   /** `{base_url}` as it is in force; empty where none was given. */
   baseUrl(): string;
@@ -50,8 +50,8 @@ export interface Reference {
 
 export interface ReferenceOptions extends PlatformKeyOptions {
   changes: Changes;
-  settings: SettingsRoom;
-  collections: Collections;
+  settings: SettingsService;
+  collections: SecretRequests;
   log: EngineLog;
   /** `{base_url}` for this run, over what the settings say. */
   givenUrl: string | undefined;
@@ -155,7 +155,10 @@ export function createReference(options: ReferenceOptions): Reference {
     if (plan !== plans || isClosed) return;
     cancelNext();
     if (!isStarted || !isSetUp) return;
-    const times = referenceLists.map((list) => ({ list, at: dueAt(rows.get(list) ?? null, chance()) }));
+    const times = referenceLists.map((list) => ({
+      list,
+      at: nextRefreshAt(rows.get(list) ?? null, chance()),
+    }));
     const first = Math.max(clock.now() + pause, Math.min(...times.map(({ at }) => at)));
     const due = times.filter(({ at }) => at <= first + together).map(({ list }) => list);
     cancelNext = clock.after(first - clock.now(), () => inBackground(fetchAndPlan(due)));
@@ -279,5 +282,5 @@ const unkeptPause = 60_000;
 const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';
 
 function problemOf(code: ReferenceProblemCode): ReferenceProblem {
-  return { ...noWords, code, status: null };
+  return { ...noProblemText, code, status: null };
 }

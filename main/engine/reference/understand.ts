@@ -1,5 +1,5 @@
 import type { ReferenceItem } from '#shared/contract/reference.ts';
-import { type AnswerWords, noWords, wordsOf } from './answer-words.ts';
+import { noProblemText, type ProblemText, readProblemText } from './answer-words.ts';
 import { valueAt } from './columns.ts';
 import { elementSources } from './element-sources.ts';
 import { findList } from './find-list.ts';
@@ -7,7 +7,7 @@ import { findMembers } from './find-members.ts';
 import { type JsonRefusal, readJson } from './read-json.ts';
 
 /** A list as it was understood. */
-export interface Understood {
+export interface ParsedList {
   items: ReferenceItem[];
   /** Elements that were null, and are left out. */
   dropped: number;
@@ -15,7 +15,7 @@ export interface Understood {
   shape: { list: string; id: string; name: string } | null;
 }
 
-export type Understanding = Understood | { refused: JsonRefusal | 'noList'; words: AnswerWords };
+export type Understanding = ParsedList | { refused: JsonRefusal | 'noList'; words: ProblemText };
 
 /**
  * Understands an answer by its shape alone. Every element but null becomes an item, in its order and raw, repeated ids
@@ -23,13 +23,13 @@ export type Understanding = Understood | { refused: JsonRefusal | 'noList'; word
  */
 export function understand(text: string): Understanding {
   const parsed = readJson(text);
-  if ('refused' in parsed) return { refused: parsed.refused, words: noWords };
+  if ('refused' in parsed) return { refused: parsed.refused, words: noProblemText };
   const { json } = parsed;
   const found = findList(json);
-  if (found === null || found === 'failed') return { refused: 'noList', words: wordsOf(json) };
+  if (found === null || found === 'failed') return { refused: 'noList', words: readProblemText(json) };
   if (found.entries.length === 0) return { items: [], dropped: 0, shape: null };
   const members = findMembers(found.entries);
-  if (members === null) return { refused: 'noList', words: wordsOf(json) };
+  if (members === null) return { refused: 'noList', words: readProblemText(json) };
   const sources = elementSources(text, found.path);
   const said = (entry: unknown, path: readonly string[]) => String(valueAt(entry, path) ?? '').trim();
   return {

@@ -23,7 +23,7 @@ export interface Rejected {
 }
 
 /** A sender that was silent for so long, in milliseconds, and comes again is told of anew. */
-const longestSilence = 7 * 24 * 3_600_000;
+const maxSilence = 7 * 24 * 3_600_000;
 
 /** Of these a caller that looks for something sends many, and only the first is worth somebody's time. */
 const isLookedForInVain = (code: string) => code === 'unknown-path' || code === 'method-not-allowed';
@@ -55,7 +55,7 @@ export function createRejected(options: { store: Store; clock: Clock; changes: C
       const rejected = { ...delivery, receivedAt: at };
       const hashes = hashesOf(rejected);
       const id = await store.write(async (tx) => {
-        const repeat = await countRepeat(tx, rejected, hashes, at - longestSilence);
+        const repeat = await countRepeat(tx, rejected, hashes, at - maxSilence);
         if (repeat !== null && !repeat.isNew) return repeat.id;
         // Somebody saw another body than this.
         if (repeat !== null && delivery.body.length > 0) await setRejectedSeen(tx, repeat.id, null);

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
 import { defaultSettings } from './defaults.ts';
 
-export interface SettingsRoom {
+export interface SettingsService {
   /** The settings in force; kept in memory, since every call looks at them. */
   current(): Settings;
   /** Merges, stores and audits; resolves when it is synced to disk. */
@@ -19,7 +19,7 @@ export interface SettingsRoom {
 }
 
 /** Reads the settings of a store; what is absent or unreadable has its default. */
-export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsRoom> {
+export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsService> {
   let current = await store.read(async (tx) => {
     const stored: Record<string, unknown> = {};
     for (const name of Object.keys(defaultSettings)) {

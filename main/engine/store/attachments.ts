@@ -23,7 +23,7 @@ export interface NamedAttachmentRow {
 }
 
 /** Where an attachment that is not stored stands. */
-export interface Standing {
+export interface AttachmentStateChange {
   state: Exclude<AttachmentState, 'stored' | 'downloading'>;
   problem: AttachmentProblemCode | null;
   detail: string | null;
@@ -89,11 +89,11 @@ export async function attachmentById(tx: ReadTransaction, id: number): Promise<A
  * Keeps what a revision of a record names: a row for each new one, its words where it is known. Whether anything of
  * it is to be fetched now. `standing` says where a new one stands, or one whose address changed before it was stored.
  */
-export async function keepNamedAttachment(
+export async function upsertAttachment(
   tx: WriteTransaction,
   of: { recordId: number; revision: number; at: number },
   named: NamedAttachmentRow,
-  standing: Standing,
+  standing: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
   const known = tx.get<AttachmentRow>(attachmentSql.byIdentity, of.recordId, named.identity);
   if (known === undefined) {
@@ -117,7 +117,7 @@ export async function keepNamedAttachment(
   );
   if (isToStandAnew(known, named)) {
     tx.run('UPDATE attachment SET host = ?, attempts = 0 WHERE id = ?', named.host, known.id);
-    await standAttachment(tx, known.id, standing, of.at);
+    await setAttachmentState(tx, known.id, standing, of.at);
   }
   return 'changed';
 }
@@ -154,7 +154,7 @@ function insert(
   tx: WriteTransaction,
   of: { recordId: number; revision: number; at: number },
   named: NamedAttachmentRow,
-  standing: Standing,
+  standing: AttachmentStateChange,
 ): void {
   tx.run(
     `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, says_type,
@@ -184,10 +184,10 @@ function insert(
 }
 
 /** Where one that is not stored stands from now on. `host` where another one's approval is missing. */
-export async function standAttachment(
+export async function setAttachmentState(
   tx: WriteTransaction,
   id: number,
-  standing: Standing,
+  standing: AttachmentStateChange,
   at: number,
   host?: string,
 ): Promise<void> {
@@ -220,7 +220,7 @@ export async function nextDueAt(tx: ReadTransaction, host: string): Promise<numb
 }
 
 /** Takes one for downloading; false where it is no longer waiting. */
-export async function takeAttachment(tx: WriteTransaction, id: number): Promise<boolean> {
+export async function claimAttachment(tx: WriteTransaction, id: number): Promise<boolean> {
   const { changes } = tx.run(
     `UPDATE attachment SET state = 'downloading', attempts = attempts + 1, next_attempt_at = NULL
       WHERE id = ? AND state IN ('queued', 'failed')`,
@@ -287,11 +287,11 @@ export async function standAttachmentOfHost(
   tx: WriteTransaction,
   id: number,
   { host, state }: OfHost,
-  standing: Standing,
+  standing: AttachmentStateChange,
   at: number,
 ): Promise<void> {
   const row = await attachmentById(tx, id);
-  if (row?.host === host && row.state === state) await standAttachment(tx, id, standing, at);
+  if (row?.host === host && row.state === state) await setAttachmentState(tx, id, standing, at);
 }
 
 /** Ids of those in a state from after one on, the oldest first. */

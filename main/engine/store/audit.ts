@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Actor } from '#shared/contract/forms.ts';
-import { Remembered } from './group-memory.ts';
+import { CacheKey } from './group-memory.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface AuditRow {
@@ -43,7 +43,7 @@ export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Pr
   tx.memory.set(lastHash, hash);
 }
 
-const lastHash = new Remembered<Uint8Array>();
+const lastHash = new CacheKey<Uint8Array>();
 
 function hashBefore(tx: WriteTransaction): Uint8Array | null {
   const remembered = tx.memory.get(lastHash);

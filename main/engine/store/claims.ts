@@ -30,7 +30,7 @@ export const claimSql = {
 } as const;
 
 /** Notes that a revision of a claim's record was examined; `isNew` where the record came to the claim with it. */
-export async function touchClaim(
+export async function addRecordToClaim(
   tx: WriteTransaction,
   claim: { claimNumber: string; kind: RecordKind; revisionId: number; at: number; isNew: boolean },
 ): Promise<void> {
@@ -47,7 +47,11 @@ export async function touchClaim(
 }
 
 /** Notes that a record went from a claim; a claim without records is gone. */
-export async function leaveClaim(tx: WriteTransaction, claimNumber: string, kind: RecordKind): Promise<void> {
+export async function removeRecordFromClaim(
+  tx: WriteTransaction,
+  claimNumber: string,
+  kind: RecordKind,
+): Promise<void> {
   const column = countColumns[kind];
   tx.run(`UPDATE claim SET ${column} = ${column} - 1 WHERE claim_number = ?`, claimNumber);
   tx.run(

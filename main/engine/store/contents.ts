@@ -49,7 +49,7 @@ export async function contentRow(tx: ReadTransaction, sha256: Uint8Array): Promi
 }
 
 /** Keeps that bytes are here; nothing where they were before. */
-export async function keepContent(
+export async function upsertContent(
   tx: WriteTransaction,
   sha256: Uint8Array,
   bytes: number,
@@ -86,7 +86,7 @@ export async function noteExamineAttempt(tx: WriteTransaction, sha256: Uint8Arra
 }
 
 /** Keeps what was found; its likeness can be searched from then on. */
-export async function keepContentFacts(
+export async function saveContentFacts(
   tx: WriteTransaction,
   sha256: Uint8Array,
   facts: ContentFacts,

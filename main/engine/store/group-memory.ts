@@ -1,5 +1,5 @@
 /** Names a value of type `Value` that is remembered during a group. */
-export class Remembered<Value> {
+export class CacheKey<Value> {
   declare readonly value: Value;
 }
 
@@ -11,11 +11,11 @@ export class GroupMemory {
   readonly #values = new Map<object, unknown>();
   #atCommit: (() => void)[] = [];
 
-  get<Value>(name: Remembered<Value>): Value | undefined {
+  get<Value>(name: CacheKey<Value>): Value | undefined {
     return this.#values.get(name) as Value | undefined;
   }
 
-  set<Value>(name: Remembered<Value>, value: Value): void {
+  set<Value>(name: CacheKey<Value>, value: Value): void {
     this.#values.set(name, value);
   }
 

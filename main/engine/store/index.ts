@@ -37,7 +37,7 @@ export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
 export * from './search.ts';
-export { wordsOf } from './search-words.ts';
+export { tokenize } from './search-words.ts';
 export { nextInSequence } from './sequence.ts';
 export * from './settings.ts';
 export * from './timeline.ts';

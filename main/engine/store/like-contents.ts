@@ -11,7 +11,7 @@ export const likeContentsSql = `SELECT DISTINCT c.sha256, c.likeness
 /** Farther than this nothing is found: of 8 bits that differ, two may stand in each quarter. */
 export const farthestLikeness = 7;
 /** Candidates that are looked at; more share a quarter only where pictures are all but the same. */
-const candidateLimit = 2000;
+const maxCandidates = 2000;
 
 /**
  * Contents whose likeness differs in up to `farthest` bits (7 at the most), nearest first. Where so few bits differ, one of
@@ -28,7 +28,7 @@ export async function likeContents(
   const candidates = tx.all<Pick<ContentRow, 'sha256' | 'likeness'>>(
     likeContentsSql,
     JSON.stringify(probes),
-    candidateLimit,
+    maxCandidates,
   );
   return candidates
     .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.likeness ?? '') }))
@@ -37,10 +37,10 @@ export async function likeContents(
 }
 
 /** What looks like all others, as a form does, is not kept beside each of them. */
-const mostPairs = 100;
+const maxPairs = 100;
 
 /** Keeps that two contents look alike. */
-export async function keepLikeContents(
+export async function saveSimilarContents(
   tx: WriteTransaction,
   one: Uint8Array,
   other: Uint8Array,
@@ -50,7 +50,7 @@ export async function keepLikeContents(
     [one, other],
     [other, one],
   ] as const) {
-    if ((tx.get<{ n: number }>(pairsSql, sha256, mostPairs)?.n ?? 0) < mostPairs) {
+    if ((tx.get<{ n: number }>(pairsSql, sha256, maxPairs)?.n ?? 0) < maxPairs) {
       tx.run(
         'INSERT INTO like_content (sha256, other, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, other) DO NOTHING',
         sha256,

@@ -1,4 +1,4 @@
-import type { Needs } from '#shared/contract/status.ts';
+import type { WorkCounts } from '#shared/contract/status.ts';
 import { awaitedHostsSql } from './awaited-hosts.ts';
 import type { ReadTransaction, SqlValue } from './transaction.ts';
 
@@ -6,7 +6,7 @@ import type { ReadTransaction, SqlValue } from './transaction.ts';
 export const countCap = 1000;
 
 /** How many rows need somebody, each counted over its own partial index, up to `countCap`. */
-export async function countNeeds(tx: ReadTransaction): Promise<Needs> {
+export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts> {
   const count = (rows: string, ...parameters: SqlValue[]) =>
     tx.get<{ n: number }>(`SELECT count(*) AS n FROM (${rows} LIMIT ${countCap})`, ...parameters)?.n ?? 0;
   return {

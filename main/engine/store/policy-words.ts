@@ -35,7 +35,7 @@ export async function vehiclesAfterVin(
   return tx.all(wordsDueSql.vehicles, key, afterVin, limit);
 }
 
-export async function setPolicyWords(
+export async function replacePolicyTokens(
   tx: WriteTransaction,
   vehicleRowId: number,
   words: string,

@@ -1,5 +1,5 @@
-import { keptBodyLimit } from '#shared/contract/forms.ts';
-import { rejectedListBodyLimit } from '#shared/contract/rejected.ts';
+import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
+import { maxRejectedListBody } from '#shared/contract/rejected.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface RejectedDelivery {
@@ -70,11 +70,11 @@ export async function insertRejected(
     rejected.keyLabel,
     rejected.receivedBytes,
     body.length,
-    body.subarray(0, rejectedListBodyLimit),
+    body.subarray(0, maxRejectedListBody),
     common,
     content,
   );
-  if (body.length > rejectedListBodyLimit) {
+  if (body.length > maxRejectedListBody) {
     tx.run('INSERT INTO rejected_body (rejected_id, body) VALUES (?, ?)', lastId, body);
   }
   return lastId;
@@ -83,7 +83,7 @@ export async function insertRejected(
 const nextTurn = '(SELECT ifnull(max(turn), 0) + 1 FROM rejected_delivery)';
 
 /** How many contents are kept of one delivery's repeats; another begins a delivery of its own. */
-const repeatLimit = 100;
+const maxRepeats = 100;
 
 /**
  * Counts a delivery as a repeat of the newest that has this in common with it and came after `since`: which one, and
@@ -108,7 +108,7 @@ export async function countRepeat(
     ).changes === 1;
   if (!isKnown) {
     const { count } = tx.get<{ count: number }>(rejectedSql.countRepeats, found.id) ?? { count: 0 };
-    if (count >= repeatLimit) return null;
+    if (count >= maxRepeats) return null;
     tx.run(
       `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
          received_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -201,7 +201,7 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 /** One with its body, as far as a record's goes. */
 export async function rejectedById(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
   const row = tx.get<RejectedRow>(`SELECT ${columns} FROM rejected_delivery WHERE id = ?`, id);
-  const beginning = await rejectedBytes(tx, 'delivery', id, { from: 0, most: keptBodyLimit });
+  const beginning = await rejectedBytes(tx, 'delivery', id, { from: 0, most: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }
 

@@ -1,7 +1,7 @@
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** Enters the words of a new record. */
-export async function insertSearchWords(
+export async function insertSearchTokens(
   tx: WriteTransaction,
   recordId: number,
   words: string,
@@ -10,7 +10,11 @@ export async function insertSearchWords(
 }
 
 /** Replaces the words of a record. */
-export async function setSearchWords(tx: WriteTransaction, recordId: number, words: string): Promise<void> {
+export async function replaceSearchTokens(
+  tx: WriteTransaction,
+  recordId: number,
+  words: string,
+): Promise<void> {
   tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, words);
 }
 
@@ -32,7 +36,7 @@ export async function searchRecords(
 }
 
 /** Keeps a word of the search for completion. */
-export async function insertSearchWord(tx: WriteTransaction, word: string): Promise<void> {
+export async function insertSearchToken(tx: WriteTransaction, word: string): Promise<void> {
   tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
 }
 

@@ -1,4 +1,4 @@
-import { type GroupMemory, Remembered } from './group-memory.ts';
+import { CacheKey, type GroupMemory } from './group-memory.ts';
 import type { WriteTransaction } from './transaction.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function nextInSequence(tx: WriteTransaction, name: string): Promis
   return last + 1;
 }
 
-const inUse = new Remembered<Map<string, number>>();
+const inUse = new CacheKey<Map<string, number>>();
 
 /** The last number of each sequence that the group has used; written when the group is committed. */
 function sequencesOf(tx: WriteTransaction): Map<string, number> {

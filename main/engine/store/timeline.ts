@@ -11,7 +11,7 @@ export type RecordEvent = { recordId: number; at: number } & (
 );
 
 /** At most so many of one kind of event: what is told of one dossier stays a page that can be read. */
-const eventLimit = 500;
+const maxEvents = 500;
 
 /** The statements, so that a test can look at their plans. Each takes a JSON list of record ids and a limit. */
 export const timelineSql = {
@@ -38,7 +38,7 @@ interface VerdictRow {
 /** Revisions after the first, notes, asks, verdicts and cancellations of records; in no order. */
 export async function eventsOfRecords(tx: ReadTransaction, ids: readonly number[]): Promise<RecordEvent[]> {
   const list = JSON.stringify(ids);
-  const all = <Row>(sql: string) => tx.all<Row>(sql, list, eventLimit);
+  const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
   const events: RecordEvent[] = [];
   for (const row of all<{ recordId: number; at: number; revision: number }>(timelineSql.revisions)) {
     events.push({ event: 'revision', ...row });

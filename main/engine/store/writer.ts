@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** The most jobs in one synced transaction: keeps the stop for a sync and the roll-back of a failure short. */
-const groupLimit = 256;
+const maxGroup = 256;
 
 /**
  * The one writer. All jobs that wait when a group begins run one after the other in one transaction, which
@@ -85,7 +85,7 @@ export class Writer {
   }
 
   async #runGroup(): Promise<void> {
-    const group = this.#waiting.splice(0, groupLimit);
+    const group = this.#waiting.splice(0, maxGroup);
     try {
       await this.#runTogether(group);
     } catch (failure) {

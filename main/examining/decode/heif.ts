@@ -1,4 +1,4 @@
-import { isTooLarge, mostPixelsDecoded } from '../limits.ts';
+import { isTooLarge, maxPixelsDecoded } from '../limits.ts';
 import type { Pixels } from './pixels.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function decodeHeif(bytes: Buffer): Promise<Pixels> {
   const lib = openLibHeif();
   const limits = lib._heif_get_global_security_limits() / 4;
   // The first limit of the struct, in 64 bits after its version, is that of the pixels.
-  if (lib.HEAPU32[limits + 3] === 0) lib.HEAPU32[limits + 2] = mostPixelsDecoded;
+  if (lib.HEAPU32[limits + 3] === 0) lib.HEAPU32[limits + 2] = maxPixelsDecoded;
   const context = lib.heif_context_alloc();
   const read = lib.heif_context_read_from_memory(context, bytes);
   if (read.code !== lib.heif_error_code.heif_error_Ok) throw new Error(read.message);

@@ -1,4 +1,4 @@
-const mostCodes = 4096;
+const maxCodes = 4096;
 const widest = 12;
 
 /** Unpacks so many indices of colours (GIF 89a, appendix F); throws where the data does not give them. */
@@ -53,9 +53,9 @@ class Bits {
 /** What each code stands for: the code before it, and one more index. */
 class Codes {
   readonly #size: number;
-  readonly #before = new Uint16Array(mostCodes);
-  readonly #last = new Uint8Array(mostCodes);
-  readonly #lengths = new Uint16Array(mostCodes);
+  readonly #before = new Uint16Array(maxCodes);
+  readonly #last = new Uint8Array(maxCodes);
+  readonly #lengths = new Uint16Array(maxCodes);
   #next = 0;
   width = 0;
 
@@ -79,7 +79,7 @@ class Codes {
     if (code > this.#next || (code === this.#next && previous < 0)) {
       throw new Error('It names a code that is not known.');
     }
-    if (previous < 0 || this.#next >= mostCodes) return;
+    if (previous < 0 || this.#next >= maxCodes) return;
     this.#before[this.#next] = previous;
     this.#lengths[this.#next] = (this.#lengths[previous] ?? 0) + 1;
     this.#last[this.#next] = this.#firstOf(code === this.#next ? previous : code);

@@ -6,7 +6,7 @@ import { signatureIn } from './signatures.ts';
 const headLength = 1024;
 
 /** What else than a PDF these bytes are, in words; its own streams may hold whatever they like. */
-export function foreignInPdf(bytes: Buffer): string | null {
+export function findEmbeddedContent(bytes: Buffer): string | null {
   if (endsInZip(bytes, true)) return 'It is a zip at the same time.';
   const head = markupInText(beforeObjects(bytes));
   if (head !== null) return `Before its first object: ${head}.`;

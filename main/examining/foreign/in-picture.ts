@@ -6,7 +6,7 @@ import { signatureIn } from './signatures.ts';
 /** Readers of PDF look for its beginning this far into a file. */
 const pdfHead = 1024;
 /** More than this behind a picture is a film or another picture, in which short markup would be found by chance. */
-const longestText = 64 * 1024;
+const maxTextBytes = 64 * 1024;
 
 /**
  * What else than a picture these bytes are, in words; null where nothing is found. What cameras leave behind the end is
@@ -19,7 +19,7 @@ export function foreignInPicture(bytes: Buffer, layout: Layout): string | null {
     return 'It begins as a script would.';
   }
   if (endsInZip(bytes, false)) return 'It is a zip at the same time.';
-  const after = signatureIn(behind) ?? (behind.length <= longestText ? markupInText(behind) : null);
+  const after = signatureIn(behind) ?? (behind.length <= maxTextBytes ? markupInText(behind) : null);
   if (after !== null) return `After the picture's end: ${after}.`;
   for (const part of layout.metadata) {
     const within = signatureIn(part) ?? markupInText(part);

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** Items of metadata are small; pieces may be named again and again. */
-const largestItem = 1024 * 1024;
+const maxItemBytes = 1024 * 1024;
 
 /** The data of the first item of this type in a `meta` box, where it lies in the file itself. */
 export function itemOf(bytes: Buffer, meta: Buffer, type: string): Buffer | null {
@@ -17,7 +17,7 @@ export function itemOf(bytes: Buffer, meta: Buffer, type: string): Buffer | null
   const id = idOf(infos, type);
   const place = id === null ? null : placeOf(places, id);
   if (place === null || !place.isInFile) return null;
-  if (place.pieces.reduce((sum, { length }) => sum + length, 0) > largestItem) return null;
+  if (place.pieces.reduce((sum, { length }) => sum + length, 0) > maxItemBytes) return null;
   return Buffer.concat(place.pieces.map(({ offset, length }) => bytes.subarray(offset, offset + length)));
 }
 

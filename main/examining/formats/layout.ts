@@ -15,12 +15,12 @@ export interface Layout {
 export type ReadLayout = (bytes: Buffer) => Layout | null;
 
 /** Facts of a camera fill some kilobytes; a block above this is not read. */
-const largestExif = 1024 * 1024;
+const maxExifBytes = 1024 * 1024;
 
 /** The TIFF block of an EXIF packet, with or without its name before it. */
 export function tiffBlock(packet: Buffer): Buffer | null {
   const isNamed = packet.toString('latin1', 0, 6) === 'Exif\0\0';
   const block = isNamed ? packet.subarray(6) : packet;
   const order = block.toString('latin1', 0, 4);
-  return (order === 'II*\0' || order === 'MM\0*') && block.length <= largestExif ? block : null;
+  return (order === 'II*\0' || order === 'MM\0*') && block.length <= maxExifBytes ? block : null;
 }

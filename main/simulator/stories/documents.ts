@@ -3,13 +3,13 @@ import Big from 'big.js';
 import { suppliers } from '../sample-data.ts';
 import type { TaxReceiptBody } from '../tax-receipt.ts';
 import { type ClaimFile, openClaimFile } from './claim-file.ts';
-import type { Story, Storyteller } from './story.ts';
+import type { ScenarioContext, Story } from './story.ts';
 
 const order = (file: ClaimFile) => file.purchaseOrder({ itemCount: 2 });
 
 /** An invoice whose receipt is as the change makes it. */
 async function withReceipt(
-  { marketplace }: Storyteller,
+  { marketplace }: ScenarioContext,
   change: (receipt: TaxReceiptBody) => Partial<TaxReceiptBody>,
 ): Promise<string> {
   const file = openClaimFile(marketplace);

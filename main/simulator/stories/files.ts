@@ -3,11 +3,11 @@ import { unapprovedHost, withBehaviours } from '../files/index.ts';
 import type { AttachmentBody } from '../incident-attachments.ts';
 import { editedPicture, pictureAt, samePicture, withPicturesOf } from '../reused-pictures.ts';
 import { openClaimFile } from './claim-file.ts';
-import type { Story, Storyteller } from './story.ts';
+import type { ScenarioContext, Story } from './story.ts';
 
 /** Another claim's report, some of whose pictures come from the first one's. */
 async function withOthersPictures(
-  { marketplace }: Storyteller,
+  { marketplace }: ScenarioContext,
   change: (own: AttachmentBody, other: AttachmentBody) => AttachmentBody,
 ): Promise<string> {
   const { drafts } = marketplace;

@@ -3,10 +3,10 @@ import { claimStories } from './claims.ts';
 import { documentStories } from './documents.ts';
 import { fileStories } from './files.ts';
 import { policyStories } from './policies.ts';
-import type { Story, Storyteller } from './story.ts';
+import type { ScenarioContext, Story } from './story.ts';
 
 export { openClaimFile } from './claim-file.ts';
-export type { Story, Storyteller } from './story.ts';
+export type { ScenarioContext, Story } from './story.ts';
 export { playClaim, type WholeClaim } from './whole-claim.ts';
 
 const library = { ...claimStories, ...policyStories, ...documentStories, ...fileStories };
@@ -42,6 +42,6 @@ export const storyNames: readonly StoryName[] = [
 ];
 
 /** Tells a story with claims, orders and documents of its own; the number of the claim that it is about. */
-export function tellStory(name: StoryName, teller: Storyteller): Promise<string> {
+export function runScenario(name: StoryName, teller: ScenarioContext): Promise<string> {
   return stories[name].tell(teller);
 }

@@ -2,13 +2,13 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { PolicyState } from '../insured-vehicle.ts';
 import { openClaimFile } from './claim-file.ts';
-import type { Story, Storyteller } from './story.ts';
+import type { ScenarioContext, Story } from './story.ts';
 
 /** Looked up, told so, and reported all the same. */
 const reportedThough = (state: PolicyState, title: Story['title'], finding: FindingCode): Story => ({
   title,
   findings: [finding],
-  async tell({ marketplace }: Storyteller) {
+  async tell({ marketplace }: ScenarioContext) {
     const file = openClaimFile(marketplace, state);
     await file.lookUp();
     await file.report();

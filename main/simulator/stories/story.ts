@@ -4,7 +4,7 @@ import type { Locale } from '#shared/terms.ts';
 import type { Marketplace } from '../marketplace-terms.ts';
 import type { AtTheDesk } from './claim-file.ts';
 
-export interface Storyteller {
+export interface ScenarioContext {
   marketplace: Marketplace;
   /** Staff approve the cancellation of an order while its call is held. */
   approve: AtTheDesk;
@@ -20,5 +20,5 @@ export interface Story {
   /** Those that come once the files that it names were fetched and looked at. */
   findingsOfFiles?: readonly FindingCode[];
   /** The number of the claim that it is about. */
-  tell(teller: Storyteller): Promise<string>;
+  tell(teller: ScenarioContext): Promise<string>;
 }

@@ -16,8 +16,8 @@ import { downloadsPath } from '../../downloads/paths.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../first-run-state.ts';
 import { retryNow } from '../live/changes.ts';
-import { useLink } from '../live/link.ts';
-import { useWords } from '../locale/i18n.ts';
+import { useConnectionState } from '../live/link.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
 
 type BandProps = {
@@ -55,8 +55,8 @@ function Band({ tone, icon: Icon, children, action }: BandProps) {
 
 /** What holds of the whole screen and must be known: no connection, sample data, an unfinished set-up. */
 export function Bands() {
-  const { t, format } = useWords();
-  const link = useLink();
+  const { t, format } = useI18n();
+  const link = useConnectionState();
   const status = useStatus();
   const settings = useSettings();
   const setPutOff = useFirstRun((state) => state.setPutOff);
@@ -119,7 +119,7 @@ const shownAfterMilliseconds = 5000;
 
 /** That figures do not know yet of what arrived: what an adjuster would act on may be wrong until it is examined. */
 function ExaminingBand() {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const { data } = useStatus();
   const { since = null, revisions = 0 } = data?.examination ?? {};
   if (data === undefined || since === null) return null;
@@ -133,7 +133,7 @@ function ExaminingBand() {
 
 /** That no photo arrives is told wherever photos are missed; where downloads are shown, they tell it themselves. */
 function DownloadsBand() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const downloads = useDownloads();
   const { diskLow = false, paused = false } = downloads.data ?? {};

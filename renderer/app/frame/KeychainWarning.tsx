@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { KeyRound } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 
 /** Shown where the keychain does not do its work; leads to what to do about it. */
 export function KeychainWarning() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const status = useStatus();
   const state = status.data?.keychain.state;
   if (state === undefined || state === 'works') return null;

@@ -10,11 +10,11 @@ import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { Countdown } from '../../cancellations/Countdown.tsx';
 import { Amount } from '../../parts/Amount.tsx';
 import { PlainCode } from '../../parts/Code.tsx';
-import { Hidden } from '../../parts/RowLink.tsx';
+import { VisuallyHidden } from '../../parts/RowLink.tsx';
 import { serverNow } from '../live/server-clock.ts';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { type Notice, useNotices } from '../notice.ts';
-import { secondsLeft, useArrived, useWaitingWords } from './useWaiting.ts';
+import { secondsLeft, useArrived, useHeldCallText } from './useWaiting.ts';
 
 /** Held calls that are told of at a time; the rail counts the others. */
 const shownArrivals = 2;
@@ -50,7 +50,7 @@ export function Notices({ isBand = false }: { isBand?: boolean }) {
 
 /** Said once to those who hear the screen: the seconds that are shown would be said over and over. */
 function Announced({ rows }: { rows: readonly CancellationRow[] }) {
-  const words = useWaitingWords();
+  const words = useHeldCallText();
   const [said, setSaid] = useState<ReadonlyMap<number, string>>(new Map());
   const fresh = rows.filter(({ id }) => !said.has(id));
   if (fresh.length > 0)
@@ -58,13 +58,13 @@ function Announced({ rows }: { rows: readonly CancellationRow[] }) {
       new Map([...said, ...fresh.map((row) => [row.id, words(row, secondsLeft(row, serverNow()))] as const)]),
     );
   return (
-    <Hidden>
+    <VisuallyHidden>
       <span role="log">
         {rows.map(({ id }) => (
           <span key={id}>{said.get(id)}</span>
         ))}
       </span>
-    </Hidden>
+    </VisuallyHidden>
   );
 }
 
@@ -72,7 +72,7 @@ type ArrivalProps = { row: CancellationRow; isBand: boolean; onSeen: () => void 
 
 /** A cancellation that waits: which order, how much, and how long still. Leads to it. */
 function Arrival({ row, isBand, onSeen }: ArrivalProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (row.heldUntil === null) return null;
   return (
     <Card tone="waiting" isBand={isBand} onClose={onSeen}>
@@ -106,7 +106,7 @@ function Arrival({ row, isBand, onSeen }: ArrivalProps) {
 const shownFor = { done: 6_000, failed: 10_000 } as const;
 
 function Said({ notice, isBand }: { notice: Notice; isBand: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const close = useNotices((state) => state.close);
   const [isRead, setRead] = useState(false);
   useEffect(() => {
@@ -170,7 +170,7 @@ type CardProps = {
 };
 
 function Card({ tone, isBand, onClose, children }: CardProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       sx={(theme) => ({

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Keyboard } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 import { Notices, useWideRail } from './Notices.tsx';
 import { places } from './places.ts';
@@ -11,7 +11,7 @@ import { RailLink } from './RailLink.tsx';
 
 /** The sections, with what needs somebody in each. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const status = useStatus();
   const [path] = useLocation();
   const isWide = useWideRail();

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { Hidden } from '../../parts/RowLink.tsx';
-import { useWords } from '../locale/i18n.ts';
+import { VisuallyHidden } from '../../parts/RowLink.tsx';
+import { useI18n } from '../locale/i18n.ts';
 
 type Props = {
   path: string;
@@ -16,7 +16,7 @@ type Props = {
 
 /** One section in the rail, with how many in it need somebody. */
 export function RailLink({ path, words, icon: Icon, keys, count, urgent, current }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <Box
       component={Link}
@@ -74,7 +74,7 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
           })}
         >
           {count > 999 ? `${format.count(999)}+` : format.count(count)}
-          <Hidden> {t('frame.rail.needs')}</Hidden>
+          <VisuallyHidden> {t('frame.rail.needs')}</VisuallyHidden>
         </Box>
       )}
     </Box>

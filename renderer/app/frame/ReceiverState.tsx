@@ -4,14 +4,14 @@ import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 
 import { Link } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
 import { useWhen } from '../../parts/RelativeTime.tsx';
-import { Hidden } from '../../parts/RowLink.tsx';
-import { useLink } from '../live/link.ts';
-import { useWords } from '../locale/i18n.ts';
+import { VisuallyHidden } from '../../parts/RowLink.tsx';
+import { useConnectionState } from '../live/link.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 
-type Look = { tone: 'matched' | 'waiting' | 'refusal' | 'neutral'; icon: LucideIcon };
+type StateStyle = { tone: 'matched' | 'waiting' | 'refusal' | 'neutral'; icon: LucideIcon };
 
-const looks: Record<Status['receiver']['state'] | 'unknown', Look> = {
+const stateStyles: Record<Status['receiver']['state'] | 'unknown', StateStyle> = {
   listening: { tone: 'matched', icon: Circle },
   starting: { tone: 'neutral', icon: CircleDashed },
   noKey: { tone: 'waiting', icon: CircleAlert },
@@ -22,10 +22,10 @@ const looks: Record<Status['receiver']['state'] | 'unknown', Look> = {
 };
 
 /** What holds of the receiver in words, for the bar and for the settings. */
-export function useReceiverWords() {
-  const { t } = useWords();
+export function useReceiverText() {
+  const { t } = useI18n();
   const when = useWhen();
-  return (receiver: Status['receiver'], state: keyof typeof looks = receiver.state) => ({
+  return (receiver: Status['receiver'], state: keyof typeof stateStyles = receiver.state) => ({
     name: t(`frame.receiver.${state}`),
     last:
       receiver.lastCallAt === null
@@ -38,14 +38,14 @@ export function useReceiverWords() {
 
 /** How the receiver stands, always in sight; leads to its settings. */
 export function ReceiverState() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const status = useStatus();
-  const words = useReceiverWords();
-  const link = useLink((one) => one.state);
+  const words = useReceiverText();
+  const link = useConnectionState((one) => one.state);
   const receiver = status.data?.receiver;
   if (receiver === undefined) return null;
   const state = link === 'lost' || link === 'signedOut' ? 'unknown' : receiver.state;
-  const { tone, icon: Icon } = looks[state];
+  const { tone, icon: Icon } = stateStyles[state];
   const said = words(receiver, state);
   const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
   return (
@@ -80,7 +80,7 @@ export function ReceiverState() {
           fill={state === 'listening' ? 'currentColor' : 'none'}
           aria-hidden
         />
-        <Hidden>{t('frame.receiver.label')} </Hidden>
+        <VisuallyHidden>{t('frame.receiver.label')} </VisuallyHidden>
         <strong>{said.name}</strong>
         <span className="last">
           · {port !== null && <span className="port">{port} · </span>}

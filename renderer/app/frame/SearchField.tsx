@@ -3,15 +3,15 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { KeyHint } from '../../parts/KeyHint.tsx';
-import { useWords } from '../locale/i18n.ts';
+import { Kbd } from '../../parts/KeyHint.tsx';
+import { useI18n } from '../locale/i18n.ts';
 import { queryOfPath } from './query-of-path.ts';
 
 const settleMs = 200;
 
 /** Search over everything: the results are a screen of their own, and leaving it empties the field. */
 export function SearchField() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path, go] = useLocation();
   const shown = queryOfPath(path);
   const [text, setText] = useState(shown ?? '');
@@ -49,7 +49,7 @@ export function SearchField() {
       startAdornment={<Search size={16} aria-hidden />}
       endAdornment={
         text === '' ? (
-          <KeyHint>/</KeyHint>
+          <Kbd>/</Kbd>
         ) : (
           <IconButton size="small" aria-label={t('frame.search.clear')} onClick={() => setText('')}>
             <X size={14} />

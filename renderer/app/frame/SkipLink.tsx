@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 
 /** Past the rail and the bar, for those who go by keyboard. */
 export function SkipLink() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       component="button"

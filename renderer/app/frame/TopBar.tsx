@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { UserRound } from 'lucide-react';
 import { Link } from 'wouter';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useSettings } from '../status.ts';
 import { KeychainWarning } from './KeychainWarning.tsx';
 import { ReceiverState } from './ReceiverState.tsx';
@@ -9,7 +9,7 @@ import { SearchField } from './SearchField.tsx';
 
 /** Search, how the receiver stands, and who sits here. */
 export function TopBar() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const settings = useSettings();
   const name = settings.data?.person.name ?? '';
   return (

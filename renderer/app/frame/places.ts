@@ -14,7 +14,7 @@ import {
 import type { Status } from '#shared/contract/status.ts';
 
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
-export type Place = {
+export type NavItem = {
   path: string;
   words:
     | 'cancellations'
@@ -38,11 +38,11 @@ export type Place = {
 const nothing = () => 0;
 
 /** What is dropped into a folder that is away does not come into the book. */
-const folderAway: Place['count'] = ({ watchedFolder: { state } }) =>
+const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
   state === 'none' || state === 'watched' ? 0 : 1;
 
 /** In the order of the rail. */
-export const places: readonly Place[] = [
+export const places: readonly NavItem[] = [
   {
     path: '/cancellations',
     words: 'cancellations',

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { countdown } from '../live/countdown.ts';
 import { useServerNow } from '../live/server-clock.ts';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
 import { places } from './places.ts';
@@ -56,8 +56,8 @@ export function useArrived(): { rows: readonly CancellationRow[]; seen: (id: num
 }
 
 /** Order, amount and what is left of its time, for a notice and for the window's title. */
-export function useWaitingWords(): (row: CancellationRow, seconds: number) => string {
-  const { t, format } = useWords();
+export function useHeldCallText(): (row: CancellationRow, seconds: number) => string {
+  const { t, format } = useI18n();
   return (row, seconds) =>
     t(row.total === null ? 'frame.waiting.withoutAmount' : 'frame.waiting.words', {
       number: row.orderNumber ?? String(row.marketplaceId),
@@ -68,10 +68,10 @@ export function useWaitingWords(): (row: CancellationRow, seconds: number) => st
 
 /** Keeps the window's title; draws nothing, so that its seconds move nothing else. */
 export function WindowTitle(): null {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const held = useHeld();
-  const words = useWaitingWords();
+  const words = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
   const place = places.find((one) => path.startsWith(one.path));

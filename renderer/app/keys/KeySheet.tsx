@@ -1,10 +1,10 @@
-import { type KeyGroup, SheetOfKeys } from '../../parts/SheetOfKeys.tsx';
+import { type KeyGroup, ShortcutsDialog } from '../../parts/SheetOfKeys.tsx';
 import { places } from '../frame/places.ts';
-import { useWords } from '../locale/i18n.ts';
+import { useI18n } from '../locale/i18n.ts';
 
 /** The sheet of keys that `?` opens. */
 export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const groups: readonly KeyGroup[] = [
     {
       title: t('frame.keys.move'),
@@ -39,5 +39,5 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
       })),
     },
   ];
-  return <SheetOfKeys open={open} onClose={onClose} title={t('frame.keys.title')} groups={groups} />;
+  return <ShortcutsDialog open={open} onClose={onClose} title={t('frame.keys.title')} groups={groups} />;
 }

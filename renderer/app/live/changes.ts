@@ -6,7 +6,7 @@ import type { Client } from '../connection.ts';
 import { type Api, useConnection } from '../queries.ts';
 import { backoff } from './backoff.ts';
 import { coalesce } from './coalesce.ts';
-import { useLink } from './link.ts';
+import { useConnectionState } from './link.ts';
 import { patchChangedRecords } from './patch-records.ts';
 
 const touched = (changes: Change[], topic: Change['topic']) =>
@@ -85,7 +85,7 @@ export function retryNow() {
 
 async function listen(client: Client, signal: AbortSignal, put: (change: Change) => void) {
   for await (const change of await client.changes(undefined, { signal })) {
-    useLink.getState().heard();
+    useConnectionState.getState().heard();
     put(change);
   }
 }
@@ -108,7 +108,7 @@ export function useChanges() {
         };
         await listen(client, stop.signal, put).catch(() => undefined);
         if (stop.signal.aborted) return;
-        useLink.getState().lost();
+        useConnectionState.getState().lost();
         await wait(backoff(attempt), stop.signal);
       }
     };

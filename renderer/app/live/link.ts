@@ -10,7 +10,7 @@ export type LinkState = {
   signedOut: () => void;
 };
 
-export const useLink = create<LinkState>((set) => ({
+export const useConnectionState = create<LinkState>((set) => ({
   state: 'connecting',
   since: null,
   lastHeard: null,

@@ -7,7 +7,7 @@ type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; total
 type Pages = InfiniteData<Page, string | undefined>;
 
 /** As many changed rows are looked up one by one; of a larger burst the newest page shows the rest. */
-const lookUpLimit = 24;
+const maxFetched = 24;
 
 /** The pages with the rows given put in the place of those of the same id; the same object where none is there. */
 export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
@@ -32,7 +32,7 @@ export async function patchChangedRecords(ids: number[], api: Api, queries: Quer
       .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) })
       .flatMap(([, pages]) => pages?.pages.flatMap((page) => page.rows.map((row) => row.id)) ?? []),
   );
-  const wanted = ids.filter((id) => loaded.has(id)).slice(0, lookUpLimit);
+  const wanted = ids.filter((id) => loaded.has(id)).slice(0, maxFetched);
   if (wanted.length === 0) return;
   const found = await Promise.allSettled(wanted.map((id) => client.records.get({ id })));
   const rows = found.flatMap((one) => (one.status === 'fulfilled' ? [rowOf(one.value)] : []));

@@ -1,5 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
-import { troubleOf } from '../trouble.ts';
+import { errorKind } from '../trouble.ts';
 import { backoff } from './backoff.ts';
 
 /**
@@ -36,4 +36,4 @@ export function retryFailed(cache: QueryCache, waitMs: (attempt: number) => numb
 }
 
 const isUnanswered = ({ state }: Query): boolean =>
-  state.status === 'error' && state.fetchStatus === 'idle' && troubleOf(state.error) === 'unreachable';
+  state.status === 'error' && state.fetchStatus === 'idle' && errorKind(state.error) === 'unreachable';

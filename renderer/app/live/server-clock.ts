@@ -61,4 +61,4 @@ function watchSlow(wake: () => void) {
 }
 
 /** The engine's time to the half minute, for words such as "3 minutes ago". */
-export const useRoughNow = (): number => useSyncExternalStore(watchSlow, readSlow);
+export const useMinuteClock = (): number => useSyncExternalStore(watchSlow, readSlow);

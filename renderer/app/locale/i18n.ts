@@ -48,7 +48,7 @@ export function nameMarketplace(name: string) {
 const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };
 
 /** Words and number forms of the language in use. */
-export function useWords() {
+export function useI18n() {
   const { t, i18n } = useTranslation();
   const locale: Locale = i18n.language === 'en' ? 'en' : 'es';
   return useMemo(() => ({ t, format: formats[locale], locale }), [t, locale]);

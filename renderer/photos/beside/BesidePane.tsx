@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Ref } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { useCaption } from '../caption.ts';
 import { incidentAtOf } from '../facts/incident-at.ts';
 import { daysAfterIncident } from '../facts/taken.ts';
-import { useTakenWords } from '../facts/useTakenWords.ts';
+import { useTakenText } from '../facts/useTakenWords.ts';
 import { Warned } from '../facts/Warned.tsx';
 import { stateOf } from '../photo-state.ts';
 import { usePhotoView } from '../photo-views.ts';
@@ -27,9 +27,9 @@ type Props = {
 
 /** One of two: the photo, of what report it is, what it shows and when it was taken. */
 export function BesidePane({ side, photo, active, onActive, controls, onSeen }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const captionOf = useCaption();
-  const takenWords = useTakenWords();
+  const takenWords = useTakenText();
   const view = usePhotoView(photo.id);
   const record = usePhotoRecord(photo.record.id);
   const takenAt = photo.content?.photo?.takenAt ?? null;

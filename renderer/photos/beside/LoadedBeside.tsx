@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useKeys } from '../../app/keys/keys.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { useApi } from '../../app/queries.ts';
 import { besidePath } from '../paths.ts';
 import { usePhotoView } from '../photo-views.ts';
@@ -13,7 +13,7 @@ import type { Side } from '../stage/zoom-percent.ts';
 import { useFlip } from '../useFlip.ts';
 import { usePhotoSet } from '../usePhotoSet.ts';
 import { PhotoKeySheet } from '../viewer/PhotoKeySheet.tsx';
-import { Strip } from '../viewer/Strip.tsx';
+import { Filmstrip } from '../viewer/Strip.tsx';
 import { Toolbar } from '../viewer/Toolbar.tsx';
 import { ViewerFrame } from '../viewer/ViewerFrame.tsx';
 import { BesidePane } from './BesidePane.tsx';
@@ -24,7 +24,7 @@ type Props = { left: AttachmentDetail; right: AttachmentDetail; onBack: () => vo
 const otherOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
 
 export function LoadedBeside({ left, right, onBack }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { path, replace } = useFlip();
   const [active, setActive] = useState<Side>('right');
   const [linked, setLinked] = useState(true);
@@ -102,7 +102,7 @@ export function LoadedBeside({ left, right, onBack }: Props) {
       }
       side={null}
       strip={
-        <Strip
+        <Filmstrip
           label={t('photos.beside.stripOf', { number: photo.record.number })}
           photos={photos}
           current={photo.id}

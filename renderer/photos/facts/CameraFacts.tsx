@@ -1,19 +1,19 @@
 import Typography from '@mui/material/Typography';
 import type { PhotoFacts } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { Code } from '../../parts/Code.tsx';
 import { Field } from '../../parts/Fields.tsx';
 import { FactGroup } from './FactGroup.tsx';
 import { daysAfterIncident } from './taken.ts';
-import { usePlaceWords } from './usePlaceWords.ts';
-import { useTakenWords } from './useTakenWords.ts';
+import { usePlaceText } from './usePlaceWords.ts';
+import { useTakenText } from './useTakenWords.ts';
 import { Warned } from './Warned.tsx';
 
 /** What the camera wrote into the photo: when, with what, and where; and how that lies to the incident. */
 export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incidentAt: string | null }) {
-  const { t, format } = useWords();
-  const placeOf = usePlaceWords();
-  const takenWords = useTakenWords();
+  const { t, format } = useI18n();
+  const placeOf = usePlaceText();
+  const takenWords = useTakenText();
   const far = takenWords(daysAfterIncident(photo?.takenAt ?? null, incidentAt));
   const point =
     photo !== null && photo.latitude !== null && photo.longitude !== null

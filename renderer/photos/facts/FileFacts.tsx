@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { contentProblemWords } from '../../downloads/problem-words.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { contentProblemText } from '../../downloads/problem-words.ts';
 import { Code } from '../../parts/Code.tsx';
 import { Field } from '../../parts/Fields.tsx';
 import { useFileType } from '../../parts/file-type.ts';
@@ -14,7 +14,7 @@ import { Warned } from './Warned.tsx';
 
 /** What the file is, beside what its sender says of it. */
 export function FileFacts({ photo }: { photo: Attachment }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const typeOf = useFileType();
   const { content } = photo;
   const says = (what: string | null, is: string | null) =>
@@ -47,7 +47,7 @@ export function FileFacts({ photo }: { photo: Attachment }) {
       <Field label={t('photos.info.type')}>
         {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
         {says(typeOf(photo.saysType), typeOf(content?.mediaType ?? null))}
-        {content?.problem != null && <Warned>{t(contentProblemWords(content.problem.code).what)}</Warned>}
+        {content?.problem != null && <Warned>{t(contentProblemText(content.problem.code).what)}</Warned>}
       </Field>
       <Field label={t('photos.info.size')}>
         {bytes ?? t('photos.info.unknown')}

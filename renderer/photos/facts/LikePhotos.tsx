@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useLocation } from 'wouter';
-import type { LikePhoto } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import type { SimilarPhoto } from '#shared/contract/attachments.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { useCaption } from '../caption.ts';
 import { PhotoLink } from '../PhotoLink.tsx';
 import { besidePath } from '../paths.ts';
 
 /** The same photo, or one that looks like it, in other reports: each is seen beside this one with one click. */
-export function LikePhotos({ photo, like }: { photo: number; like: readonly LikePhoto[] }) {
-  const { t } = useWords();
+export function LikePhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
+  const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
   const title = t('photos.info.section.like');

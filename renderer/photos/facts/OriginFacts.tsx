@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { Code } from '../../parts/Code.tsx';
 import { Field } from '../../parts/Fields.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
@@ -8,7 +8,7 @@ import { Warned } from './Warned.tsx';
 
 /** Where the file was fetched, how that address was found, and when. */
 export function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <FactGroup title={t('photos.info.section.origin')}>
       <Field label={t('photos.info.address')}>

@@ -1,9 +1,9 @@
 import { inCountry, nearestCapital, type Point } from '#shared/rules/dominican-places.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 /** A point in degrees, and in words a Dominican reader knows it by; null where there are none. */
-export function usePlaceWords(): (point: Point) => { degrees: string; near: string | null } {
-  const { t, format } = useWords();
+export function usePlaceText(): (point: Point) => { degrees: string; near: string | null } {
+  const { t, format } = useI18n();
   const degreesOf = new Intl.NumberFormat(format.locale === 'es' ? 'es-DO' : 'en-US', {
     minimumFractionDigits: 4,
     maximumFractionDigits: 5,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { loadViewer } from '../viewer/load-viewer.ts';
 import { columnsOf, tileByKey } from './grid-keys.ts';
 import type { Likeness } from './likeness.ts';
@@ -16,7 +16,7 @@ type Props = {
 
 /** Tiles in the report's order. One of them is in the order of Tab; the arrows choose, Enter opens. */
 export function PhotoGrid({ photos, count, likeness }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useRef<HTMLOListElement>(null);
   const [chosen, setChosen] = useState(0);
   useEffect(() => {

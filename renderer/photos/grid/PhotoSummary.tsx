@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 const parts = ['waiting', 'awaitingApproval', 'failed', 'refused'] as const;
 
@@ -19,7 +19,7 @@ export function countsOf(attachments: readonly Attachment[]) {
 
 /** "24 fotos · 3 documentos · 1 en espera de descarga". */
 export function PhotoSummary({ attachments }: { attachments: readonly Attachment[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const counts = countsOf(attachments);
   return (
     <Typography variant="caption" component="p" role="status" sx={{ mt: -1.5, mb: 3 }}>

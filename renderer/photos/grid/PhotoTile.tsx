@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { placeInBody, shows } from '../../parts/places.ts';
-import { Hidden } from '../../parts/RowLink.tsx';
+import { VisuallyHidden } from '../../parts/RowLink.tsx';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
 import { PhotoLink } from '../PhotoLink.tsx';
@@ -26,7 +26,7 @@ type Props = {
 
 /** One photograph, or how it stands while it is not here. Its size is the same in every state. */
 export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
   const state = stateOf(photo);
@@ -68,7 +68,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
           '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
         })}
       >
-        <Hidden>{t('photos.grid.tile', { place, count, caption })}. </Hidden>
+        <VisuallyHidden>{t('photos.grid.tile', { place, count, caption })}. </VisuallyHidden>
         {state === 'shown' ? (
           <img
             src={fileAddress(photo, 'thumbnail')}
@@ -81,7 +81,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
           <TileState photo={photo} />
         )}
         <TileBadges marks={photo.markCount} likeness={likeness} />
-        {extras.length > 0 && <Hidden>{`. ${extras.join('. ')}`}</Hidden>}
+        {extras.length > 0 && <VisuallyHidden>{`. ${extras.join('. ')}`}</VisuallyHidden>}
       </Box>
       <Typography variant="body2" component="p" noWrap sx={{ fontWeight: 500 }} title={caption}>
         {caption}

@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
 import { stateOf } from '../photo-state.ts';
@@ -11,7 +11,7 @@ import { useRetry } from '../useRetry.ts';
 
 /** The second line of a tile: what can be done about one that is not here, else its file's name. */
 export function TileAction({ photo }: { photo: Attachment }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const caption = useCaption()(photo);
   const retry = useRetry();
   const state = stateOf(photo);

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { Images, type LucideIcon, MessageSquareText } from 'lucide-react';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import type { Likeness } from './likeness.ts';
 
 /** What people added to a photo, and that it is in another report too. The tile's name says both. */
 export function TileBadges({ marks, likeness }: { marks: number; likeness: Likeness | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   if (marks === 0 && likeness === null) return null;
   return (
     <Box aria-hidden sx={{ position: 'absolute', top: 4, right: 4, display: 'flex', gap: 1 }}>

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { lookOf, percentOf, stateOf, useStateWords } from '../photo-state.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { percentOf, stateOf, styleOf, useStateText } from '../photo-state.ts';
 
 /** In the place of a photo that cannot be seen: how it stands, why, and how far it is. */
 export function TileState({ photo }: { photo: Attachment }) {
-  const { t } = useWords();
-  const wordsOf = useStateWords();
+  const { t } = useI18n();
+  const wordsOf = useStateText();
   const state = stateOf(photo);
-  const { tone, icon: Icon } = lookOf(state);
+  const { tone, icon: Icon } = styleOf(state);
   const { words, why } = wordsOf(photo);
   // Whose files these are is what decides, and there is room for little.
   const short = state === 'awaitingApproval' ? photo.host : why;

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type KeyboardEvent, useState } from 'react';
-import { useWords } from '../../app/locale/i18n.ts';
-import { TextInput } from '../../parts/TextInput.tsx';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { TextField } from '../../parts/TextInput.tsx';
 
 type Props = {
   label: string;
@@ -27,7 +27,7 @@ export function MarkForm({
   onSave,
   onDiscard,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [text, setText] = useState(first);
   const may = !busy && (!needsText || text.trim() !== '');
   const send = () => {
@@ -50,7 +50,7 @@ export function MarkForm({
       }}
       sx={{ display: 'grid', gap: 2 }}
     >
-      <TextInput
+      <TextField
         label={label}
         placeholder={t('photos.marks.placeholder')}
         value={text}

@@ -12,9 +12,9 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { AttachmentMark, MarkShape } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { useWho } from '../../app/who.ts';
+import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { useActorName } from '../../app/who.ts';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import type { useMarks } from './useMarks.ts';
@@ -27,7 +27,7 @@ const icons: Record<MarkShape['kind'], LucideIcon> = {
 };
 
 type Props = {
-  mark: AttachmentMark;
+  mark: Annotation;
   number: number | null;
   chosen: boolean;
   onChoose: () => void;
@@ -36,8 +36,8 @@ type Props = {
 
 /** A mark in words: what it is, what it says, who made it and when. */
 export function MarkItem({ mark, number, chosen, onChoose, marks }: Props) {
-  const { t } = useWords();
-  const who = useWho();
+  const { t } = useI18n();
+  const who = useActorName();
   const [changing, setChanging] = useState(false);
   const Icon = icons[mark.shape.kind];
   const kind = t(`photos.marks.kind.${mark.shape.kind}`);

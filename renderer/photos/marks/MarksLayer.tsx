@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type PointerEvent, useRef } from 'react';
-import type { AttachmentMark } from '#shared/contract/attachments.ts';
+import type { Annotation } from '#shared/contract/attachments.ts';
 import { type Fraction, fractionAt, type Rotation, type Size } from '../stage/geometry.ts';
 import { DrawnMark } from './DrawnMark.tsx';
 import { type DrawnShape, drawn, isSlip, numbersOf } from './shapes.ts';
@@ -9,7 +9,7 @@ import type { MarkingHand } from './useMarking.ts';
 type Props = {
   size: Size;
   rotation: Rotation;
-  marks: readonly AttachmentMark[];
+  marks: readonly Annotation[];
   shown: boolean;
   chosen: number | null;
   onChoose: (id: number) => void;

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Eye, EyeOff } from 'lucide-react';
-import type { AttachmentMark } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { KeyHint } from '../../parts/KeyHint.tsx';
+import type { Annotation } from '#shared/contract/attachments.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { Kbd } from '../../parts/KeyHint.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { numbersOf } from './shapes.ts';
@@ -13,7 +13,7 @@ import { useMarks } from './useMarks.ts';
 
 type Props = {
   photo: number;
-  marks: readonly AttachmentMark[];
+  marks: readonly Annotation[];
   hand: MarkingHand;
   chosen: number | null;
   onChoose: (id: number) => void;
@@ -23,7 +23,7 @@ type Props = {
 
 /** Every mark and note of the photo in words, and the one that is being made. */
 export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShown }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const change = useMarks(photo);
   const numbers = numbersOf(marks);
   const { marking } = hand;
@@ -62,7 +62,7 @@ export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShow
             onClick={() => onShown(!shown)}
           >
             {t(shown ? 'photos.marks.hide' : 'photos.marks.show')}
-            <KeyHint gap>H</KeyHint>
+            <Kbd gap>H</Kbd>
           </Button>
         </Box>
       )}

@@ -1,4 +1,4 @@
-import type { AttachmentMark, MarkShape } from '#shared/contract/attachments.ts';
+import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
 import type { Fraction, Size } from '../stage/geometry.ts';
 
 /** What is drawn on a photo; a note has no place on it. */
@@ -83,7 +83,7 @@ export function anchorOf(shape: DrawnShape): Fraction {
 }
 
 /** What marks are called on the photo and beside it: notes have no number. */
-export function numbersOf(marks: readonly AttachmentMark[]): ReadonlyMap<number, number> {
+export function numbersOf(marks: readonly Annotation[]): ReadonlyMap<number, number> {
   return new Map(
     marks.filter(({ shape }) => shape.kind !== 'note').map(({ id }, index) => [id, index + 1] as const),
   );

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AttachmentDetail, AttachmentMark, MarkShape } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import type { Annotation, AttachmentDetail, MarkShape } from '#shared/contract/attachments.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { notify } from '../../app/notice.ts';
 import { useApi } from '../../app/queries.ts';
 import { useNotDone } from '../../app/useNotDone.ts';
 
-const byId = (marks: readonly AttachmentMark[]) => marks.toSorted((a, b) => a.id - b.id);
+const byId = (marks: readonly Annotation[]) => marks.toSorted((a, b) => a.id - b.id);
 
 /** Adds, changes and takes away marks of one photo; what is taken away can be brought back. */
 export function useMarks(attachmentId: number) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
-  const settle = (to: (marks: readonly AttachmentMark[]) => AttachmentMark[]) => {
+  const { t } = useI18n();
+  const settle = (to: (marks: readonly Annotation[]) => Annotation[]) => {
     queries.setQueryData(
       api.attachments.get.queryKey({ input: { id: attachmentId } }),
       (old: AttachmentDetail | undefined) => {
@@ -23,7 +23,7 @@ export function useMarks(attachmentId: number) {
     );
     void queries.invalidateQueries({ queryKey: api.attachments.list.key() });
   };
-  const put = (mark: AttachmentMark) =>
+  const put = (mark: Annotation) =>
     settle((marks) => byId([...marks.filter(({ id }) => id !== mark.id), mark]));
   const onError = useNotDone();
   const add = useMutation({ ...api.attachments.addMark.mutationOptions(), onSuccess: put, onError });

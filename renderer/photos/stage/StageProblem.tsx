@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ImageOff } from 'lucide-react';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 /** In the photo's place, where its file did not come. */
 export function StageProblem({ onRetry }: { onRetry: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Box
       role="alert"

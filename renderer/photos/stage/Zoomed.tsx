@@ -11,12 +11,12 @@ import { previewSides } from '#shared/attachment-terms.ts';
 import { motion } from '../../app/theme/tokens.ts';
 import { frameOf, within } from './frame.ts';
 import { centreOf, type Fraction, needsOriginal, type Size, upright, viewAt, zoomedAt } from './geometry.ts';
-import { makeLift } from './lift.ts';
+import { promoteLayer } from './lift.ts';
 import { PhotoLayers } from './PhotoLayers.tsx';
 import type { StageProps } from './stage-props.ts';
 import { useKeptView } from './useKeptView.ts';
 import { usePointerZoom } from './usePointerZoom.ts';
-import { tellZoom } from './zoom-percent.ts';
+import { announceZoom } from './zoom-percent.ts';
 
 /** The picture within its room. What the library keeps (scale, position) never passes through React: it moves with every frame. */
 export function Zoomed(props: StageProps & { stage: Size }) {
@@ -28,7 +28,7 @@ export function Zoomed(props: StageProps & { stage: Size }) {
   const latest = useRef({ frame, stage, onSeen, following: false });
   latest.current = { ...latest.current, frame, stage, onSeen };
   const time = still ? 0 : motion.standard;
-  const lift = useRef(makeLift());
+  const lift = useRef(promoteLayer());
 
   const seenNow = useCallback(() => {
     const state = lib.current?.instance.state;
@@ -43,7 +43,7 @@ export function Zoomed(props: StageProps & { stage: Size }) {
       const ratio = at.frame.fit * instance.state.scale;
       instance.contentComponent?.style.setProperty('--zoom', String(instance.state.scale));
       if (instance.contentComponent !== null) lift.current(instance.contentComponent);
-      tellZoom(side, Math.round(ratio * window.devicePixelRatio * 100));
+      announceZoom(side, Math.round(ratio * window.devicePixelRatio * 100));
       if (needsOriginal(at.frame.picture, ratio, window.devicePixelRatio, previewSides.preview))
         setSharp(true);
       const seen = at.following ? null : seenNow();

@@ -1,6 +1,6 @@
 import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { fitRatio, oneToOne, type Rotation, type Size, turnedSize } from './geometry.ts';
+import { fitRatio, oneToOne, type Rotation, rotatedSize, type Size } from './geometry.ts';
 
 /** As deep as one looks into pixels. */
 const deepest = 8;
@@ -25,7 +25,7 @@ export function frameOf(
     width: photo.content?.width ?? previewSides.preview,
     height: photo.content?.height ?? previewSides.preview * 0.75,
   };
-  const turned = turnedSize(picture, rotation);
+  const turned = rotatedSize(picture, rotation);
   const fit = fitRatio(turned, stage);
   const actual = oneToOne(fit, devicePixelRatio);
   return {

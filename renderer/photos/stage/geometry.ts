@@ -8,11 +8,11 @@ export type View = { scale: number; positionX: number; positionY: number };
 
 const rotations = [0, 90, 180, 270] as const;
 
-export const turnedBy = (rotation: Rotation, quarter: 1 | -1): Rotation =>
+export const rotatedBy = (rotation: Rotation, quarter: 1 | -1): Rotation =>
   rotations[(rotations.indexOf(rotation) + quarter + 4) % 4] ?? 0;
 
 /** The room that a picture takes once it is turned. */
-export const turnedSize = ({ width, height }: Size, rotation: Rotation): Size =>
+export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** CSS pixels for each of the picture's, so that all of it is seen; a small picture is not blown up. */

@@ -5,7 +5,7 @@ const restMs = 160;
  * While it moves, a picture is a layer of its own that is only shifted and scaled; at rest it is drawn anew at its size.
  * Each call says that it moved.
  */
-export function makeLift(): (moving: HTMLElement) => void {
+export function promoteLayer(): (moving: HTMLElement) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (moving) => {
     moving.style.willChange = 'transform';

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 /** At the edge of the photo: to the one before it, or after. */
 export function FlipButton({
@@ -13,7 +13,7 @@ export function FlipButton({
   disabled: boolean;
   act: () => void;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const words = t(`photos.do.${to}`);
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight;
   if (disabled) return null;

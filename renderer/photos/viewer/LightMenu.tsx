@@ -6,8 +6,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { SunMedium } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useWords } from '../../app/locale/i18n.ts';
-import { KeyHint } from '../../parts/KeyHint.tsx';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { Kbd } from '../../parts/KeyHint.tsx';
 import { lightRange, setLight, usePhotoView } from '../photo-views.ts';
 
 const sliders = [
@@ -17,7 +17,7 @@ const sliders = [
 
 /** Brightness and contrast, by sliders. */
 export function LightMenu({ photo }: { photo: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   const view = usePhotoView(photo);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -55,7 +55,7 @@ export function LightMenu({ photo }: { photo: number }) {
                 sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}
               >
                 {t(`photos.viewer.${of}`, { percent: view[of] })}
-                <KeyHint>{key}</KeyHint>
+                <Kbd>{key}</Kbd>
               </Typography>
               <Slider
                 size="small"

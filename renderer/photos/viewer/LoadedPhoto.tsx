@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Attachment, AttachmentDetail } from '#shared/contract/attachments.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useKeys } from '../../app/keys/keys.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { PhotoFactsPanel } from '../facts/PhotoFactsPanel.tsx';
 import { fileAddress } from '../file-address.ts';
 import { MarksLayer } from '../marks/MarksLayer.tsx';
@@ -15,10 +15,10 @@ import { PhotoStage } from '../stage/PhotoStage.tsx';
 import { usePreloaded } from '../stage/usePreloaded.ts';
 import { FlipButton } from './FlipButton.tsx';
 import { NotShown } from './NotShown.tsx';
-import { OnlyHere } from './OnlyHere.tsx';
+import { ViewOnlyNotice } from './OnlyHere.tsx';
 import { PhotoKeySheet } from './PhotoKeySheet.tsx';
 import { openPanel, SidePanel, usePanel } from './SidePanel.tsx';
-import { Strip } from './Strip.tsx';
+import { Filmstrip } from './Strip.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useOneCommands } from './useOneCommands.tsx';
 import { ViewerFrame } from './ViewerFrame.tsx';
@@ -37,7 +37,7 @@ type Props = {
 const ahead = [1, -1, 2] as const;
 
 export function LoadedPhoto({ photo, photos, index, detail, record }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const stage = useRef<StageControls>(null);
   const [sheet, setSheet] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -98,7 +98,7 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: Props) {
           )}
           <FlipButton to="previous" disabled={index === 0} act={commands.previous} />
           <FlipButton to="next" disabled={index === photos.length - 1} act={commands.next} />
-          <OnlyHere photo={photo.id} />
+          <ViewOnlyNotice photo={photo.id} />
           <PhotoKeySheet open={sheet} onClose={() => setSheet(false)} />
         </>
       }
@@ -123,7 +123,7 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: Props) {
       }
       strip={
         photos.length > 1 && (
-          <Strip
+          <Filmstrip
             label={t('photos.viewer.strip')}
             photos={photos}
             current={photo.id}

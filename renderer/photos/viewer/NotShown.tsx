@@ -6,21 +6,21 @@ import { FileDown, FileText, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { contentProblemWords, problemWords } from '../../downloads/problem-words.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { contentProblemText, problemText } from '../../downloads/problem-words.ts';
 import { paperPath } from '../../papers/paths.ts';
 import { useWhen } from '../../parts/RelativeTime.tsx';
 import { fileAddress } from '../file-address.ts';
 import { screenOf } from '../paths.ts';
-import { lookOf, percentOf, stateOf, useStateWords } from '../photo-state.ts';
+import { percentOf, stateOf, styleOf, useStateText } from '../photo-state.ts';
 import { useFlip } from '../useFlip.ts';
 import { useRetry } from '../useRetry.ts';
 
 /** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
 export function NotShown({ photo }: { photo: Attachment }) {
-  const wordsOf = useStateWords();
+  const wordsOf = useStateText();
   const state = stateOf(photo);
-  const { icon: Icon, tone } = lookOf(state);
+  const { icon: Icon, tone } = styleOf(state);
   const { words } = wordsOf(photo);
   const percent = percentOf(photo);
   return (
@@ -60,14 +60,14 @@ export function NotShown({ photo }: { photo: Attachment }) {
 }
 
 function Why({ photo }: { photo: Attachment }): ReactNode {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const when = useWhen();
   const state = stateOf(photo);
   const said = photo.content?.problem ?? null;
   const met = photo.problem;
   if (state === 'downloadOnly') {
     if (said === null) return null;
-    const words = contentProblemWords(said.code);
+    const words = contentProblemText(said.code);
     return `${t(words.what)} ${t(words.advice)}`;
   }
   if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
@@ -84,12 +84,12 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
   const again =
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
   if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
-  const words = problemWords(met);
+  const words = problemText(met);
   return [t(words.what), state === 'queued' ? again : t(words.advice)].join(' ');
 }
 
 function Do({ photo }: { photo: Attachment }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { path, replace } = useFlip();
   const retry = useRetry();
   const state = stateOf(photo);

@@ -1,6 +1,6 @@
 import { CameraOff, ImageOff } from 'lucide-react';
 import { useKeys } from '../../app/keys/keys.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { type PhotoPlace, recordIdOf } from '../paths.ts';
@@ -13,7 +13,7 @@ import { ViewerSkeleton } from './ViewerStates.tsx';
 
 /** One photo in the whole window, with the others of its report below. */
 export function OnePhoto({ place }: { place: PhotoPlace }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const detail = usePhotoDetail(place.photo);
   const recordId = recordIdOf(place.base) ?? detail.data?.record.id ?? null;
   const { list, photos } = usePhotoSet(recordId, place.photo);

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Eye } from 'lucide-react';
-import { useWords } from '../../app/locale/i18n.ts';
-import { KeyHint } from '../../parts/KeyHint.tsx';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { Kbd } from '../../parts/KeyHint.tsx';
 import { isAsItCame, resetPhoto, usePhotoView } from '../photo-views.ts';
 
 /** Said as long as a photo is not seen as it came: what was changed, and that it is changed on this screen alone. */
-export function OnlyHere({ photo }: { photo: number }) {
-  const { t } = useWords();
+export function ViewOnlyNotice({ photo }: { photo: number }) {
+  const { t } = useI18n();
   const view = usePhotoView(photo);
   if (isAsItCame(view)) return null;
   const changes = [
@@ -44,7 +44,7 @@ export function OnlyHere({ photo }: { photo: number }) {
       </span>
       <Button size="small" variant="text" onClick={() => resetPhoto(photo)}>
         {t('photos.do.reset')}
-        <KeyHint gap>X</KeyHint>
+        <Kbd gap>X</Kbd>
       </Button>
     </Box>
   );

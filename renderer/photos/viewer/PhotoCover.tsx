@@ -4,7 +4,7 @@ import { ThemeProvider, useTheme } from '@mui/material/styles';
 import { useMemo } from 'react';
 import { Notices } from '../../app/frame/Notices.tsx';
 import { press } from '../../app/keys/keys.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { makeTheme } from '../../app/theme/theme.ts';
 import { Beside } from '../beside/Beside.tsx';
 import type { PhotoPlace } from '../paths.ts';
@@ -13,7 +13,7 @@ import { useFocusBack } from './useFocusBack.ts';
 
 /** Fills the window, dark in both themes; the screen behind stays as it is. */
 export function PhotoCover({ place }: { place: PhotoPlace }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { density } = useTheme().perito;
   const theme = useMemo(() => makeTheme('darkroom', density), [density]);
   useFocusBack(place.photo);

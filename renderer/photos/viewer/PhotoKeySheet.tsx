@@ -1,9 +1,9 @@
-import { useWords } from '../../app/locale/i18n.ts';
-import { type KeyGroup, SheetOfKeys } from '../../parts/SheetOfKeys.tsx';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { type KeyGroup, ShortcutsDialog } from '../../parts/SheetOfKeys.tsx';
 
 /** The keys of the photos, which `?` opens over them. */
 export function PhotoKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const groups: readonly KeyGroup[] = [
     {
       title: t('photos.keys.move'),
@@ -44,7 +44,7 @@ export function PhotoKeySheet({ open, onClose }: { open: boolean; onClose: () =>
   ];
   const pointer = [t('photos.keys.wheel'), t('photos.keys.drag'), t('photos.keys.double')];
   return (
-    <SheetOfKeys
+    <ShortcutsDialog
       open={open}
       onClose={onClose}
       title={t('photos.keys.title')}

@@ -3,7 +3,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 export type Panel = 'info' | 'marks';
 
@@ -21,7 +21,7 @@ type Props = { panel: Panel; markCount: number; children: ReactNode };
 
 /** Beside the photo: what is known of it, or what people said of it. */
 export function SidePanel({ panel, markCount, children }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   return (
     <Box
       component="aside"

@@ -3,10 +3,10 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useEventCallback } from '@mui/material/utils';
 import { memo, useEffect, useRef } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { useCaption } from '../caption.ts';
 import { fileAddress } from '../file-address.ts';
-import { lookOf, stateOf, useStateWords } from '../photo-state.ts';
+import { stateOf, styleOf, useStateText } from '../photo-state.ts';
 
 type Props = {
   label: string;
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** All photos of the report, small; the one that is seen is marked and kept in sight. */
-export function Strip({ label, photos, current, other = null, onChoose }: Props) {
+export function Filmstrip({ label, photos, current, other = null, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const choose = useEventCallback(onChoose);
   useEffect(() => {
@@ -67,11 +67,11 @@ type TileProps = {
 
 /** Drawn anew only where it changed: a flip changes two of them. */
 const StripTile = memo(function StripTile({ photo, place, count, look, onChoose }: TileProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const caption = useCaption()(photo);
-  const wordsOf = useStateWords();
+  const wordsOf = useStateText();
   const state = stateOf(photo);
-  const { icon: Icon, tone } = lookOf(state);
+  const { icon: Icon, tone } = styleOf(state);
   const name = t('photos.viewer.spoken', { place, count, caption });
   return (
     <Box component="li" sx={{ flex: 'none', contentVisibility: 'auto', containIntrinsicSize: '76px 57px' }}>

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { LucideIcon } from 'lucide-react';
 import { memo } from 'react';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import type { CommandName } from './commands.ts';
 
 type Props = {
@@ -24,7 +24,7 @@ export const ToolButton = memo(function ToolButton({
   disabled,
   onPress,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const words = t(`photos.do.${name}`);
   const button = (
     <IconButton

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { useEventCallback } from '@mui/material/utils';
 import type { ReactNode } from 'react';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import type { Command, CommandName } from './commands.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 /** What is looked at on the left, what can be done with it on the right. Quiet: the photo is what matters. */
 export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly (readonly ToolItem[])[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const press = useEventCallback((name: CommandName) => {
     for (const item of groups.flat()) if ('act' in item && item.name === name) item.act();
   });

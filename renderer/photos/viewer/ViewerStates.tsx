@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 /** Photo and strip, before anything is known of them. */
 export function ViewerSkeleton() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { perito } = useTheme();
   return (
     <Box

@@ -2,22 +2,22 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import { useLink } from '../../app/live/link.ts';
-import { useWords } from '../../app/locale/i18n.ts';
-import { contentProblemWords } from '../../downloads/problem-words.ts';
-import { Hidden } from '../../parts/RowLink.tsx';
+import { useConnectionState } from '../../app/live/link.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { contentProblemText } from '../../downloads/problem-words.ts';
+import { VisuallyHidden } from '../../parts/RowLink.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { useCaption } from '../caption.ts';
-import { lookOf, stateOf, useStateWords } from '../photo-state.ts';
+import { stateOf, styleOf, useStateText } from '../photo-state.ts';
 
 type Props = { photo: Attachment | null; number: string | null; place: number; count: number };
 
 /** What the photo is of, whose it is, and which one of how many. */
 export function ViewerTitle({ photo, number, place, count }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const captionOf = useCaption();
-  const wordsOf = useStateWords();
-  const link = useLink();
+  const wordsOf = useStateText();
+  const link = useConnectionState();
   if (photo === null) return null;
   const caption = captionOf(photo);
   const state = stateOf(photo);
@@ -33,9 +33,9 @@ export function ViewerTitle({ photo, number, place, count }: Props) {
           {number === null ? where : `${where} · ${number}`}
         </Typography>
       </Box>
-      {state !== 'shown' && <StateChip {...lookOf(state)} words={wordsOf(photo).words} />}
+      {state !== 'shown' && <StateChip {...styleOf(state)} words={wordsOf(photo).words} />}
       {state === 'shown' && odd !== null && (
-        <StateChip tone="waiting" icon={TriangleAlert} words={t(contentProblemWords(odd.code).what)} />
+        <StateChip tone="waiting" icon={TriangleAlert} words={t(contentProblemText(odd.code).what)} />
       )}
       {link.state === 'lost' && (
         <StateChip
@@ -46,9 +46,9 @@ export function ViewerTitle({ photo, number, place, count }: Props) {
           })}
         />
       )}
-      <Hidden>
+      <VisuallyHidden>
         <span role="status">{t('photos.viewer.spoken', { place, count, caption })}</span>
-      </Hidden>
+      </VisuallyHidden>
     </Box>
   );
 }

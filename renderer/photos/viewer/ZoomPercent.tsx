@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { useWords } from '../../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import { type Side, useZoomPercent } from '../stage/zoom-percent.ts';
 
 /** How large the photo is shown, in percent of its own pixels. */
 export function ZoomPercent({ side = 'left' }: { side?: Side }) {
-  const { t, format } = useWords();
+  const { t, format } = useI18n();
   const percent = format.count(useZoomPercent((state) => state[side]));
   return (
     <Typography

@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FileExamination, FileToExamine } from '../../../main/engine/file-examination.ts';
-import { contentRow, countUnexamined, forgetContent, keepContent } from '../../../main/engine/store/index.ts';
+import {
+  contentRow,
+  countUnexamined,
+  forgetContent,
+  upsertContent,
+} from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
   host,
@@ -206,7 +211,7 @@ test('bytes that a new record names while they are moved aside have their place'
     const found = await read(work);
     if (found !== undefined || isNamed) return found;
     isNamed = true;
-    await store.write((tx) => keepContent(tx, Buffer.from(late, 'hex'), bytesOf(2).length, 1));
+    await store.write((tx) => upsertContent(tx, Buffer.from(late, 'hex'), bytesOf(2).length, 1));
     return found;
   };
   expect(await checked(room)).toMatchObject({ missing: 0, aside: 0 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   attachmentsAround,
   countFailedAttachments,
-  countNeeds,
+  countPendingWork,
   openStore,
   waitingAttachments,
 } from '../../../main/engine/store/index.ts';
@@ -27,7 +27,7 @@ const named = (...paths: string[]) =>
 /** What asks for attention as a failure, wherever that is told. */
 async function failures(room: Room) {
   return room.store.read(async (tx) => ({
-    need: (await countNeeds(tx)).attachmentsFailed,
+    need: (await countPendingWork(tx)).attachmentsFailed,
     counted: await countFailedAttachments(tx, 100),
     listed: (await waitingAttachments(tx, 'failed', Number.MAX_SAFE_INTEGER, 10)).map(({ url }) => url),
   }));
@@ -152,5 +152,5 @@ test('a database of before is told what its records no longer name', async () =>
     ['1 2', 0],
     ['2 1', 0],
   ]);
-  expect((await store.read(countNeeds)).attachmentsFailed).toBe(2);
+  expect((await store.read(countPendingWork)).attachmentsFailed).toBe(2);
 });

@@ -5,13 +5,13 @@ import {
   attachmentSql,
   attachmentViewSql,
   contentSql,
-  keepContentFacts,
   likeContents,
   likeContentsSql,
   marksSql,
   openStore,
   picturesBesideSql,
   type Store,
+  saveContentFacts,
 } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -127,7 +127,7 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
   const near = randomBytes(32);
   await store.write(async (tx) => {
     tx.run('INSERT INTO content (sha256, bytes, stored_at) VALUES (?, 1, 1)', near);
-    await keepContentFacts(
+    await saveContentFacts(
       tx,
       near,
       {

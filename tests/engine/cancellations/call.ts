@@ -1,4 +1,4 @@
-import type { AskConnection } from '../../../main/engine/cancellations/index.ts';
+import type { HeldResponse } from '../../../main/engine/cancellations/index.ts';
 import type { CancelledOrderResponse } from '../../../shared/marketplace/cancellation.ts';
 
 export interface Written {
@@ -10,7 +10,7 @@ export interface Written {
  * One open cancel call, as the receiver hands it over. A slow caller takes its answer only when told to;
  * any other takes it at once.
  */
-export class Call implements AskConnection {
+export class Call implements HeldResponse {
   readonly written: Written[] = [];
   isGone = false;
   /** The answer that the caller has whole. */

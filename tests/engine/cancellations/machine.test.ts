@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  acceptsAsk,
   answerOfVerdict,
   type CancellationEvent,
-  joins,
+  type CancellationSnapshot,
   opening,
   type Refusal,
-  type Standing,
   type Step,
   transition,
 } from '../../../main/engine/cancellations/machine.ts';
@@ -14,7 +14,7 @@ import { askAnswers, type CancellationState, cancellationStates } from '../../..
 type Expected = Refusal | (Partial<Step> & { state: CancellationState });
 interface Line {
   state: CancellationState;
-  with?: Partial<Standing>;
+  with?: Partial<CancellationSnapshot>;
   event: CancellationEvent;
   gives: Expected;
 }
@@ -99,7 +99,13 @@ describe('the rules of a cancellation', () => {
   for (const line of table) {
     const more = line.with === undefined ? '' : ` with ${JSON.stringify(line.with)}`;
     test(`${line.state}${more}, ${JSON.stringify(line.event)}`, () => {
-      const standing: Standing = { state: line.state, delivered: false, held: 0, carrying: 0, ...line.with };
+      const standing: CancellationSnapshot = {
+        state: line.state,
+        delivered: false,
+        held: 0,
+        carrying: 0,
+        ...line.with,
+      };
       const expected =
         typeof line.gives === 'string'
           ? { refusal: line.gives }
@@ -134,7 +140,7 @@ describe('the rules of a cancellation', () => {
   test('a later ask opens a new question only when a refusal was delivered', () => {
     const closed = cancellationStates.flatMap((state) =>
       [false, true]
-        .filter((isDelivered) => !joins({ state, delivered: isDelivered }))
+        .filter((isDelivered) => !acceptsAsk({ state, delivered: isDelivered }))
         .map((it) => [state, it]),
     );
     expect(closed).toEqual([['refused', true]]);

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type AuditRow, countNeeds, nextRecheck, StoreProblem } from '../../../main/engine/store/index.ts';
+import {
+  type AuditRow,
+  countPendingWork,
+  nextRecheck,
+  StoreProblem,
+} from '../../../main/engine/store/index.ts';
 import { Call } from './call.ts';
 import { ana, incoming, type OpenRoom, openRoom, saying } from './open-room.ts';
 
@@ -355,7 +360,7 @@ describe('an order that was never received', () => {
     await opened.ask(101);
     const { id } = await only(opened);
     const given = { id, reason: 'Era de otra aseguradora.', actor: ana };
-    expect(await opened.store.read(countNeeds)).toMatchObject({ cancellationsUnmatched: 1 });
+    expect(await opened.store.read(countPendingWork)).toMatchObject({ cancellationsUnmatched: 1 });
     expect(await opened.room.closeUnmatched(given)).toMatchObject({
       outcome: 'closed',
       cancellation: {
@@ -368,7 +373,7 @@ describe('an order that was never received', () => {
       outcome: 'alreadyClosed',
       closedBy: 'Ana Prueba',
     });
-    expect(await opened.store.read(countNeeds)).toMatchObject({ cancellationsUnmatched: 0 });
+    expect(await opened.store.read(countPendingWork)).toMatchObject({ cancellationsUnmatched: 0 });
     expect(opened.published.at(-1)).toMatchObject({ topic: 'cancellations', ids: [id] });
     expect((await audited(opened, id)).map(({ action }) => action)).toEqual(['asked', 'answered', 'closed']);
     expect((await opened.room.list({ states: ['unmatched'], limit: 5 })).rows).toEqual([]);

@@ -1,12 +1,12 @@
 /** What a dossier says before its records are looked at one by one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  type AttachmentStateChange,
   attachmentViewSql,
   findingSql,
   findingsOf,
-  keepNamedAttachment,
   type NamedAttachmentRow,
-  type Standing,
+  upsertAttachment,
 } from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -90,9 +90,9 @@ test('photos and documents are counted apart, the first are shown, and what is n
   const recordId = incident?.recordId ?? 0;
   await house.store.write(async (tx) => {
     for (let position = 0; position < 15; position++) {
-      await keepNamedAttachment(tx, { recordId, revision: 1, at: 1 }, named('picture', position), queued);
+      await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('picture', position), queued);
     }
-    await keepNamedAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
+    await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
   });
   const { photos, papers } = await dossier();
   expect(photos.count).toBe(15);
@@ -105,7 +105,7 @@ test('photos and documents are counted apart, the first are shown, and what is n
   });
 });
 
-const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: null };
+const queued: AttachmentStateChange = { state: 'queued', problem: null, detail: null, nextAttemptAt: null };
 const named = (role: 'picture' | 'document', position: number): NamedAttachmentRow => ({
   identity: `${role}-${position}`,
   role,

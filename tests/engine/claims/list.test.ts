@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { touchClaim } from '../../../main/engine/store/index.ts';
+import { addRecordToClaim } from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
@@ -94,7 +94,7 @@ test('of many claims of one beginning the latest come first, and none is hidden'
   const put = (from: number, to: number) =>
     house.store.write(async (tx) => {
       for (let index = from; index <= to; index++) {
-        await touchClaim(tx, {
+        await addRecordToClaim(tx, {
           claimNumber: numberOf(index),
           kind: 'purchaseOrder',
           revisionId: index,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gather, gathering } from '../../../main/engine/findings/gather.ts';
+import { createFindingCollector, gather } from '../../../main/engine/findings/gather.ts';
 import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
 import { findingsOf, orderItem, purchaseOrder } from './bodies.ts';
 
 function formOf(json: object) {
-  const { tell, gathered } = gathering();
+  const { tell, gathered } = createFindingCollector();
   readPurchaseOrder(json, (code, pointer, parameters) => tell(code, () => ({ pointer, parameters })));
   return gathered();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDrafts } from '../../../main/simulator/drafts.ts';
+import { createRecordFactory } from '../../../main/simulator/drafts.ts';
 import { nextOf } from '../../../main/simulator/next-delivery.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { findingsOf } from './bodies.ts';
@@ -7,7 +7,7 @@ import { findingsOf } from './bodies.ts';
 it.each(recordKinds)('sample records of kind %s have nothing odd but prices above the market', (kind) => {
   const codes = new Set<string>();
   for (const seed of [1, 2, 3]) {
-    const drafts = openDrafts(seed, () => new Date('2026-11-20T12:00:00Z'));
+    const drafts = createRecordFactory(seed, () => new Date('2026-11-20T12:00:00Z'));
     for (let index = 0; index < 40; index++) {
       for (const { code } of findingsOf(kind, nextOf(drafts, kind).body)) codes.add(code);
     }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openKeys } from '../../../main/engine/keys/index.ts';
-import { readGivenKey, readPresentedKey } from '../../../main/engine/keys/presented-key.ts';
+import { parseApiKeyHeader, parseApiKeyInput } from '../../../main/engine/keys/presented-key.ts';
 import { openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -143,7 +143,7 @@ test.each([
   ['a NUL', Buffer.from('correo:a\0b').toString('base64')],
   ['longer than 2,048', 'A'.repeat(2052)],
 ])('%s is no key', (_name, value) => {
-  expect(readPresentedKey(value)).toBeNull();
+  expect(parseApiKeyHeader(value)).toBeNull();
 });
 
 test('any e-mail and secret come back from the header; the split is at the first colon', () => {
@@ -156,7 +156,7 @@ test('any e-mail and secret come back from the header; the split is at the first
       word,
       (name, secret) => {
         const kept = Buffer.from(`${name}:${secret}`).toString('utf8');
-        expect(readPresentedKey(headerValue(name, secret))).toEqual({
+        expect(parseApiKeyHeader(headerValue(name, secret))).toEqual({
           email: kept.slice(0, kept.indexOf(':')),
           secret: kept.slice(kept.indexOf(':') + 1),
         });
@@ -166,14 +166,14 @@ test('any e-mail and secret come back from the header; the split is at the first
 });
 
 test('a person may give either form of a key', () => {
-  expect(readGivenKey(` ${email}:a:b `)).toEqual({ email, secret: 'a:b' });
-  expect(readGivenKey(headerValue(email, 'a:b'))).toEqual({ email, secret: 'a:b' });
+  expect(parseApiKeyInput(` ${email}:a:b `)).toEqual({ email, secret: 'a:b' });
+  expect(parseApiKeyInput(headerValue(email, 'a:b'))).toEqual({ email, secret: 'a:b' });
 });
 
 test('a key that is too long for the header is not taken from a person either', () => {
   const longest = 's'.repeat(1536 - email.length - 1);
-  expect(readGivenKey(`${email}:${longest}`)).toEqual({ email, secret: longest });
-  expect(readPresentedKey(headerValue(email, longest))).toEqual({ email, secret: longest });
-  expect(readPresentedKey(headerValue(email, `${longest}s`))).toBeNull();
-  expect(readGivenKey(`${email}:${longest}s`)).toBeNull();
+  expect(parseApiKeyInput(`${email}:${longest}`)).toEqual({ email, secret: longest });
+  expect(parseApiKeyHeader(headerValue(email, longest))).toEqual({ email, secret: longest });
+  expect(parseApiKeyHeader(headerValue(email, `${longest}s`))).toBeNull();
+  expect(parseApiKeyInput(`${email}:${longest}s`)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { readAmount } from '../../../main/engine/policies/book/read-amount.ts';
 import { readYesOrNo } from '../../../main/engine/policies/book/read-choices.ts';
 import { readDay } from '../../../main/engine/policies/book/read-day.ts';
 import { readRow } from '../../../main/engine/policies/book/read-row.ts';
-import { mappingTrouble, proposeMapping } from '../../../main/engine/policies/import/columns.ts';
+import { mappingError, proposeMapping } from '../../../main/engine/policies/import/columns.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
 
@@ -181,8 +181,8 @@ describe('the mapping that headings propose', () => {
   test('two headings of one column: the first has it; what the book needs is asked for', () => {
     const proposed = proposeMapping(['Chasis', 'VIN']);
     expect(proposed).toEqual({ Chasis: 'vin' });
-    expect(mappingTrouble(proposed)).toEqual({ missing: ['insurancePolicyNumber'], twice: [] });
-    expect(mappingTrouble({ a: 'vin', b: 'vin', c: 'insurancePolicyNumber' })).toEqual({
+    expect(mappingError(proposed)).toEqual({ missing: ['insurancePolicyNumber'], twice: [] });
+    expect(mappingError({ a: 'vin', b: 'vin', c: 'insurancePolicyNumber' })).toEqual({
       missing: [],
       twice: ['vin'],
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gistOf } from '../../../main/engine/records/summary.ts';
+import { summarise } from '../../../main/engine/records/summary.ts';
 import { recordHeading } from '../../../shared/contract/records.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -39,7 +39,7 @@ describe('the summary of an incident report', () => {
     ],
     ['may have neither', { items: null, services: 'x' }, { itemCount: 0, firstItem: null }],
   ])('%s', (_, changes, summary) => {
-    expect(gistOf('incidentReport', 1, incidentReport(1, changes)).summary).toMatchObject(summary);
+    expect(summarise('incidentReport', 1, incidentReport(1, changes)).summary).toMatchObject(summary);
   });
 
   test.each<[string, Record<string, unknown>, object]>([
@@ -68,7 +68,7 @@ describe('the summary of an incident report', () => {
       { pictureCount: 0, documentCount: 0 },
     ],
   ])('has in its heading %s', (_, changes, heading) => {
-    const { summary } = gistOf('incidentReport', 1, incidentReport(1, changes));
+    const { summary } = summarise('incidentReport', 1, incidentReport(1, changes));
     expect(recordHeading.parse(JSON.parse(summary.heading ?? ''))).toMatchObject({
       kind: 'incidentReport',
       ...heading,
@@ -94,7 +94,7 @@ describe('the summary of a financial document', () => {
     ],
     ['may have no lines', { items: undefined }, { itemCount: 0, firstItem: null }],
   ])('%s', (_, changes, summary) => {
-    expect(gistOf('financialDocument', 1, financialDocument(1, changes)).summary).toMatchObject(summary);
+    expect(summarise('financialDocument', 1, financialDocument(1, changes)).summary).toMatchObject(summary);
   });
 
   test.each<[string, Record<string, unknown>, object]>([
@@ -103,7 +103,7 @@ describe('the summary of a financial document', () => {
     ['no currency', { currency: 'DOP' }, { currency: null }],
     ['a date as it came', { documentDate: '20/11/2026' }, { documentDate: '20/11/2026' }],
   ])('has in its heading %s', (_, changes, heading) => {
-    const { summary } = gistOf('financialDocument', 1, financialDocument(1, changes));
+    const { summary } = summarise('financialDocument', 1, financialDocument(1, changes));
     expect(recordHeading.parse(JSON.parse(summary.heading ?? ''))).toMatchObject({
       kind: 'financialDocument',
       ...heading,
@@ -118,7 +118,7 @@ test.each(['incidentReport', 'financialDocument'] as const)(
       itemName: `Pieza ${id}`,
       documentItemName: `Pieza ${id}`,
     }));
-    expect(gistOf(kind, 1, { items }).words.length).toBeLessThanOrEqual(16_000);
+    expect(summarise(kind, 1, { items }).words.length).toBeLessThanOrEqual(16_000);
   },
 );
 
@@ -200,6 +200,6 @@ test.each<[string, RecordKind]>([
   ['a service order', 'serviceOrder'],
   ['a document', 'financialDocument'],
 ])('a claim number of spaces is none: %s', (_, kind) => {
-  expect(gistOf(kind, 1, { insuranceClaimNumber: ' \u00a0 ' }).summary.claimNumber).toBeNull();
-  expect(gistOf(kind, 1, { insuranceClaimNumber: ' RC-1' }).summary.claimNumber).toBe(' RC-1');
+  expect(summarise(kind, 1, { insuranceClaimNumber: ' \u00a0 ' }).summary.claimNumber).toBeNull();
+  expect(summarise(kind, 1, { insuranceClaimNumber: ' RC-1' }).summary.claimNumber).toBe(' RC-1');
 });

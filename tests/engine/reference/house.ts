@@ -7,7 +7,7 @@ import type { EngineLog } from '../../../main/engine/log.ts';
 import type { CallLimits } from '../../../main/engine/reference/call.ts';
 import { createReference } from '../../../main/engine/reference/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { countNeeds, openStore } from '../../../main/engine/store/index.ts';
+import { countPendingWork, openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -73,7 +73,7 @@ export async function openHouse(options: HouseOptions = {}) {
     logged,
     close,
     client: createRouterClient(referenceProcedures(reference, settings), { context: { via: 'browser' } }),
-    failed: async () => (await store.read(countNeeds)).referenceListsFailed,
+    failed: async () => (await store.read(countPendingWork)).referenceListsFailed,
     /** Gives the key as a person does on the shell's page. */
     async giveKey(given = key) {
       await reference.collectKey(actor);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyBlanker } from '../../../main/engine/keys/redact-key.ts';
-import { dueAt } from '../../../main/engine/reference/due.ts';
+import { nextRefreshAt } from '../../../main/engine/reference/due.ts';
 import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
 import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';
@@ -105,16 +105,23 @@ describe('when lists are fetched', () => {
       fetched_at: 0,
       suspicious_at: null,
     });
-    const minutes = (failures: number, chance: number) => dueAt(row(failures), chance) / 60_000;
+    const minutes = (failures: number, chance: number) => nextRefreshAt(row(failures), chance) / 60_000;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 5000].map((failures) => minutes(failures, 1))).toEqual([
       1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
     expect([minutes(1, 0), minutes(7, 0.5)]).toEqual([0.75, 52.5]);
     const good = { ...row(0), problem: null, fetched_at: 5 };
-    expect([dueAt(good, 0) - 5, dueAt(good, 1) - 5]).toEqual([day, day + hour / 2]);
+    expect([nextRefreshAt(good, 0) - 5, nextRefreshAt(good, 1) - 5]).toEqual([day, day + hour / 2]);
     const suspicious = { ...good, suspicious_at: 7 };
-    expect([dueAt(suspicious, 0) - 7, dueAt(suspicious, 1) - 7]).toEqual([(3 * hour) / 4, hour]);
-    expect([dueAt(null, 1), dueAt({ ...row(0), fetched_at: null }, 1), dueAt(row(0), 1)]).toEqual([0, 0, 0]);
+    expect([nextRefreshAt(suspicious, 0) - 7, nextRefreshAt(suspicious, 1) - 7]).toEqual([
+      (3 * hour) / 4,
+      hour,
+    ]);
+    expect([
+      nextRefreshAt(null, 1),
+      nextRefreshAt({ ...row(0), fetched_at: null }, 1),
+      nextRefreshAt(row(0), 1),
+    ]).toEqual([0, 0, 0]);
   });
 
   test('the one that failed is tried again alone', async () => {

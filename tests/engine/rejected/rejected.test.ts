@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { auditAfter } from '../../../main/engine/store/index.ts';
-import { rejectedListBodyLimit } from '../../../shared/contract/rejected.ts';
+import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
 import { openRecords } from '../records/house.ts';
 
 const delivery = {
@@ -21,7 +21,7 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
     await house.close();
     house.remove();
   });
-  const bytes = Buffer.alloc(rejectedListBodyLimit + 100, 0xff);
+  const bytes = Buffer.alloc(maxRejectedListBody + 100, 0xff);
   for (const body of [Buffer.from('one'), bytes, Buffer.from('')]) {
     await house.rejected.keep({ ...delivery, body, receivedBytes: body.length });
   }
@@ -31,7 +31,7 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
     totalIsCapped: false,
     rows: [{ keptBytes: 0, body: '' }, { keptBytes: bytes.length }],
   });
-  expect(Buffer.from(page.rows[1]?.body ?? '', 'base64')).toHaveLength(rejectedListBodyLimit);
+  expect(Buffer.from(page.rows[1]?.body ?? '', 'base64')).toHaveLength(maxRejectedListBody);
   const rest = await house.refused.list({ limit: 2, cursor: page.nextCursor ?? '' });
   expect(rest).toMatchObject({
     nextCursor: null,

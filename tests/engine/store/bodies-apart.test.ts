@@ -13,7 +13,7 @@ import {
 } from '../../../main/engine/store/index.ts';
 import { bodiesApart } from '../../../main/engine/store/migrations/0019-bodies-apart.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
-import { keptBodyLimit } from '../../../shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '../../../shared/contract/forms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const short = Buffer.from('{"purchaseOrderId":7}');
@@ -44,7 +44,7 @@ async function expectApart(tx: ReadTransaction): Promise<void> {
   ]);
   expect((await rejectedById(tx, 1))?.body).toEqual(short);
   const shown = (await rejectedById(tx, 2))?.body;
-  expect(Buffer.from(shown ?? []).equals(long.subarray(0, keptBodyLimit))).toBe(true);
+  expect(Buffer.from(shown ?? []).equals(long.subarray(0, maxKeptBodyBytes))).toBe(true);
   const end = { from: long.length - 10, most: 100 };
   expect(await rejectedBytes(tx, 'delivery', 2, end)).toEqual({
     bytes: long.subarray(-10),

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../main/engine/store/index.ts';
-import { countNeeds, needsSql } from '../../../main/engine/store/needs.ts';
+import { countPendingWork, needsSql } from '../../../main/engine/store/needs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test.each(Object.entries(needsSql))('counting %s walks an index, never a table', async (_name, sql) => {
@@ -41,12 +41,15 @@ test('files wait for hosts, each counted once; failed ones are counted each', as
         state,
       );
   });
-  const needs = await store.read(countNeeds);
+  const needs = await store.read(countPendingWork);
   expect(needs).toMatchObject({ attachmentHostsPending: 2, attachmentsFailed: 2 });
 });
 
 test('nothing that was fetched or waits its turn needs anybody', async () => {
   const store = openStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
-  expect(await store.read(countNeeds)).toMatchObject({ attachmentHostsPending: 0, attachmentsFailed: 0 });
+  expect(await store.read(countPendingWork)).toMatchObject({
+    attachmentHostsPending: 0,
+    attachmentsFailed: 0,
+  });
 });

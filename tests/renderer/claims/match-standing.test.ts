@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { matchStanding } from '../../../renderer/claims/match-standing.ts';
+import { matchState } from '../../../renderer/claims/match-standing.ts';
 
-type Given = Parameters<typeof matchStanding>[0];
+type Given = Parameters<typeof matchState>[0];
 const document = (changes: Partial<Given['documents'][number]> = {}): Given['documents'][number] => ({
   recordId: 1,
   number: 'DF-1',
@@ -25,7 +25,7 @@ const match = (changes: Partial<Given>): Given => ({
   ...changes,
 });
 
-it.each<[string, Given, ReturnType<typeof matchStanding>]>([
+it.each<[string, Given, ReturnType<typeof matchState>]>([
   ['no document', match({ documents: [], comparedCount: 0, difference: null }), { is: 'notInvoiced' }],
   ['all of it', match({ totalMatches: true }), { is: 'even' }],
   ['too much', match({ difference: '3540' }), { is: 'over', by: '3540' }],
@@ -52,5 +52,5 @@ it.each<[string, Given, ReturnType<typeof matchStanding>]>([
     { is: 'notCompared', otherCurrencies: [] },
   ],
 ])('%s', (_what, given, expected) => {
-  expect(matchStanding(given)).toEqual(expected);
+  expect(matchState(given)).toEqual(expected);
 });

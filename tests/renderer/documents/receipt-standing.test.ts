@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { receiptStanding } from '../../../renderer/documents/receipt-standing.ts';
+import { receiptState } from '../../../renderer/documents/receipt-standing.ts';
 import { readFinancialDocument } from '../../../shared/marketplace/read-bodies.ts';
 
 const standing = (number: string | null, expiration: string | null, documentDate: string | null) =>
-  receiptStanding(
+  receiptState(
     readFinancialDocument({
       documentDate,
       taxReceipt: { taxReceiptNumber: number, taxReceiptExpiration: expiration },
@@ -31,5 +31,5 @@ it.each([null, '', '  '])('is nothing without a number (%j)', (number) => {
 });
 
 it('is nothing without a receipt', () => {
-  expect(receiptStanding({ taxReceipt: null, documentDate: '2026-11-21' })).toBeNull();
+  expect(receiptState({ taxReceipt: null, documentDate: '2026-11-21' })).toBeNull();
 });

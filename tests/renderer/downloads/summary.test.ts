@@ -6,7 +6,7 @@ import { canRetry } from '../../../renderer/downloads/can-retry.ts';
 import { nextTry } from '../../../renderer/downloads/next-try.ts';
 import { progressOf, shareOf } from '../../../renderer/downloads/progress.ts';
 import { decidedPorts, recordsOfHosts } from '../../../renderer/downloads/reports-of-hosts.ts';
-import { figureOf, standingOf } from '../../../renderer/downloads/summary.ts';
+import { downloadsState, figureOf } from '../../../renderer/downloads/summary.ts';
 import { attachment } from './attachment.ts';
 
 const none = { queued: 0, awaitingApproval: 0, downloading: 0, failed: 0, refused: 0, unexamined: 0 };
@@ -27,7 +27,7 @@ describe('what is said of all downloads', () => {
     [downloads({ paused: true, of: { downloading: 1 } }), 'pausing'],
     [downloads({ paused: true, diskLow: true }), 'diskLow'],
   ])('%j: %s', (given, expected) => {
-    expect(standingOf(given)).toBe(expected);
+    expect(downloadsState(given)).toBe(expected);
   });
 
   it('does not pretend to have counted further than it did', () => {

@@ -7,7 +7,7 @@ import {
 } from '#shared/attachment-terms.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
-import { contentProblemWords, problemWords } from '../../../renderer/downloads/problem-words.ts';
+import { contentProblemText, problemText } from '../../../renderer/downloads/problem-words.ts';
 
 /** The text at a key such as `downloads.problem.tls`. */
 function textAt(words: object, key: string): unknown {
@@ -24,8 +24,8 @@ const languages = [
 
 describe.each(languages)('in %s', (_language, words) => {
   const keys = [
-    ...attachmentProblemCodes.map((code) => problemWords({ code, detail: null })),
-    ...contentProblemCodes.map(contentProblemWords),
+    ...attachmentProblemCodes.map((code) => problemText({ code, detail: null })),
+    ...contentProblemCodes.map(contentProblemText),
   ].flatMap(({ what, advice }) => [what, advice]);
 
   it.each(keys)('%s says it in whole sentences', (key) => {
@@ -33,7 +33,7 @@ describe.each(languages)('in %s', (_language, words) => {
   });
 
   it.each(attachmentProblemCodes)('%s says more of what to do than of what happened', (code) => {
-    const { what, advice } = problemWords({ code, detail: null });
+    const { what, advice } = problemText({ code, detail: null });
     expect(textAt(words, advice)).not.toBe(textAt(words, what));
   });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findAll, firstFrom, matchLimit, placesIn, wanted } from '../../../renderer/papers/find-text.ts';
+import { findAll, firstFrom, maxMatches, placesIn, wanted } from '../../../renderer/papers/find-text.ts';
 import { foldText, foldWithOrigins } from '../../../renderer/papers/fold-text.ts';
 
 test.each([
@@ -53,7 +53,7 @@ describe('finding', () => {
   });
 
   test('no more are counted than anybody looks through', () => {
-    expect(findAll(['a'.repeat(4000), 'a'.repeat(4000)], 'a')).toHaveLength(matchLimit);
+    expect(findAll(['a'.repeat(4000), 'a'.repeat(4000)], 'a')).toHaveLength(maxMatches);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
-import { problemWords } from '../../../renderer/downloads/problem-words.ts';
+import { problemText } from '../../../renderer/downloads/problem-words.ts';
 import { certificateFault } from '../../../renderer/parts/certificate-fault.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'otherName'],
 ])('%s is %s, in words of its own', (detail, fault) => {
   expect(certificateFault(detail)).toBe(fault);
-  expect(problemWords({ code: 'tls', detail })).toEqual({
+  expect(problemText({ code: 'tls', detail })).toEqual({
     what: `downloads.certificate.${fault}.what`,
     advice: `downloads.certificate.${fault}.advice`,
   });
@@ -22,11 +22,11 @@ test.each([
 
 test.each([null, '', 'ERR_SSL_UNSUPPORTED_PROTOCOL', 'ECONNRESET'])('%j is another matter', (detail) => {
   expect(certificateFault(detail)).toBeNull();
-  expect(problemWords({ code: 'tls', detail }).what).toBe('downloads.problem.tls');
+  expect(problemText({ code: 'tls', detail }).what).toBe('downloads.problem.tls');
 });
 
 test('a detail of another problem says nothing of certificates', () => {
-  expect(problemWords({ code: 'writeFailed', detail: 'CERT_HAS_EXPIRED' }).what).toBe(
+  expect(problemText({ code: 'writeFailed', detail: 'CERT_HAS_EXPIRED' }).what).toBe(
     'downloads.problem.writeFailed',
   );
 });

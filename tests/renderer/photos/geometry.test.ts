@@ -7,8 +7,8 @@ import {
   needsOriginal,
   oneToOne,
   type Rotation,
-  turnedBy,
-  turnedSize,
+  rotatedBy,
+  rotatedSize,
   turnFraction,
   upright,
   viewAt,
@@ -31,7 +31,7 @@ describe('a turned picture', () => {
     fc.assert(
       fc.property(rotation, fc.constantFrom<1 | -1>(1, -1), (from, quarter) => {
         let at = from;
-        for (let times = 0; times < 4; times++) at = turnedBy(at, quarter);
+        for (let times = 0; times < 4; times++) at = rotatedBy(at, quarter);
         expect(at).toBe(from);
       }),
     );
@@ -58,7 +58,7 @@ describe('a turned picture', () => {
   test('the pointer over it means the same point of it, however it is turned', () => {
     fc.assert(
       fc.property(fraction, rotation, size, (point, turn, whole) => {
-        const box = { left: 13, top: 57, ...turnedSize(whole, turn) };
+        const box = { left: 13, top: 57, ...rotatedSize(whole, turn) };
         const at = turnFraction(point, turn);
         const found = fractionAt(box, turn, box.left + at.x * box.width, box.top + at.y * box.height);
         expect(found.x).toBeCloseTo(point.x, 6);

@@ -9,7 +9,7 @@ import {
   resized,
   tools,
 } from '../../../renderer/photos/marks/shapes.ts';
-import { type AttachmentMark, markShape } from '../../../shared/contract/attachments.ts';
+import { type Annotation, markShape } from '../../../shared/contract/attachments.ts';
 
 const one = fc.double({ min: 0, max: 1, noNaN: true });
 const point = fc.record({ x: one, y: one });
@@ -82,7 +82,7 @@ describe('a mark', () => {
   });
 
   test('has a number, which notes have not', () => {
-    const mark = (id: number, kind: 'note' | 'point'): AttachmentMark => ({
+    const mark = (id: number, kind: 'note' | 'point'): Annotation => ({
       id,
       attachmentId: 1,
       at: '2026-11-20T12:00:00.000Z',

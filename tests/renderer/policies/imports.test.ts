@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { importFileLimit, uploadChunkBytes } from '../../../renderer/app/limits.ts';
+import { maxImportFileBytes, uploadChunkBytes } from '../../../renderer/app/limits.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { mappingFaults, withColumn } from '../../../renderer/policy-imports/mapping.ts';
@@ -12,7 +12,7 @@ import { type ImportFailureCode, importFailureCodes } from '../../../shared/poli
 
 it('the limits of the screen are those of the contract', () => {
   expect(uploadChunkBytes).toBe(contract.uploadChunkBytes);
-  expect(importFileLimit).toBe(contract.importFileLimit);
+  expect(maxImportFileBytes).toBe(contract.maxImportFileBytes);
 });
 
 describe('a mapping', () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { changeWords } from '../../../renderer/records/change-words.ts';
+import { changeText } from '../../../renderer/records/change-words.ts';
 
 let words: i18n;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ it.each<[pointer: string, parameters: Parameters, spanish: string, english: stri
     ['en', english],
   ] as const) {
     const parts = { t: words.getFixedT(locale), format: makeFormat(locale) };
-    const { field, before, after } = changeWords({ pointer, parameters }, parts);
+    const { field, before, after } = changeText({ pointer, parameters }, parts);
     const said = `${field}: ${before === null ? '' : `${before} > `}${after}`;
     expect(said.replaceAll(/\s/g, ' ')).toBe(expected);
   }

@@ -14,7 +14,7 @@ import {
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { findingWords } from '../../../renderer/records/finding-words.ts';
+import { findingText } from '../../../renderer/records/finding-words.ts';
 import type { Finding } from '../../../shared/contract/records.ts';
 import { type FindingCode, findingCodes } from '../../../shared/finding-terms.ts';
 import {
@@ -57,7 +57,7 @@ const said = (finding: NewFinding | GatheredFinding, locale: 'es' | 'en') => {
     ...finding,
     ...gathered,
   };
-  return findingWords(whole, { t: words.getFixedT(locale), format: makeFormat(locale) }).replaceAll(
+  return findingText(whole, { t: words.getFixedT(locale), format: makeFormat(locale) }).replaceAll(
     /\s/g,
     ' ',
   );

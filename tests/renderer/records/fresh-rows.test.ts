@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighbour } from '../../../renderer/parts/neighbour.ts';
+import { adjacentRow } from '../../../renderer/parts/neighbour.ts';
 import { mergeHead } from '../../../renderer/records/fresh-rows.ts';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id, mark: 'old' }));
@@ -41,6 +41,6 @@ describe('next and previous', () => {
     [2, -1, 3],
     [99, 1, 3],
   ] as const)('from %s by %d is %s', (from, step, expected) => {
-    expect(neighbour(list, from, step)?.id ?? null).toBe(expected);
+    expect(adjacentRow(list, from, step)?.id ?? null).toBe(expected);
   });
 });

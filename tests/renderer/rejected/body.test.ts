@@ -4,7 +4,7 @@ import { problems } from '../../../main/engine/receiver/problems.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/parts/bytes.ts';
 import { hexOf, textOf } from '../../../renderer/rejected/body.ts';
-import { knownProblem, problemWords } from '../../../renderer/rejected/problem-words.ts';
+import { knownProblem, problemText } from '../../../renderer/rejected/problem-words.ts';
 import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';
 
 describe('the bytes of a rejected delivery', () => {
@@ -64,7 +64,7 @@ describe('words for what the receiver answers', () => {
   it('name the fields at fault, as people call them', () => {
     const missing = { pointer: '/incidentDate', detail: 'It is missing.' };
     const words = (errors: (typeof missing)[]) =>
-      problemWords({ code: 'parameters-wrong', title: '', errors }, t);
+      problemText({ code: 'parameters-wrong', title: '', errors }, t);
     expect(words([])).toBe('Falta un parámetro o no es válido');
     expect(words([missing])).toBe('Falta o no es válido: Fecha del incidente');
     expect(words([missing, { ...missing, pointer: '/algo' }])).toBe(

@@ -1,10 +1,10 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../main/simulator/drafts.ts';
+import { createRecordFactory } from '../../../main/simulator/drafts.ts';
 import { documentPaper } from '../../../main/simulator/files/papers/document-papers.ts';
 import { incidentPaper, incidentPapers } from '../../../main/simulator/files/papers/incident-papers.ts';
 
-const drafts = openDrafts(2, () => new Date('2026-11-20T14:30:00.000Z'));
+const drafts = createRecordFactory(2, () => new Date('2026-11-20T14:30:00.000Z'));
 
 /** The text of each page, as a reader finds it. */
 async function pagesOf(pdf: Buffer): Promise<string[]> {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Files,
   openFiles,
+  runScenario,
   type StoryName,
   stories,
-  tellStory,
   unapprovedHost,
 } from '../../../main/simulator/index.ts';
 import { openSampleOffice, type SampleOffice } from '../office.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   office = await openSampleOffice(5, files);
   const nobody = async () => undefined;
   for (const name of names)
-    await tellStory(name, { marketplace: office.marketplace, approve: nobody, refuse: nobody });
+    await runScenario(name, { marketplace: office.marketplace, approve: nobody, refuse: nobody });
   await vi.waitFor(
     async () => {
       const { counts } = await office.client.attachments.downloads();

@@ -7,9 +7,9 @@ import {
   makeReportOfBehaviours,
   openFiles,
   openMarketplace,
+  runScenario,
   type StoryName,
   stories,
-  tellStory,
   unapprovedHost,
 } from '../../../main/simulator/index.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
@@ -51,7 +51,7 @@ async function told(name: StoryName, megapixels = 0.02) {
     filesUrl: files.url,
     tellOfFiles: files.tell,
   });
-  await tellStory(name, { marketplace, approve: nobody, refuse: nobody });
+  await runScenario(name, { marketplace, approve: nobody, refuse: nobody });
   const reports = marketplace
     .records()
     .flatMap((record) => (record.kind === 'incidentReport' ? [record.body] : []));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDrafts } from '../../../main/simulator/drafts.ts';
+import { createRecordFactory } from '../../../main/simulator/drafts.ts';
 import { type Files, type FilesOptions, openFiles } from '../../../main/simulator/index.ts';
 
 const now = () => new Date('2026-11-20T14:30:00.000Z');
@@ -29,7 +29,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 test('serves what a report and a document name, as the types that they say', async () => {
   const files = shared;
-  const drafts = openDrafts(4, now, files.url);
+  const drafts = createRecordFactory(4, now, files.url);
   const report = drafts.incidentReport({ pictures: 2, documents: 4 });
   const order = drafts.purchaseOrder();
   const invoices = Array.from({ length: 6 }, () => drafts.invoice(order));
@@ -62,7 +62,7 @@ test('the same seed gives the same bytes, another seed others; a name alone says
   expect(sha256(again!.bytes)).toBe(sha256(first!.bytes));
   expect(sha256(different!.bytes)).not.toBe(sha256(first!.bytes));
   // Told of under its first report, it is served under any.
-  const report = openDrafts(1, now, one.url).incidentReport({ pictures: 1 });
+  const report = createRecordFactory(1, now, one.url).incidentReport({ pictures: 1 });
   one.tell(report);
   const [picture] = report.attachmentsPictures;
   const reused = `${one.url}/incidentes/99/${picture?.filename}`;
@@ -83,7 +83,7 @@ test.each([
 
 test('photographs made beforehand are there at once, and nobody asked for them', async () => {
   const files = await open();
-  const report = openDrafts(4, now, files.url).incidentReport({ pictures: 3 });
+  const report = createRecordFactory(4, now, files.url).incidentReport({ pictures: 3 });
   await files.prepare(report);
   expect(files.requests()).toEqual([]);
   const begun = performance.now();

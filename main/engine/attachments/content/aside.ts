@@ -7,7 +7,7 @@ import { hasCode } from './has-code.ts';
  * Moves what lies at `<folder>/<part>/<name>` to `orphaned/<part>/<name>`, and never over what lies there already: that
  * may be another file, or the same one whole. Where it lies now; null where it was gone.
  */
-export async function moveAside(
+export async function quarantine(
   { orphaned }: Pick<ContentFolders, 'orphaned'>,
   { path, part, name }: { path: string; part: string; name: string },
   at: number,

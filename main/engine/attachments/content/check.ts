@@ -12,10 +12,10 @@ import {
 import { countAside } from './aside.ts';
 import { type ContentFolders, contentPath } from './folders.ts';
 import { hashFile } from './hash-file.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 import { clearOrphans } from './orphans.ts';
 
-export interface Checking {
+export interface IntegrityCheck {
   /** Begins a check unless one is under way; `gently` with a pause after each file. */
   begin(pace?: 'gently'): void;
   /** Of the check that is under way; else of the last one that came to its end, also in an earlier run. */
@@ -28,7 +28,7 @@ export interface CheckingOptions {
   clock: Clock;
   log: EngineLog;
   folders: ContentFolders;
-  moves: Moves;
+  moves: PendingMoves;
   /** Has what is missing or damaged fetched again. */
   lose(sha256: Uint8Array, how: 'damaged' | 'missing'): Promise<void>;
   onProgress(): void;
@@ -54,7 +54,7 @@ const never: ContentCheck = {
 };
 
 /** Compares all that is stored with its SHA-256, and the folders with what the database names. */
-export async function openChecking(options: CheckingOptions): Promise<Checking> {
+export async function openChecking(options: CheckingOptions): Promise<IntegrityCheck> {
   const { store, clock, log, folders, moves } = options;
   let state = (await store.read(lastCheck)) ?? never;
   const ended = new AbortController();

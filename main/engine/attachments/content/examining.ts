@@ -8,15 +8,15 @@ import {
   type ContentFacts,
   type ContentRow,
   forgetExamineAttempts,
-  keepContentFacts,
   nextUnexamined,
   noteExamineAttempt,
   recordsOfContent,
   type Store,
   saidTypeOf,
+  saveContentFacts,
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, previewPath } from './folders.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 
 export interface Examining {
   start(): void;
@@ -33,20 +33,20 @@ export interface ExaminingOptions {
   host: Pick<EngineHost, 'examineFile'>;
   log: EngineLog;
   folders: ContentFolders;
-  moves: Moves;
+  moves: PendingMoves;
   /** Records of which something was found, in the transaction's own words: their ids. */
   onExamined(recordIds: number[], sha256: Uint8Array): Promise<void>;
 }
 
 /** A file at which the process ended so often is left alone. */
-const mostEnds = 2;
+const maxEnds = 2;
 /** A file that could not be read or given previews so often, in this run. */
-const mostAttempts = 12;
+const maxAttempts = 12;
 /** After a fault, twice as long after each that follows it. */
-const shortestPause = 5000;
-const longestPause = 3600 * 1000;
+const minPause = 5000;
+const maxPause = 3600 * 1000;
 /** Attachments of the same bytes whose records are told. */
-const mostRecords = 200;
+const maxRecords = 200;
 
 /** Has each new content looked at by the host, one after the other. */
 export function createExamining(options: ExaminingOptions): Examining {
@@ -62,7 +62,7 @@ export function createExamining(options: ExaminingOptions): Examining {
   /** Whether there was a fault that may pass. */
   const work = async (): Promise<boolean> => {
     for (;;) {
-      const row = await store.read((tx) => nextUnexamined(tx, mostAttempts));
+      const row = await store.read((tx) => nextUnexamined(tx, maxAttempts));
       if (row === undefined || state === 'stopped') return false;
       if (!(await examineOne(row))) return true;
       faults = 0;
@@ -84,7 +84,7 @@ export function createExamining(options: ExaminingOptions): Examining {
     }
     log.warn({ sha256, outcome: found.outcome, detail: detailOf(found) }, 'A file could not be looked at.');
     const count = (ends.get(sha256) ?? 0) + 1;
-    if (found.outcome === 'ended' && count >= mostEnds) {
+    if (found.outcome === 'ended' && count >= maxEnds) {
       await keep(row, { ...nothing, problem: 'decoderFailed', detail: found.detail });
       return true;
     }
@@ -108,8 +108,8 @@ export function createExamining(options: ExaminingOptions): Examining {
 
   const keep = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
     ends.delete(Buffer.from(sha256).toString('hex'));
-    await store.write((tx) => keepContentFacts(tx, sha256, facts, examinerVersion));
-    await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, mostRecords)), sha256);
+    await store.write((tx) => saveContentFacts(tx, sha256, facts, examinerVersion));
+    await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, maxRecords)), sha256);
   };
 
   const wake = () => {
@@ -130,7 +130,7 @@ export function createExamining(options: ExaminingOptions): Examining {
         if (state === 'stopped') return;
         state = 'resting';
         if (isFault) {
-          cancelPause = clock.after(Math.min(shortestPause * 2 ** faults, longestPause), wake);
+          cancelPause = clock.after(Math.min(minPause * 2 ** faults, maxPause), wake);
           faults += 1;
         }
         if (isWoken) wake();
@@ -144,7 +144,7 @@ export function createExamining(options: ExaminingOptions): Examining {
       state = 'working';
       // What could not be done in the last run may be possible in this one.
       working = store
-        .write((tx) => forgetExamineAttempts(tx, mostAttempts))
+        .write((tx) => forgetExamineAttempts(tx, maxAttempts))
         .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'))
         .then(() => {
           if (state === 'stopped') return;

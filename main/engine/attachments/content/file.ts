@@ -4,7 +4,7 @@ import type { AttachmentFile } from '../../file-of-attachment.ts';
 import { attachmentView, type Store } from '../../store/index.ts';
 import { type ContentFolders, contentPath, previewPath } from './folders.ts';
 import { hasCode } from './has-code.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 
 /** Images that a browser decodes by itself. */
 const shownTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
@@ -14,7 +14,7 @@ export type Missing = { missing: 'original' | 'previews'; sha256: Uint8Array };
 
 /** Where the file of an attachment lies in one of its forms; null where there is none. */
 export async function fileOf(
-  room: { store: Store; folders: ContentFolders; moves: Moves },
+  room: { store: Store; folders: ContentFolders; moves: PendingMoves },
   attachmentId: number,
   variant: ContentVariant,
 ): Promise<AttachmentFile | Missing | null> {

@@ -5,22 +5,22 @@ import type { Clock } from '../../clock.ts';
 import {
   appendAudit,
   attachmentById,
-  keepContent,
   queueRecheck,
   recordsOfContent,
   type Store,
   storeAttachment,
+  upsertContent,
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, syncFolder } from './folders.ts';
 import { findAlike } from './likeness.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 
 /** Nobody at the desk. */
 const engine: Actor = { person: '', via: 'engine' };
 
 /** Where more records share a file than a finding counts, one more is nothing new to those that have it. */
-const mostSharers = 25;
+const maxSharers = 25;
 
 export interface Landed {
   id: number;
@@ -34,8 +34,8 @@ export interface Landed {
  * Keeps a whole file that has landed: first the rows, then its place in the content. Killed in between, the next start
  * finds it in the landing folder and ends what was begun. Its record's id; null where no attachment waits for it.
  */
-export async function keepLanded(
-  room: { store: Store; clock: Clock; folders: ContentFolders; moves: Moves },
+export async function storeDownload(
+  room: { store: Store; clock: Clock; folders: ContentFolders; moves: PendingMoves },
   landed: Landed,
 ): Promise<number | null> {
   const recordId = await room.moves.during(landed.sha256, () => keep(room, landed));
@@ -55,7 +55,7 @@ async function keep(
     const row = await attachmentById(tx, landed.id);
     if (row === undefined) return null;
     if (row.state === 'stored') return isOf(row.sha256, sha256) ? row.record_id : null;
-    await keepContent(tx, sha256, landed.bytes, at);
+    await upsertContent(tx, sha256, landed.bytes, at);
     await storeAttachment(tx, landed.id, sha256, at);
     await recheckSharers(tx, row.record_id, sha256);
     await appendAudit(tx, {
@@ -74,9 +74,9 @@ async function keep(
 
 /** The same bytes in another record are a finding of both. */
 async function recheckSharers(tx: WriteTransaction, recordId: number, sha256: Uint8Array): Promise<void> {
-  const recordIds = await recordsOfContent(tx, sha256, mostSharers + 1);
+  const recordIds = await recordsOfContent(tx, sha256, maxSharers + 1);
   if (recordIds.length < 2) return;
-  for (const id of recordIds.length > mostSharers ? [recordId] : recordIds) {
+  for (const id of recordIds.length > maxSharers ? [recordId] : recordIds) {
     await queueRecheck(tx, { name: 'record', value: String(id) });
   }
 }

@@ -2,17 +2,17 @@ import {
   contentRow,
   farthestLikeness,
   isPictureElsewhere,
-  keepLikeContents,
   likeContents,
   queueRecheck,
   type ReadTransaction,
   recordsOfContent,
   type Store,
+  saveSimilarContents,
 } from '../../store/index.ts';
 
 /** Contents that one is said to look like; more are found of what is all but a form. */
-const mostAlike = 20;
-const mostRecords = 50;
+const maxSimilar = 20;
+const maxRecords = 50;
 
 /**
  * Finds what looks like a content that was just examined, or is now in another record too, and has the records of all
@@ -24,9 +24,9 @@ export async function findAlike(store: Store, sha256: Uint8Array): Promise<void>
   await store.write(async (tx) => {
     const recordIds = new Set<number>();
     for (const one of [sha256, ...alike.map((other) => other.sha256)]) {
-      for (const id of await recordsOfContent(tx, one, mostRecords)) recordIds.add(id);
+      for (const id of await recordsOfContent(tx, one, maxRecords)) recordIds.add(id);
     }
-    for (const { sha256: other, distance } of alike) await keepLikeContents(tx, sha256, other, distance);
+    for (const { sha256: other, distance } of alike) await saveSimilarContents(tx, sha256, other, distance);
     for (const id of recordIds) await queueRecheck(tx, { name: 'record', value: String(id) });
   });
 }
@@ -45,7 +45,7 @@ async function alikeElsewhere(
     if (Buffer.compare(one.sha256, sha256) === 0) continue;
     // Photos of one report that look alike say nothing.
     if (others.length > 0 || (await isPictureElsewhere(tx, recordId, one.sha256))) found.push(one);
-    if (found.length >= mostAlike) break;
+    if (found.length >= maxSimilar) break;
   }
   return found;
 }

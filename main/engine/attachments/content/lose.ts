@@ -10,11 +10,11 @@ import {
   contentRow,
   forgetContent,
   type Store,
-  standAttachment,
+  setAttachmentState,
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath } from './folders.ts';
 import { hasCode } from './has-code.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 
 const engine: Actor = { person: '', via: 'engine' };
 
@@ -25,8 +25,8 @@ const batch = 200;
  * Has bytes that are missing or no longer what their name says fetched again; what is damaged is kept aside. Nothing
  * where they were lost before, or have come again since they were missed. Ids of the records that have them.
  */
-export async function loseContent(
-  room: { store: Store; clock: Clock; log: EngineLog; folders: ContentFolders; moves: Moves },
+export async function requeueLostContent(
+  room: { store: Store; clock: Clock; log: EngineLog; folders: ContentFolders; moves: PendingMoves },
   sha256: Uint8Array,
   how: 'damaged' | 'missing',
 ): Promise<number[]> {
@@ -44,7 +44,7 @@ export async function loseContent(
       const lost = await attachmentsOfContent(tx, sha256, batch);
       if (lost.length === 0 && (await contentRow(tx, sha256)) === undefined) return lost;
       for (const { id } of lost) {
-        await standAttachment(tx, id, { state: 'queued', problem, detail: null, nextAttemptAt: at }, at);
+        await setAttachmentState(tx, id, { state: 'queued', problem, detail: null, nextAttemptAt: at }, at);
       }
       // Last, so that the next check finds again what a crash left undone.
       if (lost.length < batch) await forgetContent(tx, sha256);

@@ -1,5 +1,5 @@
 /** Files that rows name already and that are on their way to their place: who misses one of them waits for it. */
-export interface Moves {
+export interface PendingMoves {
   /** Does something in which these bytes get to their place. */
   during<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
   /** Resolves once these bytes are not on their way. */
@@ -7,7 +7,7 @@ export interface Moves {
   isUnderWay(sha256: string): boolean;
 }
 
-export function createMoves(): Moves {
+export function createMoves(): PendingMoves {
   const underWay = new Map<string, Set<Promise<unknown>>>();
   return {
     async during(sha256, work) {

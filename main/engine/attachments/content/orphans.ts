@@ -1,15 +1,15 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentRow, type Store } from '../../store/index.ts';
-import { lies, moveAside } from './aside.ts';
+import { lies, quarantine } from './aside.ts';
 import type { ContentFolders } from './folders.ts';
 import { hasCode } from './has-code.ts';
-import type { Moves } from './moves.ts';
+import type { PendingMoves } from './moves.ts';
 
 export interface Orphans {
   store: Store;
   folders: ContentFolders;
-  moves: Moves;
+  moves: PendingMoves;
   /** Milliseconds since 1970; tells two files of one name apart. */
   at: number;
 }
@@ -68,7 +68,7 @@ async function isPreviewOfContent({ store }: Orphans, { name }: Found): Promise<
 
 /** Whether it stays aside. */
 async function setAside(room: Orphans, found: Found): Promise<boolean> {
-  const aside = await moveAside(room.folders, found, room.at);
+  const aside = await quarantine(room.folders, found, room.at);
   if (aside === null) return false;
   // The same bytes may have been fetched for a new record in this moment, and be what was moved.
   if (!(await isNamed(room, found))) return true;

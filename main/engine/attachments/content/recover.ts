@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import { requeueDownloading, type Store } from '../../store/index.ts';
 import { type ContentFolders, landedName, makeFolders } from './folders.ts';
 import { hashFile } from './hash-file.ts';
-import { keepLanded } from './keep-landed.ts';
-import type { Moves } from './moves.ts';
+import { storeDownload } from './keep-landed.ts';
+import type { PendingMoves } from './moves.ts';
 
 /**
  * Ends what the last run began: whole files that landed are kept and not fetched again, parts are removed, and what was
@@ -15,7 +15,7 @@ export async function recover(room: {
   store: Store;
   clock: Clock;
   folders: ContentFolders;
-  moves: Moves;
+  moves: PendingMoves;
 }): Promise<number[]> {
   const { store, clock, folders } = room;
   await makeFolders(folders);
@@ -28,7 +28,7 @@ export async function recover(room: {
     const isWhole = found !== null && found.sha256 === sha256;
     if (!isWhole) await rm(path, { recursive: true, force: true });
     else {
-      const recordId = await keepLanded(room, { id: Number(id), path, ...found });
+      const recordId = await storeDownload(room, { id: Number(id), path, ...found });
       if (recordId !== null) touched.push(recordId);
     }
   }

@@ -14,7 +14,7 @@ export interface ContentVerification {
 }
 
 const batch = 100;
-const mostNamed = 20;
+const maxListed = 20;
 
 /** Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. */
 export async function verifyContent(
@@ -47,7 +47,7 @@ export async function verifyContent(
     if (standing === 'whole' || (await store.read((tx) => contentRow(tx, row.sha256))) === undefined)
       continue;
     found[standing] += 1;
-    if (found.first.length < mostNamed) found.first.push(nameOf(row));
+    if (found.first.length < maxListed) found.first.push(nameOf(row));
   }
   return found;
 }

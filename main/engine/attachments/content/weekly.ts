@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Checking } from './check.ts';
+import type { IntegrityCheck } from './check.ts';
 
 const week = 7 * 24 * 3600 * 1000;
 /** A start has other things to do. */
@@ -13,7 +13,7 @@ export interface Weekly {
 }
 
 /** Begins a check by itself a week after the last one, in whichever run that is. */
-export function checkWeekly(clock: Clock, checking: Pick<Checking, 'begin' | 'state'>): Weekly {
+export function checkWeekly(clock: Clock, checking: Pick<IntegrityCheck, 'begin' | 'state'>): Weekly {
   let cancel = () => {};
   let isStopped = true;
   const plan = (finishedAt: number | null, least: number) => {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { NotFetched } from '../guard/not-fetched.ts';
+import { FetchError } from '../guard/not-fetched.ts';
 
 /** Of the status line and all header lines together. */
 const maximumHeadBytes = 16 * 1024;
@@ -42,13 +42,13 @@ function answerOf(socket: Socket, url: URL, key: string | null): Promise<Incomin
   });
   request.on('upgrade', ({ statusCode }, upgraded) => {
     upgraded.destroy();
-    reject(new NotFetched('httpStatus', String(statusCode)));
+    reject(new FetchError('httpStatus', String(statusCode)));
   });
   request.on('error', (cause) => {
     response?.destroy(cause);
     reject(cause);
   });
-  request.on('close', () => reject(new NotFetched('closedEarly')));
+  request.on('close', () => reject(new FetchError('closedEarly')));
   request.end();
   return promise;
 }

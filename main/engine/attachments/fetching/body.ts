@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { decompressed, isPlain } from '../../outbound/index.ts';
-import { NotFetched } from '../guard/not-fetched.ts';
+import { FetchError } from '../guard/not-fetched.ts';
 
 export interface BodyLimits {
   /** Of what is sent and of what it unfolds to. */
@@ -10,10 +10,10 @@ export interface BodyLimits {
   onBytes(bytes: number): void;
 }
 
-/** The body of an answer as it unfolds. Throws `NotFetched`, `UnknownEncoding`, or what the connection says. */
+/** The body of an answer as it unfolds. Throws `FetchError`, `UnknownEncoding`, or what the connection says. */
 export async function* bodyOf(response: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
   const size = sizeOf(response) ?? 0;
-  if (size > limits.maximumBytes) throw new NotFetched('tooLarge', String(size));
+  if (size > limits.maximumBytes) throw new FetchError('tooLarge', String(size));
   checkTransfer(response);
   const encoding = response.headers['content-encoding'];
   const sent = counted(response, limits.maximumBytes, limits.onBytes);
@@ -36,7 +36,7 @@ async function* counted(
   for await (const piece of stream) {
     const chunk: Buffer = piece;
     bytes += chunk.length;
-    if (bytes > maximumBytes) throw new NotFetched('tooLarge');
+    if (bytes > maximumBytes) throw new FetchError('tooLarge');
     onBytes(bytes);
     yield chunk;
   }
@@ -45,5 +45,5 @@ async function* counted(
 /** Node unfolds chunks and nothing else; what else there is would be stored as it was sent. */
 function checkTransfer({ headers }: IncomingMessage): void {
   const transfer = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked';
-  if (transfer !== 'chunked') throw new NotFetched('encodingNotAllowed', transfer);
+  if (transfer !== 'chunked') throw new FetchError('encodingNotAllowed', transfer);
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Network } from '../guard/network.ts';
-import { NotFetched } from '../guard/not-fetched.ts';
+import { FetchError } from '../guard/not-fetched.ts';
 import { bodyOf, sizeOf } from './body.ts';
 import { Deadline } from './deadline.ts';
 import { follow } from './follow.ts';
-import { land } from './landing.ts';
+import { saveBody } from './landing.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import type { FetchHop, FetchOutcome, FetchProgress, FetchRules, FetchTask } from './task.ts';
@@ -37,7 +37,7 @@ export async function fetchFile(
   try {
     ending.throwIfAborted();
     const start = URL.parse(task.url);
-    if (start === null) throw new NotFetched('notAnAddress');
+    if (start === null) throw new FetchError('notAnAddress');
     const onSign = () => deadline.signOfLife();
     response = await follow(start, { rules, network, signal: ending, onSign, onHop });
     checkStatus(response, network.clock.now());
@@ -49,10 +49,10 @@ export async function fetchFile(
         onProgress({ bytes, total });
       },
     });
-    return { outcome: 'landed', ...(await land(task, body, ending)) };
+    return { outcome: 'landed', ...(await saveBody(task, body, ending)) };
   } catch (cause) {
     if (signal.aborted) return { outcome: 'givenUp' };
-    return outcomeOf(deadline.signal.aborted ? new NotFetched('timeout') : cause);
+    return outcomeOf(deadline.signal.aborted ? new FetchError('timeout') : cause);
   } finally {
     deadline.end();
     response?.destroy();
@@ -61,7 +61,7 @@ export async function fetchFile(
 
 function checkStatus({ statusCode, headers }: IncomingMessage, now: number): void {
   if (statusCode === 200) return;
-  throw new NotFetched('httpStatus', String(statusCode), {
+  throw new FetchError('httpStatus', String(statusCode), {
     retryAfterSeconds: retryAfterSeconds(headers['retry-after'], now),
   });
 }

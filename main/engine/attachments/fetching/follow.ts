@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { checkTarget, type Target } from '../guard/check-target.ts';
-import { dial } from '../guard/dial.ts';
+import { connectChecked } from '../guard/dial.ts';
 import type { Network } from '../guard/network.ts';
-import { NotFetched } from '../guard/not-fetched.ts';
+import { FetchError } from '../guard/not-fetched.ts';
 import { ask } from './ask.ts';
 import { redirectOf } from './redirect.ts';
 import type { FetchHop, FetchRules } from './task.ts';
@@ -19,7 +19,7 @@ export interface Following {
 }
 
 /**
- * The answer at the end of all redirects, each checked and dialled like the first. Throws `NotFetched`, or what the
+ * The answer at the end of all redirects, each checked and dialled like the first. Throws `FetchError`, or what the
  * connection says.
  */
 export async function follow(start: URL, following: Following): Promise<IncomingMessage> {
@@ -32,7 +32,7 @@ export async function follow(start: URL, following: Following): Promise<Incoming
     onSign();
     onHop({ host: target.host, needsHttp: target.url.protocol === 'http:' && !target.isLoopback });
     if (!mayHaveKey(target, rules)) key = null;
-    const socket = await dial(target, network, signal);
+    const socket = await connectChecked(target, network, signal);
     onSign();
     const response = await ask(socket, target.url, key);
     onSign();
@@ -46,15 +46,15 @@ export async function follow(start: URL, following: Following): Promise<Incoming
     }
     response.destroy();
   }
-  throw new NotFetched('tooManyRedirects', String(maximumRedirects));
+  throw new FetchError('tooManyRedirects', String(maximumRedirects));
 }
 
 async function checkHop(url: URL, hop: number, { rules, network, signal }: Following): Promise<Target> {
   try {
     return await checkTarget(url, rules, network, signal);
   } catch (cause) {
-    if (hop === 0 || !(cause instanceof NotFetched) || cause.host === null) throw cause;
-    throw new NotFetched('redirectHostNotApproved', null, { host: cause.host });
+    if (hop === 0 || !(cause instanceof FetchError) || cause.host === null) throw cause;
+    throw new FetchError('redirectHostNotApproved', null, { host: cause.host });
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failureWord } from '../../outbound/index.ts';
-import { NotFetched } from '../guard/not-fetched.ts';
+import { networkErrorCode } from '../../outbound/index.ts';
+import { FetchError } from '../guard/not-fetched.ts';
 
-export interface Landed {
+export interface DownloadedFile {
   path: string;
   /** Hexadecimal. */
   sha256: string;
@@ -15,14 +15,14 @@ export interface Landed {
 export const partPath = (folder: string, id: number): string => join(folder, `${id}.part`);
 
 /**
- * Writes a body to `<folder>/<id>.<sha256>`, whole and synced, or leaves nothing there. Throws `NotFetched`, the signal's
+ * Writes a body to `<folder>/<id>.<sha256>`, whole and synced, or leaves nothing there. Throws `FetchError`, the signal's
  * reason, or what the body throws.
  */
-export async function land(
+export async function saveBody(
   { id, folder }: { id: number; folder: string },
   body: AsyncIterable<Buffer>,
   signal: AbortSignal,
-): Promise<Landed> {
+): Promise<DownloadedFile> {
   const part = partPath(folder, id);
   try {
     const { sha256, bytes } = await writePart(part, body);
@@ -53,7 +53,7 @@ async function writePart(
       bytes += piece.length;
       await written(file.writeFile(piece));
     }
-    if (bytes === 0) throw new NotFetched('empty');
+    if (bytes === 0) throw new FetchError('empty');
     await written(file.sync());
   } finally {
     await written(file.close());
@@ -78,7 +78,7 @@ async function written<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const word = failureWord(cause);
-    throw new NotFetched(wordsOfFullDisk.has(word) ? 'diskLow' : 'writeFailed', word);
+    const word = networkErrorCode(cause);
+    throw new FetchError(wordsOfFullDisk.has(word) ? 'diskLow' : 'writeFailed', word);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { FetchProgress } from './task.ts';
 
 /** Passes on the first progress and then one of those within each span of time; what became of the file says the end. */
-export function atMostEvery(
+export function throttle(
   milliseconds: number,
   clock: Clock,
   tell: (progress: FetchProgress) => void,

@@ -4,7 +4,7 @@ import { createTrust, readAuthorities } from '../../outbound/index.ts';
 import { type Network, openNetwork } from '../guard/network.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FromFetcher, ToFetcher } from './messages.ts';
-import { atMostEvery } from './pace.ts';
+import { throttle } from './pace.ts';
 import type { FetchHop } from './task.ts';
 
 const progressMilliseconds = 250;
@@ -33,7 +33,7 @@ export function runFetcherThread(): void {
     }
     const controller = new AbortController();
     open.set(call, controller);
-    const onProgress = atMostEvery(progressMilliseconds, systemClock, (progress) =>
+    const onProgress = throttle(progressMilliseconds, systemClock, (progress) =>
       say({ type: 'progress', call, progress }),
     );
     const onHop = (hop: FetchHop) => say({ type: 'hop', call, hop });

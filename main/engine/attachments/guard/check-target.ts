@@ -1,14 +1,14 @@
-import { failureWord } from '../../outbound/index.ts';
+import { networkErrorCode } from '../../outbound/index.ts';
 import type { FetchRules } from '../fetching/task.ts';
 import { checkUrl } from './check-url.ts';
 import { knownAddressesOf } from './host.ts';
-import { type Judged, judge } from './judge.ts';
+import { assertAllowedAddresses, type ResolvedAddresses } from './judge.ts';
 import type { Network } from './network.ts';
-import { NotFetched } from './not-fetched.ts';
-import { untilAborted } from './until-aborted.ts';
+import { FetchError } from './not-fetched.ts';
+import { abortable } from './until-aborted.ts';
 
 /** An address that may be called, and where: nothing else may be dialled for it. */
-export interface Target extends Judged {
+export interface Target extends ResolvedAddresses {
   url: URL;
   /** Its name or address alone. */
   hostname: string;
@@ -16,7 +16,7 @@ export interface Target extends Judged {
   host: string;
 }
 
-/** Checks an address wholly; each redirect comes through here too. Throws `NotFetched`, or the signal's reason. */
+/** Checks an address wholly; each redirect comes through here too. Throws `FetchError`, or the signal's reason. */
 export async function checkTarget(
   given: URL,
   rules: FetchRules,
@@ -25,16 +25,16 @@ export async function checkTarget(
 ): Promise<Target> {
   const { url, hostname, host, mayBePlain } = checkUrl(given, rules, network);
   const found = knownAddressesOf(hostname) ?? (await lookUp(hostname, network, signal));
-  const judged = judge(found, rules, network);
-  if (url.protocol === 'http:' && !mayBePlain && !judged.isLoopback) throw new NotFetched('httpNotAllowed');
+  const judged = assertAllowedAddresses(found, rules, network);
+  if (url.protocol === 'http:' && !mayBePlain && !judged.isLoopback) throw new FetchError('httpNotAllowed');
   return { url, hostname, host, ...judged };
 }
 
 async function lookUp(hostname: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
   const looking = network.lookup(hostname).catch((cause: unknown) => {
-    throw new NotFetched('dnsFailed', failureWord(cause));
+    throw new FetchError('dnsFailed', networkErrorCode(cause));
   });
-  const found = await untilAborted(looking, signal);
-  if (found.length === 0) throw new NotFetched('dnsFailed', 'ENOTFOUND');
+  const found = await abortable(looking, signal);
+  if (found.length === 0) throw new FetchError('dnsFailed', 'ENOTFOUND');
   return found;
 }

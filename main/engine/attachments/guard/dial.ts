@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
-import { failureWord } from '../../outbound/index.ts';
+import { networkErrorCode } from '../../outbound/index.ts';
 import type { Target } from './check-target.ts';
 import { literalOf } from './host.ts';
 import type { Network } from './network.ts';
-import { NotFetched } from './not-fetched.ts';
+import { FetchError } from './not-fetched.ts';
 import { canonicalAddress } from './standing.ts';
 
 /** Before the next address of a name is tried; the default of a quarter of a second is short for a slow line. */
@@ -13,10 +13,10 @@ const attemptMilliseconds = 2_500;
 
 /**
  * Opens a connection to one of the checked addresses, whatever the name says by now, and looks at who is at the other
- * end before a byte is written; then TLS, where the address says so. The signal destroys it. Throws `NotFetched`, or
+ * end before a byte is written; then TLS, where the address says so. The signal destroys it. Throws `FetchError`, or
  * whatever the signal makes of it.
  */
-export async function dial(target: Target, network: Network, signal: AbortSignal): Promise<Socket> {
+export async function connectChecked(target: Target, network: Network, signal: AbortSignal): Promise<Socket> {
   const secureContext = target.url.protocol === 'https:' ? await network.trust() : null;
   const socket = openSocket(target);
   destroyOnAbort(socket, signal);
@@ -24,7 +24,7 @@ export async function dial(target: Target, network: Network, signal: AbortSignal
   const remote = canonicalAddress(socket.remoteAddress ?? '');
   if (remote === null || !target.addresses.includes(remote)) {
     socket.destroy();
-    throw new NotFetched('addressNotPublic', remote);
+    throw new FetchError('addressNotPublic', remote);
   }
   if (secureContext === null) return socket;
   const host = literalOf(target.hostname) ?? target.hostname;
@@ -69,7 +69,7 @@ async function opened(
     await once(socket, event, { signal });
   } catch (cause) {
     socket.destroy();
-    throw new NotFetched(problem, failureWord(cause));
+    throw new FetchError(problem, networkErrorCode(cause));
   }
 }
 

@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { Trust } from '../../outbound/index.ts';
-import { type Standing, standingOf } from './standing.ts';
+import type { TlsContext } from '../../outbound/index.ts';
+import { type AddressClass, classifyAddress } from './standing.ts';
 
 /** What the guard needs of the world. Settings, records and messages cannot reach it: only a test has another. */
 export interface Network {
   /** All addresses of a name; rejects where there are none. */
   lookup(name: string): Promise<readonly string[]>;
   /** Of a canonical address. */
-  standingOf(address: string): Standing;
-  trust: Trust;
+  standingOf(address: string): AddressClass;
+  trust: TlsContext;
   clock: Clock;
 }
 
@@ -19,6 +19,6 @@ export const openNetwork: Omit<Network, 'trust'> = {
     const found = await lookup(name, { all: true });
     return found.map(({ address }) => address);
   },
-  standingOf,
+  standingOf: classifyAddress,
   clock: systemClock,
 };

@@ -1,7 +1,7 @@
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 
 /** Ends a fetch; becomes data where the fetch ends, and goes no further. */
-export class NotFetched extends Error {
+export class FetchError extends Error {
   readonly problem: AttachmentProblemCode;
   /** Short printable ASCII: what a person wants to know, never a query and never a key. */
   readonly detail: string | null;

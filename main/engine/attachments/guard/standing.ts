@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Whether an address may be dialled: `loopback` only where that is allowed, `forbidden` never. */
-export type Standing = 'public' | 'loopback' | 'forbidden';
+export type AddressClass = 'public' | 'loopback' | 'forbidden';
 
 /**
  * The one spelling of an address as a resolver or a socket gives it; what wraps an IPv4 address as `::ffff:0:0/96` is
@@ -15,7 +15,7 @@ export function canonicalAddress(address: string): string | null {
 }
 
 /** Of a canonical address, by the registries of special addresses (RFC 6890). */
-export function standingOf(address: string): Standing {
+export function classifyAddress(address: string): AddressClass {
   const parsed = ipaddr.parse(address);
   const range = parsed.range();
   if (range === 'loopback') return 'loopback';

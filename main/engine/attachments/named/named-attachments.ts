@@ -9,16 +9,16 @@ import { findAddress, type SaidPlaces } from './address.ts';
 import { shownName } from './shown-name.ts';
 
 /** What a record names, with the reason where no address can be found. */
-export type NamedAttachment = NamedAttachmentRow & {
+export type AttachmentReference = NamedAttachmentRow & {
   problem: { code: AttachmentProblemCode; detail: string | null } | null;
 };
 
 /** Further ones stand in the body only; no honest report has so many. */
-export const mostOfRecord = 1000;
+export const maxPerRecord = 1000;
 
 /** The photographs and papers that a record names, pictures first, each in the order of the body's numbering. */
-export function namedAttachments(content: RecordContent, platformUrl: string | null): NamedAttachment[] {
-  const said = saidBy(content).slice(0, mostOfRecord);
+export function namedAttachments(content: RecordContent, platformUrl: string | null): AttachmentReference[] {
+  const said = saidBy(content).slice(0, maxPerRecord);
   const seen = new Map<string, number>();
   return said.map((one) => {
     const found = findAddress(one.places, platformUrl);
@@ -54,9 +54,9 @@ function placeOf(places: SaidPlaces): string {
   const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = places;
   const said = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
   const first = said.find((text) => text !== null && text.trim() !== '')?.trim() ?? '';
-  return ` ${(first.split('?')[0] ?? '').slice(0, longestPlace)}`;
+  return ` ${(first.split('?')[0] ?? '').slice(0, maxPointerLength)}`;
 }
-const longestPlace = 4096;
+const maxPointerLength = 4096;
 
 type Said = Pick<
   NamedAttachmentRow,
@@ -90,8 +90,8 @@ function ofReport(
     pointer: pointerOf(index),
     marketplaceId: whole(one.incidentReportFormAttachmentId),
     filename: shownName(one.originalFilename, one.filename, one.fileFullPath),
-    caption: words(one.incidentDocumentTypeName),
-    saysType: words(one.contentType),
+    caption: textOf(one.incidentDocumentTypeName),
+    saysType: textOf(one.contentType),
     saysBytes: null,
     places: {
       fullPath: one.fileFullPath,
@@ -116,7 +116,7 @@ function ofDocument(document: FinancialDocument): Said[] {
             marketplaceId: whole(one.attachmentId),
             filename: shownName(one.attachmentFilename, one.documentUrl),
             caption: null,
-            saysType: words(one.contentType),
+            saysType: textOf(one.contentType),
             saysBytes: whole(one.documentFileSizeBytes),
             places: {
               fullPath: null,
@@ -134,7 +134,7 @@ function ofDocument(document: FinancialDocument): Said[] {
 const whole = (value: number | null): number | null =>
   value !== null && Number.isSafeInteger(value) ? value : null;
 
-function words(text: string | null): string | null {
+function textOf(text: string | null): string | null {
   const clean = text?.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim() ?? '';
   return clean === '' ? null : clean.slice(0, 200).toWellFormed();
 }

@@ -1,7 +1,7 @@
 /** Longer names are cut before their ending. */
 const longest = 160;
 /** Of a longer text only its end is looked at. */
-const longestSaid = 4096;
+const maxNameLength = 4096;
 
 /**
  * A file's name to show and to save under: without folders, control characters and marks that turn the direction of
@@ -16,7 +16,7 @@ export function shownName(...said: readonly (string | null | undefined)[]): stri
 }
 
 function cleaned(name: string): string {
-  const last = bare(name.slice(-longestSaid)).split(/[\\/]/).at(-1) ?? '';
+  const last = bare(name.slice(-maxNameLength)).split(/[\\/]/).at(-1) ?? '';
   const plain = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/^[\s.]+|[\s.]+$/g, '');
   if (plain.length <= longest) return plain;
   const ending = /\.[\p{L}\p{N}]{1,8}$/u.exec(plain)?.[0] ?? '';

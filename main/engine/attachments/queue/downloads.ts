@@ -5,19 +5,19 @@ import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   type AttachmentRow,
+  claimAttachment,
   dueAttachments,
   nextDueAt,
   type Store,
-  takeAttachment,
 } from '../../store/index.ts';
 import type { ContentFolders } from '../content/folders.ts';
-import { keepLanded } from '../content/keep-landed.ts';
-import type { Moves } from '../content/moves.ts';
+import { storeDownload } from '../content/keep-landed.ts';
+import type { PendingMoves } from '../content/moves.ts';
 import type { Fetcher } from '../fetching/start.ts';
 import type { FetchOutcome, FetchRules } from '../fetching/task.ts';
 import type { Hosts } from '../hosts.ts';
-import { settleFailed } from './settle.ts';
-import { type Watched, watchHops } from './watch-hops.ts';
+import { recordFailure } from './settle.ts';
+import { type ApprovalWatch, watchHops } from './watch-hops.ts';
 
 export interface Download {
   attachmentId: number;
@@ -47,7 +47,7 @@ export interface DownloadsOptions {
   clock: Clock;
   log: EngineLog;
   folders: ContentFolders;
-  moves: Moves;
+  moves: PendingMoves;
   fetcher: Fetcher;
   hosts: Hosts;
   settings(): AttachmentsSettings;
@@ -67,12 +67,12 @@ export interface DownloadsOptions {
 const hostsAtOnce = 2;
 /** While there is no room on the disk it is looked again so often. */
 const roomMilliseconds = 10_000;
-const longestPause = 6 * 3600 * 1000;
+const maxPause = 6 * 3600 * 1000;
 
 /** Fetches what is due, a few at a time from each host; what it takes, stores and puts off is in the database first. */
 export function createDownloads(options: DownloadsOptions): Downloads {
   const { store, clock, log, hosts, chance = Math.random } = options;
-  const underWay = new Map<number, { download: Download; watched: Watched }>();
+  const underWay = new Map<number, { download: Download; watched: ApprovalWatch }>();
   const ended = new AbortController();
   const running = new Set<Promise<void>>();
   let state: 'stopped' | 'resting' | 'looking' = 'stopped';
@@ -124,7 +124,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       // What is due and found no free place is begun when one becomes free.
       if (at !== null && at > now) next = Math.min(next ?? at, at);
     }
-    return next === null ? null : Math.min(next - now, longestPause);
+    return next === null ? null : Math.min(next - now, maxPause);
   };
 
   /** One of each host in turn, beginning with that which has fewest: none is held back by another's long queue. */
@@ -160,7 +160,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   const begin = async (row: AttachmentRow, host: string): Promise<boolean> => {
     const { id, record_id: recordId, filename } = row;
     if (row.url === null || underWay.has(id)) return false;
-    if (!(await store.write((tx) => takeAttachment(tx, id)))) return false;
+    if (!(await store.write((tx) => claimAttachment(tx, id)))) return false;
     const download: Download = { attachmentId: id, recordId, filename, host, bytes: 0, total: null };
     const watched = watchHops(hosts, hostOf(new URL(row.url)) ?? host);
     underWay.set(id, { download, watched });
@@ -189,7 +189,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     return true;
   };
 
-  const fetchOne = async (url: string, download: Download, watched: Watched): Promise<void> => {
+  const fetchOne = async (url: string, download: Download, watched: ApprovalWatch): Promise<void> => {
     const { maximumMegabytes, maximumSeconds } = options.settings();
     const task = {
       id: download.attachmentId,
@@ -220,12 +220,12 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 
   const settle = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
     if (outcome.outcome === 'landed') {
-      await keepLanded(options, { id, path: outcome.path, sha256: outcome.sha256, bytes: outcome.bytes });
+      await storeDownload(options, { id, path: outcome.path, sha256: outcome.sha256, bytes: outcome.bytes });
       options.onStored();
       return;
     }
     if (outcome.outcome === 'notFetched')
-      await settleFailed({ store, clock, hosts, chance }, id, outcome, decisions);
+      await recordFailure({ store, clock, hosts, chance }, id, outcome, decisions);
   };
 
   return {

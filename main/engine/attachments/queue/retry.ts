@@ -1,5 +1,5 @@
-import { type AttachmentProblemCode, lastingProblems } from '#shared/attachment-terms.ts';
-import type { Standing } from '../../store/index.ts';
+import { type AttachmentProblemCode, permanentProblems } from '#shared/attachment-terms.ts';
+import type { AttachmentStateChange } from '../../store/index.ts';
 
 const second = 1000;
 const hour = 3600 * second;
@@ -11,7 +11,7 @@ const later = [0.5, 1, 2, 4, 8, 12, 24, 24, 24, 24].map((hours) => hours * hour)
 
 /** What ends the tries: it lasts, or is the server's own doing, and stands until somebody changes something. */
 const refusals: readonly AttachmentProblemCode[] = [
-  ...lastingProblems,
+  ...permanentProblems,
   'addressNotPublic',
   'tooManyRedirects',
   'badRedirect',
@@ -32,7 +32,7 @@ export interface FailedTry {
 }
 
 /** Where an attachment stands after a try that failed. */
-export function standingAfter(failed: FailedTry): Standing {
+export function stateAfterFailure(failed: FailedTry): AttachmentStateChange {
   const { problem, detail, attempts, at } = failed;
   if (problem === 'hostNotApproved' || problem === 'redirectHostNotApproved') {
     return { state: 'awaitingApproval', problem, detail, nextAttemptAt: null };

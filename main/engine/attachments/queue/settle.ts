@@ -2,15 +2,15 @@ import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { Clock } from '../../clock.ts';
 import {
   type AttachmentRow,
+  type AttachmentStateChange,
   attachmentById,
-  type Standing,
   type Store,
-  standAttachment,
+  setAttachmentState,
   uncountAttempt,
 } from '../../store/index.ts';
 import type { FetchOutcome } from '../fetching/task.ts';
 import type { Hosts } from '../hosts.ts';
-import { standingAfter } from './retry.ts';
+import { stateAfterFailure } from './retry.ts';
 
 type NotFetched = Extract<FetchOutcome, { outcome: 'notFetched' }>;
 
@@ -30,7 +30,7 @@ const ofApproval: readonly AttachmentProblemCode[] = [
 ];
 
 /** Has an attachment stand as its try says, and as its host stands by now. */
-export async function settleFailed(
+export async function recordFailure(
   room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'standingOf'>; chance: () => number },
   id: number,
   failed: NotFetched,
@@ -46,24 +46,29 @@ export async function settleFailed(
     const isDecidedSince = hosts.decisions() !== decisions && ofApproval.includes(failed.problem);
     if (isDecidedSince || noFailures.includes(failed.problem)) await uncountAttempt(tx, id);
     if (isDecidedSince) {
-      const queued: Standing = { state: 'queued', problem: null, detail: null, nextAttemptAt: at };
-      await standAttachment(tx, id, asHostStands(queued, row.host, hosts), at);
+      const queued: AttachmentStateChange = {
+        state: 'queued',
+        problem: null,
+        detail: null,
+        nextAttemptAt: at,
+      };
+      await setAttachmentState(tx, id, asHostStands(queued, row.host, hosts), at);
       return;
     }
     const { problem, detail, retryAfterSeconds } = failed;
     const { attempts } = row;
-    const standing = standingAfter({ problem, detail, attempts, retryAfterSeconds, at, chance });
+    const standing = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, chance });
     const host = failed.host ?? row.host;
-    await standAttachment(tx, id, asHostStands(standing, host, hosts), at, host ?? undefined);
+    await setAttachmentState(tx, id, asHostStands(standing, host, hosts), at, host ?? undefined);
   });
 }
 
 /** Nothing is tried again at a host that is not approved any more, and nobody is asked twice about one that is refused. */
 function asHostStands(
-  standing: Standing,
+  standing: AttachmentStateChange,
   host: AttachmentRow['host'],
   hosts: Pick<Hosts, 'standingOf'>,
-): Standing {
+): AttachmentStateChange {
   if (host === null || standing.state === 'refused') return standing;
   const ofHost = hosts.standingOf(host);
   if (ofHost === 'refused') {

@@ -2,7 +2,7 @@ import type { FetchHop, FetchOutcome } from '../fetching/task.ts';
 import type { Hosts } from '../hosts.ts';
 
 /** A download that goes on as long as every host that it has asked may be asked. */
-export interface Watched {
+export interface ApprovalWatch {
   /** Aborted once one may not be any more, or the download is given up. */
   signal: AbortSignal;
   /** Another host is asked. */
@@ -22,7 +22,7 @@ export interface Forbidden {
 }
 
 /** Follows where a download goes: the host of its address, `first`, and each that it is redirected to. */
-export function watchHops(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: string): Watched {
+export function watchHops(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: string): ApprovalWatch {
   const ending = new AbortController();
   // Until the thread tells, nothing is known of the address but its name.
   const hops: FetchHop[] = [{ host: first, needsHttp: false }];

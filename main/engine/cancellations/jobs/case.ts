@@ -11,7 +11,7 @@ import {
   saveCancellation,
   type WriteTransaction,
 } from '../../store/index.ts';
-import type { Outcome, Standing, Step } from '../machine.ts';
+import type { CancellationSnapshot, Outcome, Step } from '../machine.ts';
 
 /** A call that has to be answered once the job is committed. */
 export interface AskToAnswer {
@@ -34,7 +34,10 @@ export function touchedBy(row: CancellationStored): Touched {
   return { cancellationId: row.id, orderKind: row.order_kind, recordId: row.record_id };
 }
 
-export async function standingOf(tx: ReadTransaction, row: CancellationStored): Promise<Standing> {
+export async function snapshotOf(
+  tx: ReadTransaction,
+  row: CancellationStored,
+): Promise<CancellationSnapshot> {
   const { held, carrying } = await openAsksOf(tx, row.id);
   return { state: row.state, delivered: row.delivered_at !== null, held, carrying };
 }

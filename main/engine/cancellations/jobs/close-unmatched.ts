@@ -8,7 +8,7 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { transition } from '../machine.ts';
-import { audit, standingOf, type Touched, touchedBy } from './case.ts';
+import { audit, snapshotOf, type Touched, touchedBy } from './case.ts';
 
 /** What came of closing, as data. */
 export type Closed =
@@ -29,7 +29,7 @@ export async function closeUnmatched(
   if (row.closed_at !== null) {
     return without({ outcome: 'alreadyClosed', closedBy: row.closed_by ?? '', closedAt: row.closed_at });
   }
-  const { step } = transition(await standingOf(tx, row), { type: 'closed' });
+  const { step } = transition(await snapshotOf(tx, row), { type: 'closed' });
   if (step === undefined) return without({ outcome: 'notClosable', state: row.state });
   const { reason, actor } = given;
   await saveCancellation(tx, { ...row, closed_at: at, closed_by: actor.person, closed_reason: reason });

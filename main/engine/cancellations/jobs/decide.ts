@@ -15,7 +15,7 @@ import {
   audit,
   mismatchesOfView,
   saveStep,
-  standingOf,
+  snapshotOf,
   type Touched,
   touchedBy,
 } from './case.ts';
@@ -52,7 +52,7 @@ export interface DecideResult {
 export async function decide(tx: WriteTransaction, given: VerdictGiven, at: number): Promise<DecideResult> {
   const row = await cancellationById(tx, given.id);
   if (row === null) return without({ outcome: 'notFound' });
-  const { step } = transition(await standingOf(tx, row), { type: 'decided', verdict: given.verdict });
+  const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: given.verdict });
   if (step === undefined) return without(whyNot(row));
   const { verdict, responseText, actor } = given;
   if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });

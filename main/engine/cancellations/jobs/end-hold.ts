@@ -13,7 +13,7 @@ import {
   audit,
   engineActor,
   saveStep,
-  standingOf,
+  snapshotOf,
   stepOf,
   type Touched,
   touchedBy,
@@ -35,7 +35,7 @@ export async function endHold(
   const held = await heldCall(tx, askId);
   if (held === null) return null;
   const { row, ask } = held;
-  const step = stepOf(transition(await standingOf(tx, row), { type: 'holdEnded' }));
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'holdEnded' }));
   const answer = step.answer ?? 'inReview';
   await setAskAnswering(tx, ask.id, answer);
   const after = await saveStep(tx, row, step, at);
@@ -49,7 +49,7 @@ export async function endHold(
 }
 
 /** Notes that the caller of a held call went away unanswered. Null where the call is not held any more. */
-export async function loseCaller(
+export async function callerDisconnected(
   tx: WriteTransaction,
   askId: number,
   at: number,
@@ -57,7 +57,7 @@ export async function loseCaller(
   const held = await heldCall(tx, askId);
   if (held === null) return null;
   const { row, ask } = held;
-  const step = stepOf(transition(await standingOf(tx, row), { type: 'callerGone' }));
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'callerGone' }));
   await endAsk(tx, ask.id, 'lost', null);
   const after = await saveStep(tx, row, step, at);
   await audit(tx, row, {

@@ -6,7 +6,7 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { transition } from '../machine.ts';
-import { audit, engineActor, saveStep, standingOf, stepOf, type Touched, touchedBy } from './case.ts';
+import { audit, engineActor, saveStep, snapshotOf, stepOf, type Touched, touchedBy } from './case.ts';
 
 /**
  * Joins what was asked about an order before it was received to the order, in the job that registers it: it becomes a
@@ -27,7 +27,7 @@ export async function orderArrived(
     await audit(tx, row, { at, actor: engineActor, action: 'closed', detail: { askedAgainAs: other.id } });
     return touchedBy(row);
   }
-  const step = stepOf(transition(await standingOf(tx, row), { type: 'orderArrived' }));
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'orderArrived' }));
   const after = await saveStep(tx, row, step, at, { record_id: recordId });
   await audit(tx, after, {
     at,

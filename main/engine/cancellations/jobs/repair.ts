@@ -11,7 +11,7 @@ import {
   waitingCancellations,
 } from '../../store/index.ts';
 import { transition } from '../machine.ts';
-import { audit, engineActor, saveStep, standingOf, stepOf } from './case.ts';
+import { audit, engineActor, saveStep, snapshotOf, stepOf } from './case.ts';
 import { noteSaid } from './take-ask.ts';
 
 /** How many rows one job repairs, so that a start never holds the writer long. */
@@ -48,7 +48,7 @@ async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
 async function repairCancellations(tx: WriteTransaction, at: number): Promise<number> {
   const rows = await waitingCancellations(tx, batch);
   for (const row of rows) {
-    await saveStep(tx, row, stepOf(transition(await standingOf(tx, row), { type: 'restarted' })), at);
+    await saveStep(tx, row, stepOf(transition(await snapshotOf(tx, row), { type: 'restarted' })), at);
   }
   return rows.length;
 }

@@ -7,7 +7,7 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type CancellationEvent, transition } from '../machine.ts';
-import { audit, engineActor, saveStep, standingOf, stepOf, type Touched, touchedBy } from './case.ts';
+import { audit, engineActor, saveStep, snapshotOf, stepOf, type Touched, touchedBy } from './case.ts';
 
 /** What became of an answer: written out, its socket closed first, or nobody knows. */
 export type Delivery = 'delivered' | 'lost' | 'unknown';
@@ -16,7 +16,7 @@ export type Delivery = 'delivered' | 'lost' | 'unknown';
  * Notes what became of a call's answer. Only here does an order become cancelled, and only for an answer
  * that was written out. Null where the call is not being answered.
  */
-export async function settle(
+export async function recordDelivery(
   tx: WriteTransaction,
   askId: number,
   delivery: Delivery,
@@ -28,7 +28,7 @@ export async function settle(
   if (row === null) return null;
   const event: CancellationEvent =
     delivery === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
-  const step = stepOf(transition(await standingOf(tx, row), event));
+  const step = stepOf(transition(await snapshotOf(tx, row), event));
   await endAsk(tx, askId, delivery, delivery === 'delivered' ? at : null);
   const after = await saveStep(tx, row, step, at);
   if (after.state === 'cancelled' && row.state !== 'cancelled') {

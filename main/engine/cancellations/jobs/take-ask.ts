@@ -19,11 +19,11 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import type { IncomingAsk } from '../asking.ts';
-import { joins, opening, transition } from '../machine.ts';
-import { audit, saveStep, standingOf, stepOf, type Touched, touchedBy } from './case.ts';
+import { acceptsAsk, opening, transition } from '../machine.ts';
+import { audit, saveStep, snapshotOf, stepOf, type Touched, touchedBy } from './case.ts';
 import { orderArrived } from './order-arrived.ts';
 
-export interface TakenAsk {
+export interface RegisteredAsk {
   askId: number;
   /** What it is answered with at once; null where it is held. */
   answer: AskAnswer | null;
@@ -35,14 +35,14 @@ export interface TakenAsk {
 }
 
 /** Keeps a call, and the cancellation that it raises or joins. `hold` is the hold time in milliseconds. */
-export async function takeAsk(
+export async function registerAsk(
   tx: WriteTransaction,
   incoming: IncomingAsk,
   at: number,
   hold: number,
-): Promise<TakenAsk> {
+): Promise<RegisteredAsk> {
   const row = await findOrOpen(tx, incoming, at);
-  const step = stepOf(transition(await standingOf(tx, row), { type: 'asked', hold: hold > 0 }));
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'asked', hold: hold > 0 }));
   const heldUntil = step.answer === null ? at + hold : null;
   const { call, keyLabel, body } = incoming;
   const said = {
@@ -111,7 +111,8 @@ async function findOrOpen(
     recordId === null
       ? await unmatchedCancellationOfOrder(tx, orderKind, marketplaceId)
       : await lastCancellationOfOrder(tx, orderKind, marketplaceId);
-  if (found !== null && joins({ state: found.state, delivered: found.delivered_at !== null })) return found;
+  if (found !== null && acceptsAsk({ state: found.state, delivered: found.delivered_at !== null }))
+    return found;
   const { state } = opening(recordId !== null);
   return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
 }

@@ -7,7 +7,7 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type Refusal, transition } from '../machine.ts';
-import { audit, saveStep, standingOf, type Touched, touchedBy } from './case.ts';
+import { audit, saveStep, snapshotOf, type Touched, touchedBy } from './case.ts';
 
 /** What came of a withdrawal, as data. */
 export type Withdrawn =
@@ -29,7 +29,7 @@ export async function withdraw(
 ): Promise<WithdrawResult> {
   const row = await cancellationById(tx, id);
   if (row === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
-  const { step, refusal } = transition(await standingOf(tx, row), { type: 'withdrawn' });
+  const { step, refusal } = transition(await snapshotOf(tx, row), { type: 'withdrawn' });
   if (step === undefined) {
     return { withdrawn: { outcome: 'notWithdrawable', reason: reasonOf(refusal) }, touched: null };
   }

@@ -41,7 +41,7 @@ interface Pair {
 const comparedPairs = 20_000;
 const comparedTogether = 60_000;
 /** Lines of the order with one name that are candidates for one line of a document; fewer for thousands of lines. */
-const namesakeLimit = 50;
+const maxNamesakes = 50;
 const namesakePairs = 50_000;
 
 /**
@@ -242,7 +242,7 @@ function byRank(sides: readonly Side[]): [number, Side][] {
 /** Pairs of one name; what was taken for an exact pair already is not among a document's lines. */
 function namesakes(round: Round, used: ReadonlySet<number>): Pair[] {
   const open = round.sides.length - used.size;
-  const limit = Math.min(namesakeLimit, Math.max(4, Math.floor(namesakePairs / Math.max(1, open))));
+  const limit = Math.min(maxNamesakes, Math.max(4, Math.floor(namesakePairs / Math.max(1, open))));
   const ofName = new Map<string, number[]>();
   for (const [index, { plain }] of byRank(round.orderSides)) {
     for (const name of plain) {

@@ -1,7 +1,7 @@
 import type { FindingCode } from '#shared/finding-terms.ts';
 import { amountText, decimal, isTooLarge, zero } from '../decimal.ts';
-import type { Tell } from '../gather.ts';
-import { type Line, lineWords, pointerTo } from '../line.ts';
+import type { AddFinding } from '../gather.ts';
+import { describeLine, type Line, pointerTo } from '../line.ts';
 
 /** The body itself, where `line` is null, or a line of it. */
 type Owner<Field extends string> = Readonly<Record<Field, string | number | null>>;
@@ -15,9 +15,9 @@ export function negativeAmounts<Field extends string>(
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: Tell,
+  tell: AddFinding,
 ): void {
-  tellFields('arithmetic.negative', isNegative, owner, line, fields, tell);
+  checkAmountFields('arithmetic.negative', isNegative, owner, line, fields, tell);
 }
 
 /** Tells of the quantities and amounts of an object that are too large to be worked with. */
@@ -25,18 +25,18 @@ export function tooLargeAmounts<Field extends string>(
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: Tell,
+  tell: AddFinding,
 ): void {
-  tellFields('arithmetic.tooLarge', isTooLarge, owner, line, fields, tell);
+  checkAmountFields('arithmetic.tooLarge', isTooLarge, owner, line, fields, tell);
 }
 
-function tellFields<Field extends string>(
+function checkAmountFields<Field extends string>(
   code: FindingCode,
   isOdd: (value: string | number | null) => boolean,
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   for (const field of fields) {
     if (!isOdd(owner[field])) continue;
@@ -56,7 +56,7 @@ export function oddQuantity(
   line: Line,
   field: string,
   charged: string | null,
-  tell: Tell,
+  tell: AddFinding,
 ): boolean {
   const units = decimal(quantity);
   if (units === null || units.gt(zero)) return false;
@@ -64,7 +64,7 @@ export function oddQuantity(
     const value = decimal(charged)?.abs() ?? null;
     return {
       pointer: pointerTo(line, field),
-      parameters: { quantity: amountText(units), ...lineWords(line) },
+      parameters: { quantity: amountText(units), ...describeLine(line) },
       amount: value === null || value.eq(zero) ? null : { value: amountText(value), currency: 'DOP' },
     };
   });

@@ -3,10 +3,16 @@ import type { FindingCode } from '#shared/finding-terms.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import { decimal, zero } from '../decimal.ts';
-import type { Tell } from '../gather.ts';
-import { type Line, lineWords, pointerTo } from '../line.ts';
+import type { AddFinding } from '../gather.ts';
+import { describeLine, type Line, pointerTo } from '../line.ts';
 import { difference } from './compare.ts';
-import { isTotalOfRightTax, oddTaxOfLine, oddTaxOfTotal, tellTaxOfLine, tellTaxOfTotal } from './tax-rate.ts';
+import {
+  checkTaxOfLine,
+  checkTaxOfTotal,
+  isTotalOfRightTax,
+  oddTaxOfLine,
+  oddTaxOfTotal,
+} from './tax-rate.ts';
 
 /** What lines come to; null from the first line on that lacks a part. */
 interface Sums {
@@ -26,7 +32,7 @@ interface Limits {
  * one of the three is wrong and the total fits the lines, that one is told and the total is not: it is one fault. A
  * document without lines, or with some that could not be read or have no quantity above zero, is not summed up.
  */
-export function documentSums(document: FinancialDocument, limits: Limits, tell: Tell): void {
+export function documentSums(document: FinancialDocument, limits: Limits, tell: AddFinding): void {
   const { items } = document;
   const sums: Sums = { subtotal: zero, taxes: zero, discounts: zero };
   for (const [index, item] of items.entries()) {
@@ -73,13 +79,13 @@ function taxRate(
   { subtotal, taxes: tax, discounts }: Sums,
   { items }: FinancialDocument,
   { rates, tolerance }: Limits,
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   if (subtotal === null || tax === null) return;
   const base = subtotal.minus(discounts ?? zero);
   const lines = items.flatMap((item) => times(decimal(item.quantity), decimal(item.unitPrice)) ?? []);
   const away = oddTaxOfTotal({ tax, bases: [base, subtotal], lines }, rates, tolerance);
-  if (away !== null) tellTaxOfTotal({ tax, base, away }, tell);
+  if (away !== null) checkTaxOfTotal({ tax, base, away }, tell);
 }
 
 /** `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount); adds the line's parts to the sums. */
@@ -88,7 +94,7 @@ function lineSums(
   line: Line,
   sums: Sums,
   { tolerance, rates }: Limits,
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const units = decimal(item.quantity);
   const price = times(units, decimal(item.unitPrice));
@@ -99,7 +105,7 @@ function lineSums(
   sums.discounts = plus(sums.discounts, discount);
   if (price === null || tax === null || discount === null) return;
   const away = oddTaxOfLine({ tax, price, discount, units }, rates, tolerance);
-  if (away !== null) tellTaxOfLine(line, 'unitTaxAmount', { tax, base: price.minus(discount), away }, tell);
+  if (away !== null) checkTaxOfLine(line, 'unitTaxAmount', { tax, base: price.minus(discount), away }, tell);
   const total = decimal(item.rowTotal);
   const odd = difference(total, price.plus(tax).minus(discount), tolerance);
   if (odd === null || !units?.gt(zero)) return;
@@ -109,7 +115,7 @@ function lineSums(
     const { parameters, amount } = odd();
     return {
       pointer: pointerTo(line, 'rowTotal'),
-      parameters: { ...parameters, ...lineWords(line) },
+      parameters: { ...parameters, ...describeLine(line) },
       amount,
     };
   });

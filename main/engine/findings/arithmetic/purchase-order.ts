@@ -1,10 +1,10 @@
 import type Big from 'big.js';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { decimal } from '../decimal.ts';
-import type { Tell } from '../gather.ts';
-import { type Line, lineWords, pointerTo } from '../line.ts';
+import type { AddFinding } from '../gather.ts';
+import { describeLine, type Line, pointerTo } from '../line.ts';
 import { difference } from './compare.ts';
-import { isTotalOfRightTax, oddTaxOfLine, tellTaxOfLine } from './tax-rate.ts';
+import { checkTaxOfLine, isTotalOfRightTax, oddTaxOfLine } from './tax-rate.ts';
 
 /**
  * Sums of a purchase order's line (interface, "PurchaseOrderItem"): `supplierItemRowPrice` is quantity x unit price,
@@ -17,7 +17,7 @@ export function purchaseLineSums(
   item: PurchaseOrderItem,
   line: Line,
   { tolerance, rates, hasQuantity }: { tolerance: Big; rates: readonly Big[]; hasQuantity: boolean },
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const quantity = decimal(item.itemQuantity);
   const unitPrice = decimal(item.supplierItemPrice);
@@ -30,7 +30,7 @@ export function purchaseLineSums(
     tell('arithmetic.rowPrice', () => {
       const { parameters, amount } = priceOdd();
       const pointer = pointerTo(line, 'supplierItemRowPrice');
-      return { pointer, parameters: { ...parameters, ...lineWords(line) }, amount };
+      return { pointer, parameters: { ...parameters, ...describeLine(line) }, amount };
     });
   }
   if (price === null || discount === null || tax === null) return;
@@ -40,7 +40,7 @@ export function purchaseLineSums(
   const isOfProduct = priceOdd !== null && product !== null && awayFrom(product) === null;
   const away = isOfProduct ? null : awayFrom(price);
   if (away !== null)
-    tellTaxOfLine(line, 'supplierItemRowTax', { tax, base: price.minus(discount), away }, tell);
+    checkTaxOfLine(line, 'supplierItemRowTax', { tax, base: price.minus(discount), away }, tell);
   const total = decimal(item.supplierItemRowTotal);
   const totalOdd = difference(total, price.minus(discount).plus(tax), tolerance);
   if (totalOdd === null) return;
@@ -54,6 +54,6 @@ export function purchaseLineSums(
   tell('arithmetic.rowTotal', () => {
     const { parameters, amount } = totalOdd();
     const pointer = pointerTo(line, 'supplierItemRowTotal');
-    return { pointer, parameters: { ...parameters, ...lineWords(line) }, amount };
+    return { pointer, parameters: { ...parameters, ...describeLine(line) }, amount };
   });
 }

@@ -2,9 +2,9 @@ import type Big from 'big.js';
 import { isIncomplete } from '#shared/marketplace/places.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { decimal, zero } from '../decimal.ts';
-import type { Tell } from '../gather.ts';
+import type { AddFinding } from '../gather.ts';
 import { difference } from './compare.ts';
-import { oddTaxOfTotal, tellTaxOfTotal } from './tax-rate.ts';
+import { checkTaxOfTotal, oddTaxOfTotal } from './tax-rate.ts';
 
 /**
  * The subtotal of a service order (interface, "ServiceOrderDetails": "based on prices agreed per service type") against
@@ -17,7 +17,7 @@ import { oddTaxOfTotal, tellTaxOfTotal } from './tax-rate.ts';
 export function serviceOrderSums(
   order: ServiceOrder,
   { tolerance, rates }: { tolerance: Big; rates: readonly Big[] },
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const lines = lineAmounts(order);
   const ofTotals = tolerance.times(Math.max(1, order.items.length));
@@ -71,12 +71,12 @@ function taxRate(
   order: ServiceOrder,
   lines: readonly Big[],
   { rates, ofTotals }: { rates: readonly Big[]; ofTotals: Big },
-  tell: Tell,
+  tell: AddFinding,
 ): void {
   const tax = decimal(order.taxTotalAmount);
   const subtotal = decimal(order.subTotalAmount);
   if (tax === null || subtotal === null) return;
   const adjusted = subtotal.plus(decimal(order.differenceAmount) ?? zero);
   const away = oddTaxOfTotal({ tax, bases: [subtotal, adjusted], lines }, rates, ofTotals);
-  if (away !== null) tellTaxOfTotal({ tax, base: subtotal, away }, tell);
+  if (away !== null) checkTaxOfTotal({ tax, base: subtotal, away }, tell);
 }

@@ -1,13 +1,13 @@
 import Big from 'big.js';
 import { amountText, zero } from '../decimal.ts';
-import type { Tell } from '../gather.ts';
-import { type Line, lineWords, pointerTo } from '../line.ts';
+import type { AddFinding } from '../gather.ts';
+import { describeLine, type Line, pointerTo } from '../line.ts';
 import { inPesos } from './compare.ts';
 
 /** What rounding a unit's tax to cents can change. */
 const halfCent = new Big('0.005');
 /** So many taxes that lines can come to together are tried; a total of more lines is not judged. */
-const sumLimit = 4096;
+const maxSums = 4096;
 
 /** Amounts of a line, and how many units it has. */
 export interface TaxedLine {
@@ -57,7 +57,7 @@ export function oddTaxOfTotal(
     const longer = new Set<string>();
     for (const sum of sums)
       for (const rate of rates) longer.add(line.times(rate).plus(sum).round(2).toFixed());
-    if (longer.size > sumLimit) return null;
+    if (longer.size > maxSums) return null;
     sums = longer;
   }
   const isMixed = lines.length > 1 && [...sums].some((sum) => tax.minus(sum).abs().lte(tolerance));
@@ -91,16 +91,16 @@ export function isTotalOfRightTax(
 }
 
 /** Tells of a line's tax, in `field`, that is `away` from every accepted rate of its base. */
-export function tellTaxOfLine(line: Line, field: string, taxed: OddTax, tell: Tell): void {
+export function checkTaxOfLine(line: Line, field: string, taxed: OddTax, tell: AddFinding): void {
   tell('arithmetic.taxRate', () => {
-    const { parameters, amount } = taxWords(taxed);
-    return { pointer: pointerTo(line, field), parameters: { ...parameters, ...lineWords(line) }, amount };
+    const { parameters, amount } = taxTokens(taxed);
+    return { pointer: pointerTo(line, field), parameters: { ...parameters, ...describeLine(line) }, amount };
   });
 }
 
 /** The same of the tax of all lines together. */
-export function tellTaxOfTotal(taxed: OddTax, tell: Tell): void {
-  tell('arithmetic.taxRateOfTotal', () => ({ pointer: '/taxTotalAmount', ...taxWords(taxed) }));
+export function checkTaxOfTotal(taxed: OddTax, tell: AddFinding): void {
+  tell('arithmetic.taxRateOfTotal', () => ({ pointer: '/taxTotalAmount', ...taxTokens(taxed) }));
 }
 
 interface OddTax {
@@ -109,7 +109,7 @@ interface OddTax {
   away: Big;
 }
 
-const taxWords = ({ tax, base, away }: OddTax) => ({
+const taxTokens = ({ tax, base, away }: OddTax) => ({
   parameters: { tax: amountText(tax), base: amountText(base), percent: percentOf(tax, base) },
   amount: inPesos(away),
 });

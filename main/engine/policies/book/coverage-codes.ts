@@ -8,8 +8,8 @@ import { coveragesOf } from './coverages.ts';
 /** Different lists of coverages that one read looks at: a book may have one for each vehicle. */
 const listsTogether = 100;
 /** Vehicles of one list, and codes of the book, above which nothing is counted. */
-const vehicleLimit = 1000;
-const codeLimit = 1000;
+const maxVehicles = 1000;
+const maxCodes = 1000;
 
 /**
  * The coverage codes of the book in force, and of the settings, with the incident types that each was assigned to;
@@ -26,13 +26,13 @@ export async function coverageCodes(
   while (after !== null) {
     const from: string = after;
     const page = await store.read((tx) =>
-      coverageLists(tx, from, { limit: listsTogether, countLimit: vehicleLimit }),
+      coverageLists(tx, from, { limit: listsTogether, countLimit: maxVehicles }),
     );
     for (const { coverages, vehicles } of page.lists) {
       for (const { code, name } of coveragesOf(coverages)) {
         const key = codeKey(code);
         const known = found.get(key);
-        if (known === undefined && found.size >= codeLimit) continue;
+        if (known === undefined && found.size >= maxCodes) continue;
         const named = known === undefined || known.name === '' ? name : known.name;
         found.set(key, { code, name: named, vehicles: (known?.vehicles ?? 0) + vehicles });
       }

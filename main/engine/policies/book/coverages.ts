@@ -5,9 +5,9 @@ export interface Coverage {
   name: string;
 }
 
-const codeLimit = 40;
-const nameLimit = 200;
-const countLimit = 50;
+const maxCodeLength = 40;
+const maxNameLength = 200;
+const maxCoverages = 50;
 
 /** Coverages from `CODE:Name;CODE:Name`; a code alone is its own name. Null where it cannot be read so. */
 export function readCoverages(text: string): Coverage[] | null {
@@ -21,10 +21,10 @@ export function readCoverages(text: string): Coverage[] | null {
     return { code, name: (colon === -1 ? '' : part.slice(colon + 1).trim()) || code };
   });
   const isRight = coverages.every(
-    ({ code, name }) => code !== '' && code.length <= codeLimit && name.length <= nameLimit,
+    ({ code, name }) => code !== '' && code.length <= maxCodeLength && name.length <= maxNameLength,
   );
   const codes = new Set(coverages.map(({ code }) => code.toUpperCase()));
-  return isRight && codes.size === coverages.length && coverages.length <= countLimit ? coverages : null;
+  return isRight && codes.size === coverages.length && coverages.length <= maxCoverages ? coverages : null;
 }
 
 /** The same as one text, to be corrected by hand or written to a file. */

@@ -4,14 +4,14 @@ import { coveragesOf } from './coverages.ts';
 import { fieldsOf } from './fields.ts';
 import { policyRowOf } from './list.ts';
 
-const otherVehicleLimit = 100;
+const maxOtherVehicles = 100;
 
 /** All that the book has of a vehicle; null where it has none with this id. */
 export async function policyDetail(tx: ReadTransaction, id: number): Promise<PolicyDetail | null> {
   const vehicle = await vehicleById(tx, id);
   const policy = vehicle === undefined ? undefined : await policyInForce(tx, vehicle.number_key);
   if (vehicle === undefined || policy === undefined) return null;
-  const others = await vehiclesOfPolicy(tx, vehicle.number_key, otherVehicleLimit + 1);
+  const others = await vehiclesOfPolicy(tx, vehicle.number_key, maxOtherVehicles + 1);
   return {
     ...policyRowOf({ ...policy, ...vehicle }),
     owner: {
@@ -32,7 +32,7 @@ export async function policyDetail(tx: ReadTransaction, id: number): Promise<Pol
     deductibleAmount: vehicle.deductible_amount,
     otherVehicles: others
       .filter((other) => other.vehicle_id !== id)
-      .slice(0, otherVehicleLimit)
+      .slice(0, maxOtherVehicles)
       .map((other) => ({
         id: other.vehicle_id,
         vin: other.vin,

@@ -15,7 +15,7 @@ import { coveragesOf } from './coverages.ts';
 import { searchExpression } from './words.ts';
 
 /** Nothing is counted, and nothing that was searched is looked at, further than this. */
-const countLimit = 1000;
+const maxCount = 1000;
 
 export interface PolicyPage {
   rows: PolicyRow[];
@@ -37,7 +37,7 @@ export async function listPolicies(tx: ReadTransaction, query: PolicyListQuery):
   const rows = await policyPage(tx, { ...query, limit: query.limit + 1 });
   // A whole list on its first page has been counted with it.
   const isWhole = query.after.key === '' && rows.length <= query.limit;
-  const counted = isWhole ? rows.length : await countPolicies(tx, query.filter, countLimit + 1);
+  const counted = isWhole ? rows.length : await countPolicies(tx, query.filter, maxCount + 1);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
@@ -54,8 +54,8 @@ async function searchPage(
 ): Promise<PolicyPage> {
   const expression = searchExpression(search);
   const found =
-    expression === null ? [] : await searchPolicies(tx, { expression, filter, limit: countLimit + 1 });
-  const shown = inOrder(found.slice(0, countLimit), after).slice(0, limit + 1);
+    expression === null ? [] : await searchPolicies(tx, { expression, filter, limit: maxCount + 1 });
+  const shown = inOrder(found.slice(0, maxCount), after).slice(0, limit + 1);
   const rows = await policyRowsOf(
     tx,
     shown.slice(0, limit).map(({ id }) => id),
@@ -69,7 +69,7 @@ async function searchPage(
 }
 
 function capped(counted: number) {
-  return { total: Math.min(counted, countLimit), totalIsCapped: counted > countLimit };
+  return { total: Math.min(counted, maxCount), totalIsCapped: counted > maxCount };
 }
 
 /** Those behind a place, as SQLite orders texts: by their bytes. */

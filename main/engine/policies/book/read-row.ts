@@ -75,14 +75,14 @@ const readers: { [Column in PolicyColumn]: Reader<Column> } = {
 
 /** Most cells of a file repeat a few lists of coverages. */
 const known = new Map<string, string | null>();
-const knownLimit = 500;
+const maxKnown = 500;
 
 function readStoredCoverages(given: string): string | null {
   const before = known.get(given);
   if (before !== undefined) return before;
   const coverages = readCoverages(given);
   const stored = coverages === null ? null : storedCoverages(coverages);
-  if (known.size < knownLimit) known.set(given, stored);
+  if (known.size < maxKnown) known.set(given, stored);
   return stored;
 }
 

@@ -28,7 +28,7 @@ import { numberKey } from './keys.ts';
 import { type CellProblem, readRow } from './read-row.ts';
 import { isSamePolicy, type isSameVehicle } from './same.ts';
 import { ownerColumns } from './values.ts';
-import { policyWords } from './words.ts';
+import { policyTokens } from './words.ts';
 
 export type Saved =
   | { outcome: 'saved'; id: number }
@@ -189,7 +189,7 @@ async function putIn(
       changedAt: row.saving.at,
       changedBy: row.saving.actor.person,
     },
-    policyWords(row.policy, { ...row.vehicle, vin: row.vin }),
+    policyTokens(row.policy, { ...row.vehicle, vin: row.vin }),
     { fromVersion: version.version, touchedIn: version.pending },
   );
 }

@@ -1,7 +1,7 @@
-import { type PolicyContent, type VehicleBookRow, wordsOf } from '../../store/index.ts';
+import { type PolicyContent, tokenize, type VehicleBookRow } from '../../store/index.ts';
 
 /** What the search of the book finds a vehicle by. */
-export function policyWords(
+export function policyTokens(
   policy: PolicyContent,
   vehicle: Pick<VehicleBookRow, 'vin' | 'make_name' | 'model_name' | 'year'>,
 ): string {
@@ -25,19 +25,19 @@ export function policyWords(
     .join(' ');
 }
 
-const wordLimit = 12;
+const maxTokens = 12;
 /** Shorter beginnings would be those of too many words. */
-const shortestBeginning = 3;
+const minPrefixLength = 3;
 
 /**
  * The FTS5 expression of a search: all its words, the last of which may be the beginning of one. Null where it holds
  * no word. Words hold letters and digits only.
  */
 export function searchExpression(search: string): string | null {
-  const words = wordsOf(search).slice(0, wordLimit);
+  const words = tokenize(search).slice(0, maxTokens);
   const last = words.at(-1);
   if (last === undefined) return null;
-  const isOpen = last.length >= shortestBeginning && /[\p{L}\p{N}]$/u.test(search);
+  const isOpen = last.length >= minPrefixLength && /[\p{L}\p{N}]$/u.test(search);
   return words
     .map((word, index) => `"${word}"${isOpen && index === words.length - 1 ? '*' : ''}`)
     .join(' AND ');

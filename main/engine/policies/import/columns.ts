@@ -216,7 +216,7 @@ export function headingsKey(headings: readonly string[]): string {
 const needed = ['insurancePolicyNumber', 'vin'] as const satisfies readonly PolicyColumn[];
 
 /** What is wrong with a mapping: columns that the book cannot do without, and those that have two headings. */
-export function mappingTrouble(mapping: ColumnMapping): { missing: PolicyColumn[]; twice: PolicyColumn[] } {
+export function mappingError(mapping: ColumnMapping): { missing: PolicyColumn[]; twice: PolicyColumn[] } {
   const columns = Object.values(mapping);
   return {
     missing: needed.filter((column) => !columns.includes(column)),

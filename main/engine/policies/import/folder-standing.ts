@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import type { WatchedFolderStanding } from '#shared/contract/status.ts';
+import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import type { WatchedFolderState } from '#shared/policy-terms.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import { type ReadTransaction, type Store, setSetting, settingValue } from '../../store/index.ts';
-import { systemWord } from './system-word.ts';
+import { systemErrorCode } from './system-word.ts';
 
 /** Where it is kept since when a folder is away, so that a restart does not make it look new. */
 const awaySetting = 'policyBook.folderAway';
 const awaySchema = z.object({ path: z.string(), since: z.number() }).nullable();
 
 /** How the watched folder stands. Told once when it goes away, and once when it is back. */
-export interface FolderStanding {
-  now(): WatchedFolderStanding;
+export interface FolderStatus {
+  now(): WatchedFolderStatus;
   /** Another folder is looked at from now on; an empty text is none. */
   begin(path: string): void;
   /** It was looked at and is there. */
@@ -22,18 +22,18 @@ export interface FolderStanding {
   away(cause: unknown): Promise<void>;
 }
 
-export function createFolderStanding(options: {
+export function createFolderStatus(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
   log: EngineLog;
-}): FolderStanding {
+}): FolderStatus {
   const { store, clock, changes, log } = options;
-  let standing: WatchedFolderStanding = { state: 'none', path: '', since: null, detail: '' };
+  let standing: WatchedFolderStatus = { state: 'none', path: '', since: null, detail: '' };
   /** Whether what is kept says the same. */
   let isKept = false;
 
-  const become = (next: WatchedFolderStanding): void => {
+  const become = (next: WatchedFolderStatus): void => {
     standing = next;
     changes.publish({ topic: 'status' });
   };
@@ -54,7 +54,7 @@ export function createFolderStanding(options: {
     },
     async away(cause) {
       const { path } = standing;
-      const detail = systemWord(cause);
+      const detail = systemErrorCode(cause);
       const state = stateOf(detail);
       if (standing.state === state && standing.detail === detail) return;
       log.warn({ err: cause }, 'The watched folder cannot be looked at.');

@@ -6,7 +6,7 @@ const fewest = 5;
 const most = 400;
 /** Of the time that a job and its commit took, the share that then belongs to others alone. */
 const shareOfOthers = 0.5;
-const longestPause = 10;
+const maxPause = 10;
 
 /** How many rows go into one job, learned from how long the last ones took, and how long others come first after it. */
 export class Pace {
@@ -30,9 +30,9 @@ export class Pace {
 
   /** Lets the calls that came meanwhile be served. */
   async rest(): Promise<void> {
-    await pause(Math.min(longestPause, (performance.now() - this.#began) * shareOfOthers));
+    await pause(Math.min(maxPause, (performance.now() - this.#began) * shareOfOthers));
   }
 }
 
 /** Lets what waits for the thread go first. */
-export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));

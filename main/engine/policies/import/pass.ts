@@ -6,7 +6,7 @@ import { type Effect, effectOf, stageRow } from './stage.ts';
 /** Problems and warnings that are kept of one import; `bad` and `warned` count all. */
 const keptLimits = { errors: 20_000, warnings: 5000 } as const;
 /** Of each as many are answered to who asked for the import. */
-const answeredLimit = 100;
+const maxAnswered = 100;
 /** Problems in one job of the writer: a wrong mapping makes a dozen of each row. */
 const problemsTogether = 200;
 
@@ -40,7 +40,7 @@ export async function runPass(options: PassOptions): Promise<Passed> {
   const kept = { errors: 0, warnings: 0 };
   const keep = async (found: readonly ImportProblem[], as: keyof typeof kept = 'errors') => {
     const first = as === 'errors' ? passed.problems : passed.warnings;
-    first.push(...found.slice(0, Math.max(0, answeredLimit - first.length)));
+    first.push(...found.slice(0, Math.max(0, maxAnswered - first.length)));
     const chosen = found.slice(0, Math.max(0, keptLimits[as] - kept[as]));
     kept[as] += chosen.length;
     for (let at = 0; at < chosen.length; at += problemsTogether) {

@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import { importFileLimit } from '#shared/contract/policy-imports.ts';
+import { maxImportFileBytes } from '#shared/contract/policy-imports.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -20,8 +20,8 @@ import {
   setImportReceived,
 } from '../../store/index.ts';
 import { FileFailure, failureBecause } from '../reader/failure.ts';
-import { readTop } from '../reader/start.ts';
-import { headingsKey, mappingTrouble } from './columns.ts';
+import { readPreview } from '../reader/start.ts';
+import { headingsKey, mappingError } from './columns.ts';
 import { createImportFiles } from './files.ts';
 import type { AtOnce, PolicyImports } from './imports.ts';
 import { knownMapping, storedMapping } from './mapping.ts';
@@ -40,19 +40,19 @@ export interface ImportsOptions {
   unassignedCodes(): Promise<string[]>;
 }
 
-export interface PolicyImportsRoom extends PolicyImports {
+export interface PolicyImportsService extends PolicyImports {
   /** Ends what the last run left unended, and undoes it; resolves when the book may be imported into. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Uploads that wait for their owner, at the most; one that nobody touched for a day is given up. */
-const waitingLimit = 8;
+const maxWaiting = 8;
 const waitingMilliseconds = 86_400_000;
 /** Unassigned coverage codes that are told by name. */
 const codesTold = 100;
 
-export function createImports(options: ImportsOptions): PolicyImportsRoom {
+export function createImports(options: ImportsOptions): PolicyImportsService {
   const { store, clock, changes } = options;
   const files = createImportFiles(store.dataDir);
   const runs = new Runs({ ...options, files });
@@ -109,13 +109,13 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
     },
     get: rowOf,
     async begin({ filename, bytes }, actor) {
-      if (bytes > importFileLimit) return { outcome: 'tooLarge' };
+      if (bytes > maxImportFileBytes) return { outcome: 'tooLarge' };
       const waiting = await store.read(openImports);
       const old = waiting.filter(
         ({ id, started_at }) => !runs.isRunning(id) && started_at < clock.now() - waitingMilliseconds,
       );
       for (const { id } of old) await giveUp(id);
-      if (runs.isBusy() || waiting.length - old.length >= waitingLimit) return { outcome: 'busy' };
+      if (runs.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
       const id = await store.write((tx) =>
         insertImport(tx, {
           filename,
@@ -135,7 +135,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
       try {
-        const top = await readTop(files.path(id), sheet ?? null);
+        const top = await readPreview(files.path(id), sheet ?? null);
         headingsOf.set(id, top.headings);
         const { mapping, isRemembered } = await knownMapping(store, top.headings);
         return { outcome: 'done', result: { ...top, mapping, isRemembered } };
@@ -148,7 +148,7 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
-      const trouble = mappingTrouble(mapping);
+      const trouble = mappingError(mapping);
       if (trouble.missing.length + trouble.twice.length > 0) return { outcome: 'mapping', ...trouble };
       if (!runs.claim(id)) return { outcome: 'busy' };
       await runs.claimed(id, async () => {
@@ -261,9 +261,9 @@ export function createImports(options: ImportsOptions): PolicyImportsRoom {
   async function sourceOf(id: number, file: { path: string } | null, asked: AtOnce): Promise<RowSource> {
     if (file === null) return { from: 'rows', rows: asked.rows ?? [] };
     try {
-      const top = await readTop(file.path, null);
+      const top = await readPreview(file.path, null);
       const { mapping } = await knownMapping(store, top.headings);
-      const { missing } = mappingTrouble(mapping);
+      const { missing } = mappingError(mapping);
       if (missing.length > 0) throw new FileFailure('noColumns', { columns: missing });
       return { from: 'file', path: file.path, sheet: null, mapping };
     } catch (failure) {

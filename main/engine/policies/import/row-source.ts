@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
-import { type ColumnMapping, importFileLimit } from '#shared/contract/policy-imports.ts';
+import { type ColumnMapping, maxImportFileBytes } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { addToBatch, emptyBatch, RowChecker } from '../reader/check-rows.ts';
 import { FileFailure } from '../reader/failure.ts';
 import { batchRows, type RowBatch } from '../reader/messages.ts';
 import { readBatches } from '../reader/start.ts';
-import { systemWord } from './system-word.ts';
+import { systemErrorCode } from './system-word.ts';
 
 /** Rows as a script gives them; what is absent says nothing, null is empty. */
 export type GivenRow = Partial<Record<PolicyColumn, string | number | boolean | null | undefined>>;
@@ -39,11 +39,11 @@ async function* givenBatches(rows: readonly GivenRow[]): AsyncGenerator<RowBatch
 /** A file of this machine that may be imported, with its size. Throws a `FileFailure` where it may not. */
 export async function importableFile(path: string): Promise<{ path: string; bytes: number }> {
   const real = await realpath(path).catch((failure: unknown) => {
-    throw new FileFailure('fileMissing', { detail: systemWord(failure) }, failure);
+    throw new FileFailure('fileMissing', { detail: systemErrorCode(failure) }, failure);
   });
   if (!/\.(csv|txt|xlsx)$/i.test(real)) throw new FileFailure('otherEnding');
   const found = await stat(real);
   if (!found.isFile()) throw new FileFailure('notAFile');
-  if (found.size > importFileLimit) throw new FileFailure('tooLarge', { limit: importFileLimit });
+  if (found.size > maxImportFileBytes) throw new FileFailure('tooLarge', { limit: maxImportFileBytes });
   return { path: real, bytes: found.size };
 }

@@ -5,7 +5,7 @@ import { endImport, type ImportCounts, type ImportRow, openImports, type Store }
 import { failureBecause } from '../reader/failure.ts';
 import type { ImportFiles } from './files.ts';
 import { type EndedBy, type RunEnd, type RunOptions, runImport } from './run.ts';
-import { systemWord } from './system-word.ts';
+import { systemErrorCode } from './system-word.ts';
 import { sweep, undoPending } from './undo.ts';
 
 export interface RunsOptions {
@@ -99,7 +99,7 @@ export class Runs {
       end = await runImport({ ...asked, store, clock, counts, signal: abort.signal, onProgress: publish });
     } catch (cause) {
       log.error({ err: cause }, 'An import failed.');
-      const failure = failureBecause('stopped', { detail: systemWord(cause) });
+      const failure = failureBecause('stopped', { detail: systemErrorCode(cause) });
       end = { state: 'failed', problems: [], warnings: [], failure };
       await store
         .write((tx) => endImport(tx, asked.id, { state: 'failed', at: clock.now(), failure }))

@@ -18,7 +18,7 @@ import { numberKey } from '../book/keys.ts';
 import type { CellProblem } from '../book/read-row.ts';
 import { isSamePolicy, isSameVehicle } from '../book/same.ts';
 import { vehicleIds } from '../book/save.ts';
-import { policyWords } from '../book/words.ts';
+import { policyTokens } from '../book/words.ts';
 import type { GoodRow } from '../reader/messages.ts';
 
 export type Effect = 'added' | 'changed' | 'unchanged' | { problems: CellProblem[] };
@@ -89,7 +89,7 @@ export async function stageRow(
     await insertVehicle(
       tx,
       { vehicleId, key, vin, content: completed.vehicle, changedAt: at, changedBy: by },
-      policyWords(completed.policy, { ...completed.vehicle, vin }),
+      policyTokens(completed.policy, { ...completed.vehicle, vin }),
       placing,
     );
   }

@@ -8,7 +8,7 @@ import {
   sweepEnded,
   undoStaged,
 } from '../../store/index.ts';
-import { breathe } from './pace.ts';
+import { yieldToEventLoop } from './pace.ts';
 
 /** Rows in one job of the writer. */
 const chunk = 50;
@@ -29,12 +29,12 @@ export async function undoPending(store: Store, isStopped: () => boolean): Promi
     if (isStopped()) return false;
     const here: StagedFrom = from;
     from = await store.write((tx) => undoStaged(tx, pending, here, chunk));
-    await breathe();
+    await yieldToEventLoop();
   }
   for (let isMore = true; isMore; ) {
     if (isStopped()) return false;
     isMore = await store.write((tx) => reopenEnded(tx, pending, chunk));
-    await breathe();
+    await yieldToEventLoop();
   }
   await store.write(closePendingVersion);
   return true;
@@ -42,5 +42,5 @@ export async function undoPending(store: Store, isStopped: () => boolean): Promi
 
 /** Removes rows that are in force no longer, a little in each job; what is left is removed after the next start. */
 export async function sweep(store: Store, isStopped: () => boolean): Promise<void> {
-  while (!isStopped() && (await store.write((tx) => sweepEnded(tx, chunk)))) await breathe();
+  while (!isStopped() && (await store.write((tx) => sweepEnded(tx, chunk)))) await yieldToEventLoop();
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WatchedFolderStanding } from '#shared/contract/status.ts';
+import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import { folderFileIsKnown, insertFolderFile, type Store } from '../../store/index.ts';
 import { folderReport, reportFolders } from './folder-report.ts';
-import { createFolderStanding } from './folder-standing.ts';
+import { createFolderStatus } from './folder-standing.ts';
 import type { PolicyImports } from './imports.ts';
 
 /** How long a file must lie unchanged before it counts as whole, and how often the folder is looked at. */
@@ -24,7 +24,7 @@ export interface WatchedFolder {
   /** Watches this folder from now on; an empty text watches none. */
   watch(folder: string): void;
   /** As the last look found it; what is not looked at yet counts as there. */
-  standing(): WatchedFolderStanding;
+  standing(): WatchedFolderStatus;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createWatchedFolder(options: {
   const { store, clock, log, imports, times = folderTimes } = options;
   let folder = '';
   let seen = new Map<string, Seen>();
-  const standing = createFolderStanding(options);
+  const standing = createFolderStatus(options);
   let isClosed = false;
   let cancelNext = () => {};
   let unwatch = () => {};

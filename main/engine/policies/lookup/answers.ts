@@ -2,7 +2,7 @@ import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import { type CoverState, coverStates, type PolicyRule } from '#shared/policy-terms.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { SettingsRoom } from '../../settings/index.ts';
+import type { SettingsService } from '../../settings/index.ts';
 import {
   insertPolicyLookup,
   type PolicyLookupWriting,
@@ -13,14 +13,14 @@ import { numberKey, vinKey } from '../book/keys.ts';
 import type { PolicyAnswers } from '../policy-answers.ts';
 import { balanceJson, policyDetails } from './details.ts';
 import { findPolicies } from './find.ts';
-import { standingOf } from './rules.ts';
+import { matchVehicle } from './rules.ts';
 
 /** Answers the marketplace from the version of the book in force, each answer once it is in the log. */
 export function createAnswers(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
-  settings: Pick<SettingsRoom, 'current'>;
+  settings: Pick<SettingsService, 'current'>;
 }): PolicyAnswers {
   const { store, clock, changes, settings } = options;
   const note = async (lookup: Omit<PolicyLookupWriting, 'at' | 'number_key' | 'vin_key'>) => {
@@ -85,7 +85,7 @@ const nothingAsked = {
   report_category_id: null,
 } satisfies Partial<PolicyLookupWriting>;
 
-async function answerOf(store: Store, query: PolicyQuery, settings: Pick<SettingsRoom, 'current'>) {
+async function answerOf(store: Store, query: PolicyQuery, settings: Pick<SettingsService, 'current'>) {
   const found = await store.read((tx) => findPolicies(tx, query));
   const current = settings.current();
   const rules = new Set<PolicyRule>();
@@ -94,7 +94,7 @@ async function answerOf(store: Store, query: PolicyQuery, settings: Pick<Setting
     policyDetails(
       policy,
       vehicles.map((vehicle) => {
-        const standing = standingOf(vehicle, query, current);
+        const standing = matchVehicle(vehicle, query, current);
         const [rule] = standing.rules;
         covers.add(standing.cover.state);
         if (rule !== undefined) rules.add(rule.rule);

@@ -15,7 +15,7 @@ export interface FoundPolicy {
 }
 
 /** No office has fleets or repeated VINs above this; an answer of more would help nobody. */
-const vehicleLimit = 5000;
+const maxVehicles = 5000;
 
 /**
  * Finds by policy number all its vehicles, by VIN that vehicle on each policy that has it, and by both only that vehicle
@@ -41,10 +41,10 @@ async function vehiclesOf(
 ): Promise<VehicleBookRow[][]> {
   if (insurancePolicyNumber === undefined) {
     if (vin === undefined) return [];
-    return (await vehiclesOfVin(tx, vinKey(vin), vehicleLimit)).map((vehicle) => [vehicle]);
+    return (await vehiclesOfVin(tx, vinKey(vin), maxVehicles)).map((vehicle) => [vehicle]);
   }
   const key = numberKey(insurancePolicyNumber);
-  if (vin === undefined) return [await vehiclesOfPolicy(tx, key, vehicleLimit)];
+  if (vin === undefined) return [await vehiclesOfPolicy(tx, key, maxVehicles)];
   const vehicle = await vehicleInForce(tx, key, vinKey(vin));
   return vehicle === undefined ? [] : [[vehicle]];
 }

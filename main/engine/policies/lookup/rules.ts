@@ -12,7 +12,7 @@ export interface AppliedRule {
 }
 
 /** What the book says of a vehicle, of a day and a type of incident. */
-export interface VehicleStanding {
+export interface VehicleMatch {
   period: PolicyPeriod;
   cover: CoverVerdict;
   /** The rules of the settings that apply, the gravest first (design, "Policy lookup"). */
@@ -40,11 +40,11 @@ const order: readonly PolicyRule[] = [
 const gravity = { error: 0, warning: 1, info: 2 } as const;
 
 /** How a vehicle stands for an incident. Where no type of incident is asked for, nothing is told of its cover. */
-export function standingOf(
+export function matchVehicle(
   vehicle: VehicleContent,
   incident: IncidentAsked,
   settings: RuleSettings,
-): VehicleStanding {
+): VehicleMatch {
   const period = periodOf(vehicle, incident);
   const cover = coverOfVehicle(vehicle.coverages, incident.incidentTypeId, settings.coverageOfIncident);
   const applies: Record<PolicyRule, boolean> = {

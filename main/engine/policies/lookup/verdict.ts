@@ -1,8 +1,8 @@
-import type { PolicyVerdict } from '#shared/contract/policies.ts';
+import type { CoverageCheck } from '#shared/contract/policies.ts';
 import type { ReadTransaction } from '../../store/index.ts';
 import { coveragesOf } from '../book/coverages.ts';
 import { findPolicies } from './find.ts';
-import { type IncidentAsked, type RuleSettings, standingOf } from './rules.ts';
+import { type IncidentAsked, matchVehicle, type RuleSettings } from './rules.ts';
 
 /** What is asked about a vehicle on a day. */
 export interface VerdictQuery extends IncidentAsked {
@@ -14,13 +14,13 @@ export interface VerdictQuery extends IncidentAsked {
  * What the lookup would answer about one vehicle, and why; not logged. Of several vehicles or policies, the one with the
  * least against it.
  */
-export async function verdictOn(
+export async function checkCoverage(
   tx: ReadTransaction,
   query: VerdictQuery,
   settings: RuleSettings,
-): Promise<PolicyVerdict> {
+): Promise<CoverageCheck> {
   const found = (await findPolicies(tx, query)).flatMap(({ policy, vehicles }) =>
-    vehicles.map((vehicle) => ({ policy, vehicle, ...standingOf(vehicle, query, settings) })),
+    vehicles.map((vehicle) => ({ policy, vehicle, ...matchVehicle(vehicle, query, settings) })),
   );
   const best = found.reduce<(typeof found)[number] | undefined>(
     (least, one) => (least === undefined || weightOf(one.rules) < weightOf(least.rules) ? one : least),
@@ -49,7 +49,7 @@ function weightOf(rules: readonly { severity: keyof typeof weights }[]): number 
   return rules.reduce((sum, { severity }) => sum + weights[severity], 0);
 }
 
-const nothingFound: PolicyVerdict = {
+const nothingFound: CoverageCheck = {
   found: false,
   id: null,
   ownerName: null,

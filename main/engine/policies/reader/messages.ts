@@ -13,7 +13,7 @@ export type ReadingTask =
   | { task: 'rows'; path: string; sheet: string | null; mapping: ColumnMapping };
 
 /** What stands at the top of a file. */
-export interface FileTop {
+export interface FilePreview {
   headings: string[];
   /** The first rows as texts. */
   sample: string[][];
@@ -35,7 +35,7 @@ export interface RowBatch {
 }
 
 export type FromReader =
-  | { type: 'top'; top: FileTop }
+  | { type: 'top'; top: FilePreview }
   | { type: 'rows'; batch: RowBatch }
   | { type: 'end' }
   | { type: 'failed'; failure: ImportFailure };

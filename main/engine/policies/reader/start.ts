@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../../worker-file.ts';
 import { FileFailure, failureBecause, failureOf } from './failure.ts';
-import type { FileTop, FromReader, ReadingTask, RowBatch, ToReader } from './messages.ts';
+import type { FilePreview, FromReader, ReadingTask, RowBatch, ToReader } from './messages.ts';
 
 /** What stands at the top of a file. Rejects with a `FileFailure`. */
-export async function readTop(path: string, sheet: string | null): Promise<FileTop> {
+export async function readPreview(path: string, sheet: string | null): Promise<FilePreview> {
   for await (const message of messagesOf({ task: 'headings', path, sheet }, () => {})) {
     if (message.type === 'top') return message.top;
   }

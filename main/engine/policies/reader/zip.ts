@@ -10,7 +10,7 @@ export interface Parts {
   close(): void;
 }
 
-const partLimit = 10_000;
+const maxPartBytes = 10_000;
 
 /**
  * Opens a zip. What a part says that it unfolds to is checked before it is read, and holds while it is: the reader
@@ -23,8 +23,8 @@ export async function openParts(path: string): Promise<Parts> {
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.size >= partLimit) {
-        throw new FileFailure('workbookTooLarge', { detail: `more than ${partLimit} parts` });
+      if (entries.size >= maxPartBytes) {
+        throw new FileFailure('workbookTooLarge', { detail: `more than ${maxPartBytes} parts` });
       }
       entries.set(entry.fileName.toLowerCase(), entry);
     }

@@ -7,7 +7,7 @@ import type { ReceivedResource } from '../routes/received-resource.ts';
 import { serviceOrders } from '../routes/service-orders.ts';
 import * as examples from './examples.ts';
 import type { Examples, Operation } from './operation.ts';
-import { anyCall, withBody } from './problem-responses.ts';
+import { bodyProblems, commonProblems } from './problem-responses.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** What receiving has in common: the record is on the disk before it is answered. */
@@ -46,8 +46,8 @@ function receiving({ resource, id, summary, schema, answer, body }: Delivery): O
       },
     },
     problems: [
-      ...anyCall,
-      ...withBody,
+      ...commonProblems,
+      ...bodyProblems,
       'identity-missing',
       ...(resource.needsItems ? (['items-missing'] as const) : []),
     ],
@@ -88,7 +88,7 @@ function cancelling(
       description: 'Decided, or in review.',
       examples: examples.cancelAnswers,
     },
-    problems: [...anyCall, ...withBody, 'identity-differs'],
+    problems: [...commonProblems, ...bodyProblems, 'identity-differs'],
     idName: resource.idName,
     orderKind: resource.kind,
   };

@@ -1,7 +1,7 @@
 import { balanceQuery, policyQuery } from '#shared/marketplace/insurance-policy.ts';
 import * as examples from './examples.ts';
 import type { Operation, OperationParameter } from './operation.ts';
-import { anyCall } from './problem-responses.ts';
+import { commonProblems } from './problem-responses.ts';
 
 const { shape: query } = policyQuery;
 const inQuery = (
@@ -45,7 +45,7 @@ export const policyOperations: readonly Operation[] = [
       description: 'The policies that were found, if any.',
       examples: { found: [examples.policy], nothing: [] },
     },
-    problems: [...anyCall, 'parameters-wrong'],
+    problems: [...commonProblems, 'parameters-wrong'],
   },
   {
     method: 'get',
@@ -78,7 +78,7 @@ export const policyOperations: readonly Operation[] = [
       description: 'Amounts in the currency of the policy.',
       examples: { balance: examples.balance },
     },
-    problems: [...anyCall, 'parameters-wrong', 'unknown-balance'],
+    problems: [...commonProblems, 'parameters-wrong', 'unknown-balance'],
   },
 ];
 
@@ -92,5 +92,5 @@ export const descriptionOperation: Operation = {
   parameters: [],
   body: null,
   answer: { schema: null, isList: false, description: 'This document.', examples: {} },
-  problems: anyCall,
+  problems: commonProblems,
 };

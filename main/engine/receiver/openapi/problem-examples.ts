@@ -16,7 +16,7 @@ import {
 } from '../door.ts';
 import { internalError, storeRetrySeconds } from '../edge.ts';
 import { brokenHttpRule } from '../http-rules.ts';
-import { checkItems, identityOf, orderOfPath } from '../identity.ts';
+import { checkItems, orderOfPath, readMarketplaceId } from '../identity.ts';
 import { defaultLimits } from '../limits.ts';
 import { checkMediaType } from '../media-type.ts';
 import { readParameters } from '../parameters.ts';
@@ -56,7 +56,7 @@ const refusals: Makers = {
   'not-json': () => ofBody('{"a": '),
   'nested-too-deeply': () => ofBody('['.repeat(100_000)),
   'not-an-object': () => ofBody('[]'),
-  'identity-missing': ({ idName }) => caught(() => identityOf({}, idName ?? '')),
+  'identity-missing': ({ idName }) => caught(() => readMarketplaceId({}, idName ?? '')),
   'identity-differs': ({ idName, orderKind }) =>
     caught(() => {
       const name = idName ?? '';

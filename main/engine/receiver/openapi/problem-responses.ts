@@ -4,7 +4,7 @@ import { problemExample } from './problem-examples.ts';
 import { refTo } from './schemas.ts';
 
 /** Refusals that any call may meet. */
-export const anyCall = [
+export const commonProblems = [
   'address-not-decodable',
   'host-missing',
   'bad-request',
@@ -23,7 +23,7 @@ export const anyCall = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Refusals of a call that brings a body. */
-export const withBody = [
+export const bodyProblems = [
   'empty-body',
   'not-utf8',
   'not-json',

@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { readCancelCall } from '#shared/marketplace/cancel-call.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import { askConnection } from '../ask-connection.ts';
-import { admitted, jsonBody } from '../call.ts';
-import { type Door, notStoring } from '../door.ts';
-import { answerFailure } from '../edge.ts';
+import { jsonBody, requireAuthenticated } from '../call.ts';
+import { notStoring, type ReceiverContext } from '../door.ts';
+import { handleError } from '../edge.ts';
 import { orderOfPath } from '../identity.ts';
 import type { ReceivedResource } from './received-resource.ts';
 
 /** Holds a call that asks to cancel an order (interface, "States and transitions"). */
-export function cancelRoute(app: FastifyInstance, door: Door, resource: ReceivedResource<OrderKind>): void {
+export function cancelRoute(
+  app: FastifyInstance,
+  door: ReceiverContext,
+  resource: ReceivedResource<OrderKind>,
+): void {
   const { kind, path, idName } = resource;
   app.post<{ Params: { id: string } }>(`${path}/:id/cancel`, async (request, reply) => {
-    const { caller, arrived } = admitted(request);
+    const { caller, arrived } = requireAuthenticated(request);
     const { json } = await jsonBody(door, request, arrived.bytes);
     const marketplaceId = orderOfPath(request.params.id, kind, idName, json);
     const call = readCancelCall(kind, json);
@@ -24,7 +28,7 @@ export function cancelRoute(app: FastifyInstance, door: Door, resource: Received
       );
     } catch (failure) {
       door.rooms.log.error({ err: failure }, 'An ask could not be taken');
-      await answerFailure(door, request, reply, notStoring(10));
+      await handleError(door, request, reply, notStoring(10));
     }
     return reply;
   });

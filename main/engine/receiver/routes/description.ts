@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Door } from '../door.ts';
+import type { ReceiverContext } from '../door.ts';
 import { sendJson } from './send-json.ts';
 
 /** The live machine-readable description of the endpoints, for whoever has a key. */
-export function descriptionRoute(app: FastifyInstance, door: Door): void {
+export function descriptionRoute(app: FastifyInstance, door: ReceiverContext): void {
   app.get('/openapi.json', async (_request, reply) => {
     // Loaded when asked for: nobody who starts needs it.
     const { openApiJson } = await import('../openapi/document.ts');

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { balanceQuery, isoDay, policyQuery } from '#shared/marketplace/insurance-policy.ts';
-import { admitted } from '../call.ts';
-import type { Door } from '../door.ts';
+import { requireAuthenticated } from '../call.ts';
+import type { ReceiverContext } from '../door.ts';
 import { incidentDateFault, readParameters } from '../parameters.ts';
-import { presentedKey } from '../presented.ts';
+import { readApiKeyHeader } from '../presented.ts';
 import { Refusal } from '../problems.ts';
 import { sendJson } from './send-json.ts';
 
@@ -11,9 +11,10 @@ const path = '/InsurancePolicies';
 const isDay = (value: unknown): value is string => isoDay.safeParse(value).success;
 
 /** Policy lookup and balance (interface, "GET /InsurancePolicies query parameters"). A body is not looked at. */
-export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
+export function insurancePolicyRoutes(app: FastifyInstance, door: ReceiverContext): void {
   const { policies, keys } = door.rooms;
-  const redactorOf = (request: FastifyRequest) => keys.redactor(presentedKey(request.raw.rawHeaders)).text;
+  const redactorOf = (request: FastifyRequest) =>
+    keys.redactor(readApiKeyHeader(request.raw.rawHeaders)).text;
 
   app.get(path, async (request, reply) => {
     const query = readParameters(policyQuery, {
@@ -22,7 +23,7 @@ export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
       faultOf: (name, value) =>
         name === 'incidentDate' && isDay(value) ? incidentDateFault(value, door.rooms.clock.now()) : null,
     });
-    const json = await policies.lookup(query, admitted(request).caller.label);
+    const json = await policies.lookup(query, requireAuthenticated(request).caller.label);
     return sendJson(door, reply.header('cache-control', 'no-store'), json);
   });
 
@@ -34,7 +35,7 @@ export function insurancePolicyRoutes(app: FastifyInstance, door: Door): void {
         redact: redactorOf(request),
         fromPath: request.params,
       });
-      const json = await policies.balance(query, admitted(request).caller.label);
+      const json = await policies.balance(query, requireAuthenticated(request).caller.label);
       if (json === null) throw unknownBalance();
       return sendJson(door, reply.header('cache-control', 'no-store'), json);
     },

@@ -9,7 +9,7 @@ export interface KnownPath {
 }
 
 /** Fills as routes are added. */
-export function noteRoutes(app: FastifyInstance): readonly KnownPath[] {
+export function collectRoutes(app: FastifyInstance): readonly KnownPath[] {
   const known: (KnownPath & { methods: string[] })[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     const methods = [method].flat();
@@ -21,7 +21,7 @@ export function noteRoutes(app: FastifyInstance): readonly KnownPath[] {
 }
 
 /** Refuses what no route takes: 405 where the path is known, else 404. Call it when all routes are there. */
-export function refuseMissing(app: FastifyInstance, known: readonly KnownPath[]): void {
+export function notFoundHandler(app: FastifyInstance, known: readonly KnownPath[]): void {
   const paths = known.map(({ pattern, methods }) => ({
     segments: segmentsOf(pattern),
     allow: methods.join(', '),

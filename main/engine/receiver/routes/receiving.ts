@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admitted, jsonBody } from '../call.ts';
-import type { Door } from '../door.ts';
-import { checkItems, identityOf } from '../identity.ts';
+import { jsonBody, requireAuthenticated } from '../call.ts';
+import type { ReceiverContext } from '../door.ts';
+import { checkItems, readMarketplaceId } from '../identity.ts';
 import type { ReceivedResource } from './received-resource.ts';
 import { sendJson } from './send-json.ts';
 
 /** Registers a record and answers with the insurer's number of it (interface, "Insurer integration API"). */
-export function receivingRoute(app: FastifyInstance, door: Door, resource: ReceivedResource): void {
+export function receivingRoute(
+  app: FastifyInstance,
+  door: ReceiverContext,
+  resource: ReceivedResource,
+): void {
   const { kind, path, idName, numberName } = resource;
   app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { caller, arrived } = admitted(request);
+    const { caller, arrived } = requireAuthenticated(request);
     const { json, large } = await jsonBody(door, request, arrived.bytes);
-    const marketplaceId = identityOf(json, idName);
+    const marketplaceId = readMarketplaceId(json, idName);
     if (resource.needsItems) checkItems(json);
     const { number } = await door.rooms.records.register({
       kind,

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Door } from '../door.ts';
+import type { ReceiverContext } from '../door.ts';
 
 /** Answers 200 with JSON; a receiver that stops takes no more calls on the connection. */
-export function sendJson(door: Door, reply: FastifyReply, json: string): FastifyReply {
+export function sendJson(door: ReceiverContext, reply: FastifyReply, json: string): FastifyReply {
   if (door.isStopping()) reply.header('connection', 'close');
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(json);

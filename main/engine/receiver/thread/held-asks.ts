@@ -1,4 +1,4 @@
-import type { AskConnection } from '../../cancellations/index.ts';
+import type { HeldResponse } from '../../cancellations/index.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 interface HeldAsk {
@@ -8,7 +8,7 @@ interface HeldAsk {
 }
 
 /** The engine's end of the calls that the receiver's thread holds open. */
-export class HeldAsks {
+export class OpenCalls {
   readonly #asks = new Map<number, HeldAsk>();
   readonly #post: (message: ToThread) => void;
 
@@ -17,7 +17,7 @@ export class HeldAsks {
   }
 
   /** The open call as the cancellations see it. */
-  connection(call: number): AskConnection {
+  connection(call: number): HeldResponse {
     const ask: HeldAsk = { isGone: false, onGone: [], settle: null };
     this.#asks.set(call, ask);
     return {

@@ -13,7 +13,10 @@ import type { StoreProblemCode } from '../../store/index.ts';
 import type { ReceiverLimits } from '../limits.ts';
 
 export type ReceiverStatus = Status['receiver'];
-export type Inability = { code: 'diskLow' | 'databaseFailed' | 'databaseGone'; retryAfterSeconds: number };
+export type StorageUnavailable = {
+  code: 'diskLow' | 'databaseFailed' | 'databaseGone';
+  retryAfterSeconds: number;
+};
 
 /** `workerData`. */
 export interface ThreadStart {
@@ -57,7 +60,7 @@ export type ToThread =
   | { type: 'listen'; call: number; address: string; port: number }
   | { type: 'stop'; call: number }
   | { type: 'keys'; call: number; live: readonly LiveKey[] }
-  | { type: 'able'; inability: Inability | null }
+  | { type: 'able'; inability: StorageUnavailable | null }
   /** `text` is the number that was given, or the JSON that answers a lookup. */
   | { type: 'result'; call: number; text: string | null; failure: Failure | null }
   | { type: 'write'; call: number; answer: CancelledOrderResponse; closeConnection: boolean };

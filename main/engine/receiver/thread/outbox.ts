@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Batch, FromThread, ReceiverStatus, Span, UsedKey } from './messages.ts';
 
 /** The engine writes a batch while the next is read: with all calls in one batch the two would take turns. */
-const batchLimit = 16;
+const maxBatch = 16;
 
 /**
  * Gathers what the thread says during one round of I/O and posts it as one batch: a message costs the same
@@ -24,7 +24,7 @@ export class Outbox {
 
   post(message: FromThread): void {
     this.#messages.push(message);
-    if (this.#messages.length >= batchLimit) this.#flush();
+    if (this.#messages.length >= maxBatch) this.#flush();
     else this.touch();
   }
 

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AskConnection } from '../../cancellations/index.ts';
+import type { HeldResponse } from '../../cancellations/index.ts';
 import { systemClock } from '../../clock.ts';
-import { createKeyRedactor, keyAmong, type LiveKey } from '../../keys/index.ts';
+import { createKeyRedactor, findMatchingKey, type LiveKey } from '../../keys/index.ts';
 import type { EngineLog } from '../../log.ts';
 import { prepareDelivery } from '../../records/index.ts';
 import { StoreProblem } from '../../store/index.ts';
 import { createReceiver } from '../receiver.ts';
-import type { ReceiverRooms } from '../rooms.ts';
-import type { Failure, Inability, ThreadStart, ToThread } from './messages.ts';
+import type { ReceiverDependencies } from '../rooms.ts';
+import type { Failure, StorageUnavailable, ThreadStart, ToThread } from './messages.ts';
 import { Outbox } from './outbox.ts';
 
 /**
@@ -18,9 +18,9 @@ export function runReceiverThread(): void {
   if (parentPort === null) throw new Error('The receiver runs in a thread of the engine.');
   const port = parentPort;
   const { limits }: ThreadStart = workerData;
-  const held = { live: [] as readonly LiveKey[], inability: null as Inability | null };
+  const held = { live: [] as readonly LiveKey[], inability: null as StorageUnavailable | null };
   const calls = new Calls();
-  const connections = new Map<number, AskConnection>();
+  const connections = new Map<number, HeldResponse>();
   const outbox = new Outbox(port, () => receiver.state());
   const receiver = createReceiver(roomsOf(held, calls, connections, outbox), limits);
 
@@ -42,11 +42,11 @@ export function runReceiverThread(): void {
 
 /** What the receiver needs of the house, by message. */
 function roomsOf(
-  held: { live: readonly LiveKey[]; inability: Inability | null },
+  held: { live: readonly LiveKey[]; inability: StorageUnavailable | null },
   calls: Calls,
-  connections: Map<number, AskConnection>,
+  connections: Map<number, HeldResponse>,
   outbox: Outbox,
-): ReceiverRooms {
+): ReceiverDependencies {
   return {
     clock: systemClock,
     log: logByMessage(outbox),
@@ -55,7 +55,7 @@ function roomsOf(
       configured: () => held.live.length > 0,
       redactor: (presented) => createKeyRedactor(held.live, presented),
       authenticate(presented) {
-        const key = keyAmong(held.live, presented);
+        const key = findMatchingKey(held.live, presented);
         if (key === null) outbox.touch();
         else outbox.noteUse({ id: key.id, label: key.label });
         return key;
@@ -110,7 +110,7 @@ function roomsOf(
 
 function write(
   { call, answer, closeConnection }: Extract<ToThread, { type: 'write' }>,
-  connections: Map<number, AskConnection>,
+  connections: Map<number, HeldResponse>,
   outbox: Outbox,
 ): void {
   const connection = connections.get(call);

@@ -9,19 +9,19 @@ import { StoreProblem } from '../../store/index.ts';
 import { workerFile } from '../../worker-file.ts';
 import { defaultLimits, type ReceiverLimits } from '../limits.ts';
 import { type Receiver, statusOf } from '../receiver.ts';
-import { HeldAsks } from './held-asks.ts';
+import { OpenCalls } from './held-asks.ts';
 import type {
   Batch,
   Failure,
   FromThread,
-  Inability,
   ReceiverStatus,
+  StorageUnavailable,
   ThreadStart,
   ToThread,
 } from './messages.ts';
 
 /** The rooms behind a receiver that runs in a thread of its own. */
-export interface RoomsBehind {
+export interface EngineServices {
   keys: Pick<Keys, 'live' | 'onLive' | 'noteUse' | 'configured'>;
   records: Pick<Records, 'registerPrepared'>;
   rejected: Pick<Rejected, 'keep'>;
@@ -29,7 +29,7 @@ export interface RoomsBehind {
   cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
   log: EngineLog;
   /** Null while calls can be stored; else why not, and when the marketplace should try again. */
-  ableToStore(): Inability | null;
+  ableToStore(): StorageUnavailable | null;
   /** Told when the state became another by itself. */
   onTrouble(): void;
 }
@@ -68,18 +68,18 @@ export function loadReceiverThread(limits: ReceiverLimits = defaultLimits): Load
  */
 export async function joinReceiverThread(
   loading: LoadingThread,
-  rooms: RoomsBehind,
+  rooms: EngineServices,
 ): Promise<ReceiverThread> {
-  const behind = new ReceiverBehind(loading, rooms);
+  const behind = new ReceiverThreadClient(loading, rooms);
   await behind.sendKeys();
   behind.abilityChanged();
   return behind;
 }
 
-class ReceiverBehind implements ReceiverThread {
+class ReceiverThreadClient implements ReceiverThread {
   readonly #worker: Worker;
-  readonly #rooms: RoomsBehind;
-  readonly #asks = new HeldAsks((message) => this.#post(message));
+  readonly #rooms: EngineServices;
+  readonly #asks = new OpenCalls((message) => this.#post(message));
   readonly #commands = new Map<number, () => void>();
   #lastCommand = 0;
   #outgoing: ToThread[] = [];
@@ -88,7 +88,7 @@ class ReceiverBehind implements ReceiverThread {
   #crash: string | null = null;
   #isEnding = false;
 
-  constructor({ worker, crash }: LoadingThread, rooms: RoomsBehind) {
+  constructor({ worker, crash }: LoadingThread, rooms: EngineServices) {
     this.#worker = worker;
     this.#rooms = rooms;
     worker.on('message', (batch: Batch) => this.#take(batch));

@@ -15,7 +15,7 @@ export const photoForms = ['whole', 'preview', 'edited'] as const;
 export type PhotoForm = (typeof photoForms)[number];
 
 /** Drawn at up to this many pixels. */
-const mostDrawn = 3_000_000;
+const maxDrawn = 3_000_000;
 
 /** JPEG. */
 export async function develop(shot: Shot, form: PhotoForm, megapixels: number): Promise<Buffer> {
@@ -57,7 +57,7 @@ async function wholePhoto(shot: Shot, megapixels: number): Promise<Buffer> {
   const lies = lying(frame, orientation);
   const isTurned = orientation === 6 || orientation === 8;
   const size = isTurned ? { width: upright.height, height: upright.width } : upright;
-  const pixels = Math.min(mostDrawn, megapixels * 600_000);
+  const pixels = Math.min(maxDrawn, megapixels * 600_000);
   const scale = Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
   const drawn = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
   const photo = Transformer.fromSvg(

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badPorts } from '../../../../main/engine/attachments/guard/bad-ports.ts';
 import { literalOf } from '../../../../main/engine/attachments/guard/host.ts';
-import { judge } from '../../../../main/engine/attachments/guard/judge.ts';
-import { canonicalAddress, standingOf } from '../../../../main/engine/attachments/guard/standing.ts';
+import { assertAllowedAddresses } from '../../../../main/engine/attachments/guard/judge.ts';
+import { canonicalAddress, classifyAddress } from '../../../../main/engine/attachments/guard/standing.ts';
 import { hostnameOf } from '../../../../shared/attachment-host.ts';
 
 /** What becomes of a host as an address of the web writes it; null where it is no address. */
@@ -11,7 +11,7 @@ function standingOfHost(host: string) {
   const url = URL.parse(`https://${host}/`);
   const literal = url === null ? null : literalOf(hostnameOf(url) ?? '');
   const address = literal === null ? null : canonicalAddress(literal);
-  return address === null ? null : standingOf(address);
+  return address === null ? null : classifyAddress(address);
 }
 
 type Range = [first: string, bits: number];
@@ -150,7 +150,7 @@ test('addresses of IPv6 outside of what is routed are refused', () => {
 test.each(['2606:4700::1111', '2a00:1450:4009:80b::200e', '2001:4860:4860::8888'])(
   '%s is public',
   (address) => {
-    expect(standingOf(address)).toBe('public');
+    expect(classifyAddress(address)).toBe('public');
   },
 );
 
@@ -173,7 +173,7 @@ describe('what a resolver or a socket says', () => {
   });
 
   test('one address that is not allowed spoils all, wherever it stands', () => {
-    const standings = { standingOf };
+    const standings = { standingOf: classifyAddress };
     fc.assert(
       fc.property(
         fc.array(publicIpv4.map(dotted), { maxLength: 4 }),
@@ -181,8 +181,11 @@ describe('what a resolver or a socket says', () => {
         fc.array(publicIpv4.map(dotted), { maxLength: 4 }),
         (before, wrong, after) => {
           const rules = { allowLoopback: false };
-          expect(judge([...before, ...after], rules, standings).addresses).toEqual([...before, ...after]);
-          expect(() => judge([...before, wrong, ...after], rules, standings)).toThrow(
+          expect(assertAllowedAddresses([...before, ...after], rules, standings).addresses).toEqual([
+            ...before,
+            ...after,
+          ]);
+          expect(() => assertAllowedAddresses([...before, wrong, ...after], rules, standings)).toThrow(
             expect.objectContaining({ problem: 'addressNotPublic', detail: wrong }),
           );
         },

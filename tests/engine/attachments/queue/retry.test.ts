@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { standingAfter } from '../../../../main/engine/attachments/queue/retry.ts';
+import { stateAfterFailure } from '../../../../main/engine/attachments/queue/retry.ts';
 import { attachmentProblemCodes } from '../../../../shared/attachment-terms.ts';
 
 const at = 1_000_000_000;
 const second = 1000;
 const hour = 3600 * second;
-const failed = (changes: Partial<Parameters<typeof standingAfter>[0]> = {}) =>
-  standingAfter({
+const failed = (changes: Partial<Parameters<typeof stateAfterFailure>[0]> = {}) =>
+  stateAfterFailure({
     problem: 'timeout',
     detail: 'ETIMEDOUT',
     attempts: 1,
