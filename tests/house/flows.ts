@@ -24,9 +24,9 @@ const folder = mkdtempSync(join(tmpdir(), 'perito-flows-'));
 mkdirSync(join(folder, 'coverage'));
 const mark = join(folder, 'mark');
 const hook = new URL('coverage-on-mark.mjs', import.meta.url).href;
-process.env.NODE_V8_COVERAGE = join(folder, 'coverage');
-process.env.PERITO_COVERAGE_MARK = mark;
-process.env.NODE_OPTIONS = `--import=${hook}`;
+process.env['NODE_V8_COVERAGE'] = join(folder, 'coverage');
+process.env['PERITO_COVERAGE_MARK'] = mark;
+process.env['NODE_OPTIONS'] = `--import=${hook}`;
 
 const report = z.object({
   result: z.array(
