@@ -102,7 +102,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       settings,
       collections: keys.collections,
       log,
-      givenUrl: options.platform?.url,
+      urlFromCommandLine: options.platform?.url,
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);

@@ -6,7 +6,7 @@ import { photoFacts } from '#shared/contract/attachments.ts';
 export const fileToExamine = z.object({
   path: z.string().min(1),
   /** An Internet media type, as its sender says; only compared with what the bytes are. */
-  saysType: z.string().nullable(),
+  declaredType: z.string().nullable(),
   /** Where previews are put, as JPEG; both or none are there afterwards. */
   thumbnailPath: z.string().min(1),
   previewPath: z.string().min(1),

@@ -30,11 +30,11 @@ export async function openListening(options: ListeningOptions): Promise<{ stop()
     const moved = receiver.listen(address, port);
     await cancellations.answerHeld();
     await moved;
-    const { state, url, trouble } = receiver.state();
-    if (trouble === null) log.info({ url, state }, 'The receiver listens.');
+    const { state, url, error } = receiver.state();
+    if (error === null) log.info({ url, state }, 'The receiver listens.');
     else if (url !== null)
-      log.warn({ url, state, trouble: trouble.code }, 'The receiver listens and takes nothing.');
-    else log.error({ address, port, trouble: trouble.code }, 'The receiver cannot listen.');
+      log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
+    else log.error({ address, port, error: error.code }, 'The receiver cannot listen.');
     changes.publish({ topic: 'status' });
   };
   const listenNext = () => {

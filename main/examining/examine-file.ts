@@ -14,7 +14,7 @@ export async function examineFile(file: FileToExamine): Promise<FileExamination>
     const { bytes, isWhole } = await read(file.path);
     const recognised = await recognise(bytes);
     const found = isWhole ? await examine(bytes, recognised, file) : tooLong(recognised);
-    return compared(found, file.saysType);
+    return compared(found, file.declaredType);
   } catch (failure) {
     return { outcome: 'notDone', detail: failure instanceof Error ? failure.message : String(failure) };
   }
@@ -70,8 +70,8 @@ function tooLong({ mediaType }: Recognised): Examined {
 }
 
 /** A wrong type is the weakest of all problems: another that was found stays, and both are told. */
-function compared(found: Examined, saysType: string | null): Examined {
-  const said = declaredTypeMismatch(saysType, found.mediaType);
+function compared(found: Examined, declaredType: string | null): Examined {
+  const said = declaredTypeMismatch(declaredType, found.mediaType);
   if (said === null) return found;
   if (found.problem === null) {
     const words = `${found.mediaType}; its sender says ${said}.`;

@@ -11,9 +11,9 @@ export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
       return `${named(event, say)}${event.again ? `, ${say.again}` : ''}: ${say.number} ${event.number}.`;
     case 'orderNotTaken':
     case 'recordNotTaken':
-      return `${named(event, say)}: ${say.notTaken}; ${describeFailure(event.trouble, say)}.`;
+      return `${named(event, say)}: ${say.notTaken}; ${describeFailure(event.error, say)}.`;
     case 'cancellationNotAnswered':
-      return `${named(event, say)}: ${say.notAnswered}; ${describeFailure(event.trouble, say)}.`;
+      return `${named(event, say)}: ${say.notAnswered}; ${describeFailure(event.error, say)}.`;
     case 'cancellationAnswered': {
       const seconds = `${(event.milliseconds / 1000).toFixed(1)} s`;
       const answered = `${say.outcome[event.outcome]} ${say.after} ${seconds}`;
@@ -21,11 +21,11 @@ export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
     }
     case 'faultyDelivery': {
       const kind = event.kind === 'purchaseOrder' ? '' : `${say.record[event.kind]}, `;
-      const end = event.trouble ? describeFailure(event.trouble, say) : say.takenThough;
+      const end = event.error ? describeFailure(event.error, say) : say.takenThough;
       return `${say.faulty} (${kind}${say.fault[event.fault]}): ${end}.`;
     }
     case 'faultyLookup': {
-      const end = event.trouble ? describeFailure(event.trouble, say) : say.takenThough;
+      const end = event.error ? describeFailure(event.error, say) : say.takenThough;
       return `${say.faultyLookup} (${say.lookupFault[event.fault]}): ${end}.`;
     }
     case 'policiesAnswered':
@@ -46,7 +46,7 @@ function describeLookup(event: LookupEvent, say: Words): string {
     'query' in event
       ? `${say.lookup} ${event.query.vin ?? event.query.insurancePolicyNumber ?? ''}`
       : `${say.balance} ${event.of.insurancePolicyNumber}`;
-  if ('trouble' in event) return `${asked}: ${say.noAnswer}; ${describeFailure(event.trouble, say)}.`;
+  if ('error' in event) return `${asked}: ${say.noAnswer}; ${describeFailure(event.error, say)}.`;
   if (event.event === 'balanceAnswered') {
     const owed = `${say.owed} ${event.accountBalance.toFixed(2)}`;
     return `${asked}: ${owed}, ${say.deductible} ${event.deductibleAmount.toFixed(2)}.`;
@@ -65,20 +65,20 @@ function shown(text: string | null, say: Words): string {
   return text === null ? '' : ` ${say.shown}: «${text}»`;
 }
 
-function describeFailure(trouble: DeliveryFailure, say: Words): string {
-  switch (trouble.end) {
+function describeFailure(error: DeliveryFailure, say: Words): string {
+  switch (error.end) {
     case 'noAnswer':
-      return say.silence === null ? trouble.detail : say.silence[trouble.why];
+      return say.silence === null ? error.detail : say.silence[error.why];
     case 'notUnderstood':
-      return `${say.notUnderstood} ${trouble.status}`;
+      return `${say.notUnderstood} ${error.status}`;
     case 'refused': {
       const told =
         say.statuses === null
-          ? [trouble.problem?.title, trouble.problem?.detail].filter(Boolean).join(': ')
-          : (say.statuses[trouble.status] ?? '');
+          ? [error.problem?.title, error.problem?.detail].filter(Boolean).join(': ')
+          : (say.statuses[error.status] ?? '');
       return told === ''
-        ? `${say.refused} ${trouble.status}`
-        : `${say.refused} ${trouble.status}, ${told.replace(/\.$/, '')}`;
+        ? `${say.refused} ${error.status}`
+        : `${say.refused} ${error.status}, ${told.replace(/\.$/, '')}`;
     }
   }
 }

@@ -22,7 +22,7 @@ export type DeliveryFailure =
 export type OrderEvent = Call &
   (
     | { event: 'orderAnswered'; number: string /** Sent before. */; again: boolean }
-    | { event: 'orderNotTaken'; trouble: DeliveryFailure }
+    | { event: 'orderNotTaken'; error: DeliveryFailure }
   );
 
 /** An incident report or a financial document was answered, or was not. */
@@ -32,19 +32,19 @@ export type RecordEvent = {
   milliseconds: number;
 } & (
   | { event: 'recordAnswered'; number: string /** Sent before. */; again: boolean }
-  | { event: 'recordNotTaken'; trouble: DeliveryFailure }
+  | { event: 'recordNotTaken'; error: DeliveryFailure }
 );
 
 export type DeliveryEvent = OrderEvent | RecordEvent;
 
 export type LookupEvent = { query: PolicyQuery; milliseconds: number } & (
   | { event: 'policiesAnswered'; policies: InsurancePolicyDetails[] }
-  | { event: 'lookupNotAnswered'; trouble: DeliveryFailure }
+  | { event: 'lookupNotAnswered'; error: DeliveryFailure }
 );
 
 export type BalanceEvent = { of: BalanceOf; milliseconds: number } & (
   | { event: 'balanceAnswered'; accountBalance: number; deductibleAmount: number }
-  | { event: 'balanceNotAnswered'; trouble: DeliveryFailure }
+  | { event: 'balanceNotAnswered'; error: DeliveryFailure }
 );
 
 /**
@@ -59,7 +59,7 @@ export type CancellationEvent = Call &
         answer: CancelledOrderResponse;
         shownText: string | null;
       }
-    | { event: 'cancellationNotAnswered'; trouble: DeliveryFailure }
+    | { event: 'cancellationNotAnswered'; error: DeliveryFailure }
   );
 
 /** A delivery that was wrong on purpose, and what was said to it; null where it was taken. */
@@ -67,7 +67,7 @@ export interface FaultyDeliveryEvent {
   event: 'faultyDelivery';
   kind: RecordKind;
   fault: Fault;
-  trouble: DeliveryFailure | null;
+  error: DeliveryFailure | null;
   milliseconds: number;
 }
 
@@ -75,7 +75,7 @@ export interface FaultyDeliveryEvent {
 export interface FaultyLookupEvent {
   event: 'faultyLookup';
   fault: LookupFault;
-  trouble: DeliveryFailure | null;
+  error: DeliveryFailure | null;
   milliseconds: number;
 }
 

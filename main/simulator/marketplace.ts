@@ -99,7 +99,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     return posting(deliveryPaths[orderKind], sent, sendOptions, (end, milliseconds) => {
       const call = { orderKind, marketplaceId, milliseconds };
       const read = readDeliveryAnswer(orderKind, marketplaceId, end);
-      if (!('number' in read)) return { event: 'orderNotTaken', ...call, trouble: read };
+      if (!('number' in read)) return { event: 'orderNotTaken', ...call, error: read };
       if (entry.state === 'notTaken') entry.state = 'open';
       entry.number = read.number;
       return { event: 'orderAnswered', ...call, number: read.number, again: before !== undefined };
@@ -117,7 +117,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     return posting(deliveryPaths[kind], sent, sendOptions, (end, milliseconds) => {
       const call = { kind, marketplaceId, milliseconds };
       const read = readDeliveryAnswer(kind, marketplaceId, end);
-      if (!('number' in read)) return { event: 'recordNotTaken', ...call, trouble: read };
+      if (!('number' in read)) return { event: 'recordNotTaken', ...call, error: read };
       entry.number = read.number;
       return { event: 'recordAnswered', ...call, number: read.number, again: before !== undefined };
     });
@@ -167,7 +167,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
       const get = (callOptions: CallOptions) => client.get(lookupPath, parametersOf(query), callOptions);
       return calling<LookupEvent>(get, asked, (end, milliseconds) => {
         const read = readPoliciesAnswer(end);
-        if (!Array.isArray(read)) return { event: 'lookupNotAnswered', query, milliseconds, trouble: read };
+        if (!Array.isArray(read)) return { event: 'lookupNotAnswered', query, milliseconds, error: read };
         return { event: 'policiesAnswered', query, milliseconds, policies: read };
       });
     },
@@ -177,7 +177,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
       const get = (callOptions: CallOptions) => client.get(path, [['vin', of.vin]], callOptions);
       return calling<BalanceEvent>(get, asked, (end, milliseconds) => {
         const read = readBalanceAnswer(end);
-        if ('end' in read) return { event: 'balanceNotAnswered', of, milliseconds, trouble: read };
+        if ('end' in read) return { event: 'balanceNotAnswered', of, milliseconds, error: read };
         return { event: 'balanceAnswered', of, milliseconds, ...read };
       });
     },
@@ -189,7 +189,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
       return posting<CancellationEvent>(path, body, sendOptions, (end, milliseconds) => {
         const call = { orderKind, marketplaceId, milliseconds };
         const read = readCancellationAnswer(end);
-        if ('end' in read) return { event: 'cancellationNotAnswered', ...call, trouble: read };
+        if ('end' in read) return { event: 'cancellationNotAnswered', ...call, error: read };
         const entry = orders.get(nameOf(orderKind, marketplaceId));
         if (read.isCancelled && entry) entry.state = 'cancelled';
         const shownText = read.showResponseText ? read.responseText : null;
@@ -206,7 +206,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
         kind,
         fault,
         milliseconds,
-        trouble: faultOf(end),
+        error: faultOf(end),
       }));
     },
 
@@ -217,7 +217,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
         event: 'faultyLookup',
         fault,
         milliseconds,
-        trouble: faultOf(end),
+        error: faultOf(end),
       }));
     },
 

@@ -14,5 +14,5 @@ export function errorKind(error: unknown): 'unreachable' | 'signedOut' | 'invali
 
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useI18n();
-  return useCallback((error) => t(`common.trouble.${errorKind(error)}`), [t]);
+  return useCallback((error) => t(`common.error.${errorKind(error)}`), [t]);
 }

@@ -6,9 +6,9 @@ import { useErrorMessage } from './trouble.ts';
 /** Says why something was not done, where the call has no words of its own for it. */
 export function useNotDone(): (error: unknown) => void {
   const { t } = useI18n();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   return useCallback(
-    (error) => notify({ tone: 'failed', text: t('common.trouble.notDone', { why: trouble(error) }) }),
-    [t, trouble],
+    (error) => notify({ tone: 'failed', text: t('common.error.notDone', { why: errorMessage(error) }) }),
+    [t, errorMessage],
   );
 }

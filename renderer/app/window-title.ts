@@ -20,15 +20,15 @@ export function useWindowTitle(name: string | null): void {
  * or the section; then the program.
  */
 export function useKeptTitle(given: {
-  waiting: { count: number; words: string } | null;
+  waiting: { count: number; label: string } | null;
   section: string | null;
 }): void {
   const { t } = useI18n();
   const open = useOpen(({ names }) => names.at(-1)?.name) ?? given.section;
-  const { count = 0, words = open } = given.waiting ?? {};
+  const { count = 0, label = open } = given.waiting ?? {};
   const product = t('frame.product');
   useEffect(() => {
-    const title = words === null ? product : `${words} · ${product}`;
+    const title = label === null ? product : `${label} · ${product}`;
     document.title = count === 0 ? title : `(${count}) ${title}`;
-  }, [count, words, product]);
+  }, [count, label, product]);
 }

@@ -15,5 +15,5 @@ const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }
 /** How an order stands with its cancellation. */
 export function CancellationChip({ state }: { state: CancellationState }) {
   const { t } = useI18n();
-  return <StateChip {...chipStyles[state]} words={t(`cancellations.state.${state}`)} />;
+  return <StateChip {...chipStyles[state]} label={t(`cancellations.state.${state}`)} />;
 }

@@ -46,8 +46,8 @@ export function CancellationStatus({ row }: { row: CancellationRow }) {
   if (row.verdict === null && row.heldUntil !== null)
     return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
   if (row.closed !== null)
-    return <StateChip tone="neutral" icon={CircleSlash} words={t('cancellations.row.closed')} />;
+    return <StateChip tone="neutral" icon={CircleSlash} label={t('cancellations.row.closed')} />;
   if (row.mustAskAgain)
-    return <StateChip tone="waiting" icon={Repeat2} words={t('cancellations.row.mustAskAgain')} />;
+    return <StateChip tone="waiting" icon={Repeat2} label={t('cancellations.row.mustAskAgain')} />;
   return <CancellationChip state={row.state} />;
 }

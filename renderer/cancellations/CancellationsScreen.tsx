@@ -69,8 +69,8 @@ export function CancellationsScreen({ id }: { id: number | null }) {
               label={t('cancellations.filter.label')}
               value={shown}
               options={[
-                { value: 'open', words: t('cancellations.filter.open') },
-                { value: 'decided', words: t('cancellations.filter.decided') },
+                { value: 'open', label: t('cancellations.filter.open') },
+                { value: 'decided', label: t('cancellations.filter.decided') },
               ]}
               onChange={(value) => useShown.setState({ shown: value })}
             />

@@ -58,7 +58,7 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const [reason, setReason] = useState('');
   const given = reason.trim();
   const tooLong = given.length > maxCloseReason;
@@ -88,7 +88,7 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
         <Alert severity="error" sx={{ mb: 2 }}>
           {isDefinedError(close.error)
             ? t(`cancellations.close.error.${close.error.code}`)
-            : trouble(close.error)}
+            : errorMessage(close.error)}
         </Alert>
       )}
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'end' }}>

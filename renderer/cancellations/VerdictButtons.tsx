@@ -69,7 +69,7 @@ function Confirm(props: Props & { verdict: Verdict }) {
   const { verdict, pending } = props;
   const why = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
   const isGrave = verdict === 'refuse' || props.isOtherwise;
-  const words =
+  const label =
     verdict === 'refuse'
       ? t('cancellations.verdict.confirmRefuse')
       : t(
@@ -96,7 +96,7 @@ function Confirm(props: Props & { verdict: Verdict }) {
         aria-keyshortcuts="Enter"
         aria-describedby="verdict-blocked"
       >
-        {words}
+        {label}
         <Kbd gap>↵</Kbd>
       </Button>
     </Box>

@@ -36,7 +36,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   const confirming = asked?.known === known ? asked.verdict : null;
   const field = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   const connected = useConnectionState((link) => link.state === 'live' || link.state === 'connecting');
-  const { decide, pending, trouble } = useDecide(cancellation.id, name, onDecided);
+  const { decide, pending, errorMessage } = useDecide(cancellation.id, name, onDecided);
   const given = { text, person: settings?.person.name ?? '', connected };
   const why = { refuse: blocked('refuse', given), approve: blocked('approve', given) };
   const held = cancellation.openAsks > 0;
@@ -73,9 +73,9 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   const said = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
   return (
     <Box onKeyDown={onKeyDown}>
-      {trouble !== null && (
+      {errorMessage !== null && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {trouble}
+          {errorMessage}
         </Alert>
       )}
       {confirming !== 'approve' && <Mismatches mismatches={mismatches} />}

@@ -67,13 +67,13 @@ function Withdraw({ id }: { id: number }) {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const words = useVerdictError();
+  const label = useVerdictError();
   const [sure, setSure] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorMessage, setTrouble] = useState<string | null>(null);
   const withdraw = useMutation({
     ...api.cancellations.withdraw.mutationOptions(),
     onSuccess: () => notify({ tone: 'done', text: t('cancellations.verdict.withdrawn') }),
-    onError: (error) => setTrouble(words.ofWithdrawing(error)),
+    onError: (error) => setTrouble(label.ofWithdrawing(error)),
     onSettled: () => {
       setSure(false);
       void queries.invalidateQueries({ queryKey: api.cancellations.key() });
@@ -82,9 +82,9 @@ function Withdraw({ id }: { id: number }) {
   });
   return (
     <Box sx={{ mt: 3, display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-      {trouble !== null && (
+      {errorMessage !== null && (
         <Alert severity="error" sx={{ width: '100%' }}>
-          {trouble}
+          {errorMessage}
         </Alert>
       )}
       {sure ? (

@@ -12,9 +12,9 @@ export function useDecide(id: number, name: string, onDecided: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
-  const words = useVerdictError();
+  const label = useVerdictError();
   const [, go] = useLocation();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorMessage, setTrouble] = useState<string | null>(null);
   const settled = () => {
     void queries.invalidateQueries({ queryKey: api.cancellations.key() });
     void queries.invalidateQueries({ queryKey: api.status.key() });
@@ -32,7 +32,7 @@ export function useDecide(id: number, name: string, onDecided: () => void) {
       onDecided();
     },
     onError: (error) => {
-      const text = words.ofDeciding(error);
+      const text = label.ofDeciding(error);
       setTrouble(text);
       notify({ tone: 'failed', text });
     },
@@ -40,5 +40,5 @@ export function useDecide(id: number, name: string, onDecided: () => void) {
   });
   const decide = (given: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
     mutation.mutate({ id, ...given });
-  return { decide, pending: mutation.isPending, trouble };
+  return { decide, pending: mutation.isPending, errorMessage };
 }

@@ -11,12 +11,12 @@ type Errors = InferClientErrors<Client>['cancellations'];
 /** Why a verdict or its withdrawal was not taken, in words. */
 export function useVerdictError() {
   const { t } = useI18n();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const who = useActorName();
   const when = useWhen();
   return {
     ofDeciding: (error: Errors['decide']): string => {
-      if (!isDefinedError(error)) return trouble(error);
+      if (!isDefinedError(error)) return errorMessage(error);
       switch (error.code) {
         case 'ALREADY_DECIDED':
           return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
@@ -32,7 +32,7 @@ export function useVerdictError() {
       }
     },
     ofWithdrawing: (error: Errors['withdraw']): string => {
-      if (!isDefinedError(error)) return trouble(error);
+      if (!isDefinedError(error)) return errorMessage(error);
       return error.code === 'NOT_WITHDRAWABLE'
         ? t(`cancellations.verdict.error.NOT_WITHDRAWABLE.${error.data.reason}`)
         : t('cancellations.verdict.error.NOT_FOUND');

@@ -101,11 +101,11 @@ function Cover({ subject, dossier }: Pick<Props, 'subject' | 'dossier'>) {
         </Typography>
       )}
       {verdict === null || verdict === 'failed' ? (
-        <StateChip tone="waiting" icon={CircleHelp} words={t('claims.subject.notVerified')} />
+        <StateChip tone="waiting" icon={CircleHelp} label={t('claims.subject.notVerified')} />
       ) : verdict === 'pending' ? null : verdict.found ? (
         <StatusChips verdict={verdict} type={typeName ?? t('incidents.noType')} />
       ) : (
-        <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />
+        <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {incidentAt === null ? (

@@ -14,7 +14,7 @@ import { useRecordLabel } from './record-words.ts';
 /** The records of a dossier, and why each belongs there where it is not by the dossier's own key. */
 export function DossierRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
   const { t } = useI18n();
-  const words = useRecordLabel();
+  const label = useRecordLabel();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {records.map((record) => {
@@ -40,7 +40,7 @@ export function DossierRecords({ records, by }: { records: readonly DossierRecor
               <PlainCode value={record.number} />
               <Box sx={{ minWidth: 0 }}>
                 <Typography variant="body2" noWrap>
-                  {words.what(record)}
+                  {label.what(record)}
                 </Typography>
                 <Typography variant="caption" component="p" noWrap>
                   {[
@@ -68,7 +68,7 @@ export function DossierRecords({ records, by }: { records: readonly DossierRecor
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
               </Box>
               <Box sx={{ textAlign: 'right', minWidth: 112 }}>
-                {record.total !== null && <Amount value={record.total} currency={words.currency(record)} />}
+                {record.total !== null && <Amount value={record.total} currency={label.currency(record)} />}
                 <Typography variant="caption" component="p">
                   <RelativeTime at={record.receivedAt} />
                 </Typography>

@@ -124,7 +124,7 @@ function Line({ line }: { line: LineMatch }) {
       <Billed total={line.invoicedTotal} quantity={line.invoicedQuantity} />
       <Billed total={line.creditedTotal} quantity={line.creditedQuantity} />
       <TableCell>
-        <StateChip tone={tone} icon={icon} words={t(`claims.match.states.${line.state}`)} />
+        <StateChip tone={tone} icon={icon} label={t(`claims.match.states.${line.state}`)} />
       </TableCell>
     </TableRow>
   );

@@ -30,7 +30,7 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
           <RecordLink kind={order.kind} id={order.id} number={order.number} />
           {order.partyName !== null && ` · ${order.partyName}`}
         </Typography>
-        {match.isCancelled && <StateChip tone="refusal" icon={Undo2} words={t('claims.match.cancelled')} />}
+        {match.isCancelled && <StateChip tone="refusal" icon={Undo2} label={t('claims.match.cancelled')} />}
         <MatchStatus match={match} />
       </Box>
       <NotCompared match={match} />
@@ -59,7 +59,7 @@ function MatchStatus({ match }: { match: OrderMatch }) {
   return (
     <StateChip
       {...chipStyles[standing.is]}
-      words={t(`claims.match.standing.${isCancelled ? 'overCancelled' : standing.is}`, { amount: by })}
+      label={t(`claims.match.standing.${isCancelled ? 'overCancelled' : standing.is}`, { amount: by })}
     />
   );
 }
@@ -156,7 +156,7 @@ function Documents({ match }: { match: OrderMatch }) {
                 <StateChip
                   tone="refusal"
                   icon={document.duplicateOf === null ? CircleX : Copy}
-                  words={t(`claims.uncounted.${document.notCompared}`, {
+                  label={t(`claims.uncounted.${document.notCompared}`, {
                     number: document.duplicateOf ?? '',
                   })}
                 />

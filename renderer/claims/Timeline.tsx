@@ -117,7 +117,7 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord 
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {said.words}
+          {said.label}
           {count > 1 && ` (${t('claims.event.times', { count })})`}
           {record !== undefined && (
             <>
@@ -154,28 +154,28 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord 
 function useEventText() {
   const { t } = useI18n();
   const nameOf = useActorName();
-  const words = useRecordLabel();
+  const label = useRecordLabel();
   return (
     entry: TimelineEntry,
     record: DossierRecord | undefined,
-  ): { words: string; more: string | null } => {
+  ): { label: string; more: string | null } => {
     const { event, text, who } = entry;
     const by = who === null || who === '' ? null : nameOf(who);
     switch (event) {
       case 'record':
         return {
-          words: t('claims.event.record', { what: record === undefined ? '' : words.what(record) }),
+          label: t('claims.event.record', { what: record === undefined ? '' : label.what(record) }),
           more: record?.partyName ?? null,
         };
       case 'revision':
-        return { words: t('claims.event.revision', { text: text ?? '' }), more: null };
+        return { label: t('claims.event.revision', { text: text ?? '' }), more: null };
       case 'decided':
-        return { words: t(`claims.event.decided.${text === 'approve' ? 'approve' : 'refuse'}`), more: by };
+        return { label: t(`claims.event.decided.${text === 'approve' ? 'approve' : 'refuse'}`), more: by };
       case 'note':
-        return { words: text ?? t('claims.event.note'), more: by };
+        return { label: text ?? t('claims.event.note'), more: by };
       default:
         return {
-          words: t(`claims.event.${event}`),
+          label: t(`claims.event.${event}`),
           more: [by, text].filter((part) => part !== null && part !== '').join(' · ') || null,
         };
     }
@@ -201,12 +201,12 @@ const lastSteps = 6;
 /** The story in one line: what followed what. */
 export function TimelineInShort({ timeline }: Pick<Dossier, 'timeline'>) {
   const { t } = useI18n();
-  const words = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
+  const label = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
   const steps = stepsOf(timeline);
   const isLong = steps.length > firstSteps + lastSteps + 1;
   const shown = isLong
-    ? [...steps.slice(0, firstSteps).map(words), '…', ...steps.slice(-lastSteps).map(words)]
-    : steps.map(words);
+    ? [...steps.slice(0, firstSteps).map(label), '…', ...steps.slice(-lastSteps).map(label)]
+    : steps.map(label);
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
       {shown.join(' → ')}

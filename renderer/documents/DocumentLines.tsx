@@ -84,15 +84,15 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
         items={document.items}
         columns={document.items.length === 0 ? [] : columns}
         sums={[
-          { words: t('documents.lines.subtotal'), amount: document.subtotalAmount, at: '/subtotalAmount' },
+          { label: t('documents.lines.subtotal'), amount: document.subtotalAmount, at: '/subtotalAmount' },
           {
-            words: t('documents.lines.discounts'),
+            label: t('documents.lines.discounts'),
             amount: document.discountTotalAmount,
             at: '/discountTotalAmount',
           },
-          { words: t('documents.lines.taxes'), amount: document.taxTotalAmount, at: '/taxTotalAmount' },
+          { label: t('documents.lines.taxes'), amount: document.taxTotalAmount, at: '/taxTotalAmount' },
           {
-            words: t('documents.lines.grandTotal'),
+            label: t('documents.lines.grandTotal'),
             amount: document.totalAmount,
             at: '/totalAmount',
             strong: true,

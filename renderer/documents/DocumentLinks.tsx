@@ -71,7 +71,7 @@ function Linked({ named, found }: { named: Named; found: DossierRecord | undefin
         <StateChip
           tone="waiting"
           icon={TriangleAlert}
-          words={t(isOrder ? 'documents.links.unknown' : 'documents.links.unknownDocument')}
+          label={t(isOrder ? 'documents.links.unknown' : 'documents.links.unknownDocument')}
         />
         <br />
         {t('documents.links.marketplaceId', { id: named.marketplaceId })}
@@ -94,7 +94,7 @@ function Linked({ named, found }: { named: Named; found: DossierRecord | undefin
       {isOrder && (
         <Box sx={{ mt: 1 }}>
           {found.cancellation === null ? (
-            <StateChip tone="matched" icon={CircleCheck} words={t('documents.links.live')} />
+            <StateChip tone="matched" icon={CircleCheck} label={t('documents.links.live')} />
           ) : (
             <CancellationChip state={found.cancellation.state} />
           )}

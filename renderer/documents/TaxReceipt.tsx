@@ -36,7 +36,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
             <Code value={standing.receipt.number} what={t('documents.receipt.number').toLocaleLowerCase()} />
           </Typography>
           <Typography variant="body2">{typeWords(standing.receipt)}</Typography>
-          <StateChip {...validities[standing.validity]} words={t(`documents.receipt.${standing.validity}`)} />
+          <StateChip {...validities[standing.validity]} label={t(`documents.receipt.${standing.validity}`)} />
         </Box>
       )}
       <Fields>
@@ -77,7 +77,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
 function useReceiptType(): (receipt: Receipt) => string {
   const { t } = useI18n();
   return ({ form, type, typeCode, isElectronic }) => {
-    const words =
+    const label =
       type === null
         ? typeCode === null
           ? null
@@ -86,6 +86,6 @@ function useReceiptType(): (receipt: Receipt) => string {
             code: typeCode ?? '',
             type: t(`documents.receipt.${isElectronic ? 'electronicTypes' : 'types'}.${type}`),
           });
-    return [t(`documents.receipt.form.${form}`), words].filter(Boolean).join(' · ');
+    return [t(`documents.receipt.form.${form}`), label].filter(Boolean).join(' · ');
   };
 }

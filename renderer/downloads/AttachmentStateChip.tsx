@@ -7,5 +7,5 @@ import { stateStyle } from './state-look.ts';
 export function AttachmentStateChip({ state }: { state: AttachmentState }) {
   const { t } = useI18n();
   const { tone, icon } = stateStyle[state];
-  return <StateChip tone={tone} icon={icon} words={t(`downloads.state.${state}`)} />;
+  return <StateChip tone={tone} icon={icon} label={t(`downloads.state.${state}`)} />;
 }

@@ -23,15 +23,15 @@ type Props = {
 export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props) {
   const { t } = useI18n();
   const approved = host.standing === 'approved';
-  const act = (words: string, decision: HostDecision) => (
+  const act = (label: string, decision: HostDecision) => (
     <Button
       size="small"
       variant="text"
       disabled={busy}
-      aria-label={t('downloads.hosts.named', { act: words, host: host.host })}
+      aria-label={t('downloads.hosts.named', { act: label, host: host.host })}
       onClick={() => onDecide(decision)}
     >
-      {words}
+      {label}
     </Button>
   );
   return (
@@ -55,17 +55,17 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props)
           <StateChip
             tone={approved ? 'matched' : 'refusal'}
             icon={approved ? Check : X}
-            words={t(`downloads.hosts.standing.${host.standing}`)}
+            label={t(`downloads.hosts.standing.${host.standing}`)}
           />
           {approved && host.allowHttp && (
-            <StateChip tone="waiting" icon={LockOpen} words={t('downloads.hosts.unencrypted')} />
+            <StateChip tone="waiting" icon={LockOpen} label={t('downloads.hosts.unencrypted')} />
           )}
         </Box>
         <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
           {t('downloads.hosts.port', { port: portOf(host.host) })} · <DecidedBy host={host} />
         </Typography>
       </Box>
-      {!host.isGiven && (
+      {!host.fromCommandLine && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
           {!approved && act(t('downloads.hosts.approve'), { standing: 'approved', allowHttp: false })}
           {approved &&
@@ -82,11 +82,11 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Props)
   );
 }
 
-function DecidedBy({ host: { isGiven, decidedAt, decidedBy } }: Pick<Props, 'host'>) {
+function DecidedBy({ host: { fromCommandLine, decidedAt, decidedBy } }: Pick<Props, 'host'>) {
   const { t } = useI18n();
   const when = useWhen();
   const who = useActorName();
-  if (isGiven) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
+  if (fromCommandLine) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
   if (decidedAt === null) return null;
   return decidedBy === null || decidedBy === ''
     ? when(decidedAt)

@@ -11,9 +11,10 @@ import { nextTry } from './next-try.ts';
 /** Where it comes from, what its sender says of it, and its tries. */
 export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useI18n();
-  const { address, addressSource, state, problem, attempts, caption, saysType, saysBytes } = attachment;
+  const { address, addressSource, state, problem, attempts, caption, declaredType, declaredSize } =
+    attachment;
   const typeOf = useFileType();
-  const says = [typeOf(saysType), saysBytes === null ? null : format.bytes(saysBytes)]
+  const says = [typeOf(declaredType), declaredSize === null ? null : format.bytes(declaredSize)]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -48,9 +49,9 @@ export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
           <Field label={t('downloads.detail.pointer')} wide>
             <PlainCode value={attachment.pointer} />
           </Field>
-          {saysType !== null && (
+          {declaredType !== null && (
             <Field label={t('downloads.detail.mediaType')} wide>
-              <PlainCode value={saysType} />
+              <PlainCode value={declaredType} />
             </Field>
           )}
         </Fields>
@@ -63,11 +64,11 @@ function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: Attachm
   const { t, format } = useI18n();
   const now = useMinuteClock();
   if (state === 'stored' || state === 'downloading') return null;
-  const words = () => {
+  const label = () => {
     if (nextAttemptAt === null) return t('downloads.detail.nextNever');
     const next = nextTry(nextAttemptAt, now, format);
     if (next === null) return t('downloads.detail.nextSoon');
     return 'when' in next ? next.when : t('downloads.detail.nextIn', next);
   };
-  return <Field label={t('downloads.detail.next')}>{words()}</Field>;
+  return <Field label={t('downloads.detail.next')}>{label()}</Field>;
 }

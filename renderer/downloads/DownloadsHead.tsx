@@ -48,7 +48,7 @@ type Props = {
 export function DownloadsHead({ query, state, onState }: Props) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
-  const words = (of: WaitingState) => {
+  const label = (of: WaitingState) => {
     const count = counts?.[of] ?? 0;
     const name = t(`downloads.filter.${of}`);
     return count === 0 ? name : `${name} ${figureOf(count, format.count)}`;
@@ -81,8 +81,8 @@ export function DownloadsHead({ query, state, onState }: Props) {
         label={t('downloads.filter.label')}
         value={state}
         options={[
-          { value: 'all', words: t('downloads.filter.all') },
-          ...waitingStates.map((value) => ({ value, words: words(value) })),
+          { value: 'all', label: t('downloads.filter.all') },
+          ...waitingStates.map((value) => ({ value, label: label(value) })),
         ]}
         onChange={onState}
       />

@@ -13,7 +13,7 @@ export function useDecideHost() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const change = useMutation({
     ...api.attachments.decideHost.mutationOptions(),
     onSuccess: (hosts) => {
@@ -29,13 +29,13 @@ export function useDecideHost() {
     },
     onError: (error) => {
       const why = !isDefinedError(error)
-        ? trouble(error)
+        ? errorMessage(error)
         : t(
             error.code === 'IS_GIVEN'
-              ? 'downloads.hosts.trouble.isGiven'
-              : 'downloads.hosts.trouble.notAHost',
+              ? 'downloads.hosts.error.fromCommandLine'
+              : 'downloads.hosts.error.notAHost',
           );
-      notify({ tone: 'failed', text: t('common.trouble.notDone', { why }) });
+      notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
     },
   });
   const decide = ({ host, standing, allowHttp }: AttachmentHost, decision: HostDecision) =>

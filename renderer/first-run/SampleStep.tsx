@@ -12,7 +12,7 @@ import { StepTitle } from './StepForm.tsx';
 export function SampleStep({ onDone }: { onDone: () => void }) {
   const { t } = useI18n();
   const api = useApi();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const capabilities = useQuery(api.shell.capabilities.queryOptions());
   const open = useMutation(api.shell.openSampleData.mutationOptions());
   const isAble = capabilities.data?.some(({ name, available }) => name === 'sampleData' && available);
@@ -20,7 +20,7 @@ export function SampleStep({ onDone }: { onDone: () => void }) {
     <Box sx={{ display: 'grid', gap: 5 }}>
       <StepTitle title={t('firstRun.sample.title')} text={t('firstRun.sample.text')} />
       {isAble === false && <Alert severity="info">{t('firstRun.sample.unable')}</Alert>}
-      {open.isError && <Alert severity="error">{trouble(open.error)}</Alert>}
+      {open.isError && <Alert severity="error">{errorMessage(open.error)}</Alert>}
       <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
         {open.isPending && <Alert severity="info">{t('firstRun.sample.preparing')}</Alert>}
         {open.data !== undefined && (

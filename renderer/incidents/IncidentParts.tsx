@@ -56,14 +56,14 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     },
     {
       key: 'repair',
-      head: <Head words={t('incidents.lines.repair')} below={t('incidents.lines.labour')} />,
+      head: <Head label={t('incidents.lines.repair')} below={t('incidents.lines.labour')} />,
       right: true,
       fields: ['itemRepairPrice'],
       cell: (part) => <ToRepair part={part} />,
     },
     {
       key: 'replace',
-      head: <Head words={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
+      head: <Head label={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
       right: true,
       fields: ['itemReplacePrice'],
       cell: (part) => <ToReplace part={part} />,
@@ -92,8 +92,8 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
         items={report.items}
         columns={columns}
         sums={[
-          { words: t('incidents.totals.repair'), amount: whole(totals.repair) },
-          { words: t('incidents.totals.replace'), amount: whole(totals.replace) },
+          { label: t('incidents.totals.repair'), amount: whole(totals.repair) },
+          { label: t('incidents.totals.replace'), amount: whole(totals.replace) },
         ]}
       />
       <NotSummed sum={totals.repair} missing="repairMissing" />
@@ -107,10 +107,10 @@ const marketFields = ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPr
 /** A sum that lacks lines is none. */
 const whole = (sum: PartSum): string | null => (sum.missing.length === 0 ? sum.known : null);
 
-function Head({ words, below }: { words: string; below: string }) {
+function Head({ label, below }: { label: string; below: string }) {
   return (
     <>
-      {words}
+      {label}
       <Typography variant="caption" component="div" sx={{ fontWeight: 400 }}>
         {below}
       </Typography>

@@ -67,7 +67,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
         at="/services"
         items={report.services}
         columns={columns}
-        sums={[{ words: t('incidents.totals.services'), amount: total.total, strong: true }]}
+        sums={[{ label: t('incidents.totals.services'), amount: total.total, strong: true }]}
       />
       {!total.complete && <Typography variant="caption">{t('orders.lines.incomplete')}</Typography>}
     </Section>

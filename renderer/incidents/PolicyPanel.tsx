@@ -75,7 +75,7 @@ function Verdict({ verdict, type }: VerdictProps) {
   // Why cover was not checked says more than what the marketplace's user is told of it.
   const rules = verdict.rules.filter(({ rule }) => rule !== 'coverNotChecked');
   if (!verdict.found)
-    return <StateChip tone="waiting" icon={TriangleAlert} words={t('incidents.policy.notFound')} />;
+    return <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />;
   return (
     <>
       <StatusChips verdict={verdict} type={typeName} />

@@ -28,9 +28,9 @@ export function formValue({ path, value, isNumber }: FormField & { value: string
     return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) ? format.exact(value) : format.local(value);
   // A place in a list says nothing of what stands there.
   const name = path.findLast((one) => !/^\d+$/.test(one)) ?? '';
-  const words = splitName(name).map(plain);
-  if (words.some((word) => identifying.has(word))) return value;
-  const money = words.some((word) => moneyText.has(word));
+  const label = splitName(name).map(plain);
+  if (label.some((word) => identifying.has(word))) return value;
+  const money = label.some((word) => moneyText.has(word));
   if (money && /^-?\d{1,15}(\.\d{1,2})?$/.test(value)) return format.amount(value);
   return isNumber && /^-?\d{1,15}(\.\d{1,4})?$/.test(value) ? format.quantity(value) : value;
 }
@@ -47,16 +47,16 @@ function splitName(name: string): string[] {
 const plain = (word: string): string => withoutAccents(word).toLowerCase();
 
 function nameText(name: string, locale: Locale): string {
-  const words = splitName(name);
+  const label = splitName(name);
   // What is written for people is left as it is.
-  if (/\s/.test(name.trim()) || words.length === 0) return capitalised(name.trim());
-  const phrase = words.map(plain).join(' ');
+  if (/\s/.test(name.trim()) || label.length === 0) return capitalised(name.trim());
+  const phrase = label.map(plain).join(' ');
   if (locale === 'es') {
     const spanish = spanishOf[phrase];
     if (spanish !== undefined) return capitalised(spanish);
   }
-  const written = words.map(spelled);
-  const unit = written.length > 1 ? units[plain(words.at(-1) ?? '')] : undefined;
+  const written = label.map(spelled);
+  const unit = written.length > 1 ? units[plain(label.at(-1) ?? '')] : undefined;
   if (unit !== undefined) written.splice(-1, 1, `(${unit})`);
   return capitalised(written.join(' '));
 }

@@ -92,10 +92,10 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
         items={items}
         columns={columns}
         sums={[
-          { words: t('orders.lines.subtotal'), amount: of('supplierItemRowPrice').total },
-          { words: t('orders.lines.discount'), amount: of('supplierRowDiscount').total },
-          { words: t('orders.lines.tax'), amount: of('supplierItemRowTax').total },
-          { words: t('orders.lines.grandTotal'), amount: total.total, strong: true },
+          { label: t('orders.lines.subtotal'), amount: of('supplierItemRowPrice').total },
+          { label: t('orders.lines.discount'), amount: of('supplierRowDiscount').total },
+          { label: t('orders.lines.tax'), amount: of('supplierItemRowTax').total },
+          { label: t('orders.lines.grandTotal'), amount: total.total, strong: true },
         ]}
       />
       {!total.complete && <Typography variant="caption">{t('orders.lines.incomplete')}</Typography>}

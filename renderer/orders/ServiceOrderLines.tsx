@@ -61,10 +61,10 @@ export function ServiceOrderLines({ order, total }: { order: ServiceOrder; total
       items={order.items}
       columns={columns}
       sums={[
-        { words: t('orders.lines.subtotal'), amount: order.subTotalAmount, at: '/subTotalAmount' },
-        { words: t('orders.lines.difference'), amount: order.differenceAmount, at: '/differenceAmount' },
-        { words: t('orders.lines.tax'), amount: order.taxTotalAmount, at: '/taxTotalAmount' },
-        { words: t('orders.lines.grandTotal'), amount: total, strong: true },
+        { label: t('orders.lines.subtotal'), amount: order.subTotalAmount, at: '/subTotalAmount' },
+        { label: t('orders.lines.difference'), amount: order.differenceAmount, at: '/differenceAmount' },
+        { label: t('orders.lines.tax'), amount: order.taxTotalAmount, at: '/taxTotalAmount' },
+        { label: t('orders.lines.grandTotal'), amount: total, strong: true },
       ]}
     />
   );

@@ -22,7 +22,7 @@ export function PageField({ current, total, onPage }: Props) {
     <Box sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}>
       <ToolButton
         icon={ChevronUp}
-        words={t('papers.pages.previous')}
+        label={t('papers.pages.previous')}
         hotkey="K"
         disabled={current <= 0}
         onClick={() => onPage(current - 1)}
@@ -54,7 +54,7 @@ export function PageField({ current, total, onPage }: Props) {
       </Typography>
       <ToolButton
         icon={ChevronDown}
-        words={t('papers.pages.next')}
+        label={t('papers.pages.next')}
         hotkey="J"
         disabled={current >= total - 1}
         onClick={() => onPage(current + 1)}

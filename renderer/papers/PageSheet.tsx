@@ -82,12 +82,12 @@ export function PageSheet({ pdf, index, known, place, scale, turn, found, onDraw
           <Skeleton width="40%" height={16} sx={{ mb: 4, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="85%" height={10} sx={{ mb: 2, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="78%" height={10} sx={{ bgcolor: 'rgb(15 23 42 / 0.06)' }} />
-          {state === 'slow' && <Said words={t('papers.pages.slow')} />}
+          {state === 'slow' && <Said label={t('papers.pages.slow')} />}
         </Box>
       )}
       {state === 'failed' ? (
         <Box sx={{ position: 'absolute', inset: 0, p: '8%' }} role="status">
-          <Said words={t('papers.pages.failed')} />
+          <Said label={t('papers.pages.failed')} />
         </Box>
       ) : (
         <Page
@@ -111,10 +111,10 @@ export function PageSheet({ pdf, index, known, place, scale, turn, found, onDraw
   );
 }
 
-function Said({ words }: { words: string }) {
+function Said({ label }: { label: string }) {
   return (
     <Typography variant="body2" sx={{ mt: 6, color: 'rgb(15 23 42 / 0.8)' }}>
-      {words}
+      {label}
     </Typography>
   );
 }

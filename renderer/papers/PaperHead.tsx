@@ -84,9 +84,9 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
           </Tooltip>
         )}
         {onKeys !== undefined && (
-          <ToolButton icon={Keyboard} words={t('papers.keys.sheet')} hotkey="?" onClick={onKeys} />
+          <ToolButton icon={Keyboard} label={t('papers.keys.sheet')} hotkey="?" onClick={onKeys} />
         )}
-        <ToolButton icon={X} words={t('papers.viewer.close')} hotkey="Esc" onClick={onClose} />
+        <ToolButton icon={X} label={t('papers.viewer.close')} hotkey="Esc" onClick={onClose} />
       </Box>
     </Box>
   );
@@ -97,7 +97,7 @@ function State({ attachment }: { attachment: AttachmentDetail }) {
   const wordsOf = useStateText();
   const state = stateOf(attachment);
   if (state === 'pdf' || state === 'shown') return null;
-  return <StateChip {...styleOf(state)} words={wordsOf(attachment).words} />;
+  return <StateChip {...styleOf(state)} label={wordsOf(attachment).label} />;
 }
 
 function Places({ index, total, step }: Neighbours) {
@@ -110,7 +110,7 @@ function Places({ index, total, step }: Neighbours) {
     >
       <ToolButton
         icon={ChevronLeft}
-        words={t('papers.viewer.previousPaper')}
+        label={t('papers.viewer.previousPaper')}
         hotkey=","
         disabled={index <= 0}
         onClick={() => step(-1)}
@@ -120,7 +120,7 @@ function Places({ index, total, step }: Neighbours) {
       </Typography>
       <ToolButton
         icon={ChevronRight}
-        words={t('papers.viewer.nextPaper')}
+        label={t('papers.viewer.nextPaper')}
         hotkey="."
         disabled={index >= total - 1}
         onClick={() => step(1)}

@@ -36,7 +36,7 @@ export function PaperLayer() {
           fallback={
             <>
               <PaperHead attachment={null} onClose={close} />
-              <PaperSkeleton words={t('papers.viewer.loading')} />
+              <PaperSkeleton label={t('papers.viewer.loading')} />
             </>
           }
         >

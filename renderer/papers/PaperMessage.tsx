@@ -53,8 +53,8 @@ export function PaperError(props: { why: PdfError | 'crashed'; id: number; onRet
     <PaperMessage
       icon={FileWarning}
       tone="refusal"
-      title={t(`papers.trouble.${props.why}.title`)}
-      text={t(`papers.trouble.${props.why}.text`)}
+      title={t(`papers.error.${props.why}.title`)}
+      text={t(`papers.error.${props.why}.text`)}
     >
       {here && <SaveLink file={{ id: props.id, content: null }} main />}
       <Button onClick={props.onRetry}>{t('common.retry')}</Button>

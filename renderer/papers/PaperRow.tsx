@@ -27,7 +27,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
   const wordsOf = useStateText();
   const { title } = nameOf(paper);
   const state = stateOf(paper);
-  const { words } = wordsOf(paper);
+  const { label } = wordsOf(paper);
   const opens = state === 'pdf' || state === 'shown';
   const { tone, icon } = styleOf(state);
   return (
@@ -78,7 +78,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
           minHeight: 24,
         }}
       >
-        {!opens && <StateChip tone={tone} icon={icon} words={words} />}
+        {!opens && <StateChip tone={tone} icon={icon} label={label} />}
         <Actions paper={paper} title={title} />
         {opens && (
           <Box sx={{ color: 'text.secondary', lineHeight: 0, pointerEvents: 'none' }}>
@@ -98,7 +98,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
 function KindIcon({ paper }: { paper: Attachment }) {
   const { t } = useI18n();
   const shownAs = paper.content?.shownAs ?? null;
-  const says = paper.saysType ?? '';
+  const says = paper.declaredType ?? '';
   if (shownAs === 'image' || (shownAs === null && says.startsWith('image/')))
     return <Image size={16} aria-label={t('papers.kind.image')} />;
   if (shownAs === 'downloadOnly') return <FileX size={16} aria-label={t('papers.kind.other')} />;
@@ -111,13 +111,13 @@ function About({ paper }: { paper: Attachment }) {
   const nameOf = usePaperName();
   const typeOf = useFileType();
   const wordsOf = useStateText();
-  const { content, saysType, saysBytes } = paper;
+  const { content, declaredType, declaredSize } = paper;
   const { why } = wordsOf(paper);
   const other = content?.problem?.code === 'notWhatItSays';
-  const bytes = content?.bytes ?? saysBytes;
+  const bytes = content?.bytes ?? declaredSize;
   const parts = [
     nameOf(paper).file,
-    typeOf(content?.mediaType ?? saysType),
+    typeOf(content?.mediaType ?? declaredType),
     bytes === null ? null : format.bytes(bytes),
     paper.state === 'awaitingApproval' && paper.host !== null
       ? t('papers.fromHost', { host: paper.host })
@@ -130,8 +130,8 @@ function About({ paper }: { paper: Attachment }) {
       </Typography>
       {other && (
         <Odd
-          words={t('papers.saysOther', {
-            says: typeOf(saysType) ?? t('papers.kind.other'),
+          label={t('papers.saysOther', {
+            says: typeOf(declaredType) ?? t('papers.kind.other'),
             is: typeOf(content?.mediaType ?? null) ?? t('papers.kind.other'),
           })}
         />
@@ -145,7 +145,7 @@ function About({ paper }: { paper: Attachment }) {
   );
 }
 
-function Odd({ words }: { words: string }) {
+function Odd({ label }: { label: string }) {
   return (
     <Typography
       variant="caption"
@@ -159,7 +159,7 @@ function Odd({ words }: { words: string }) {
       }}
     >
       <TriangleAlert size={12} aria-hidden />
-      {words}
+      {label}
     </Typography>
   );
 }
@@ -169,7 +169,7 @@ function Progress({ paper }: { paper: Attachment }) {
   if (paper.state !== 'downloading' || paper.progress === null) return null;
   const { bytes, total } = paper.progress;
   const percent = percentOf(paper);
-  const words =
+  const label =
     total === null
       ? t('papers.progressOpen', { done: format.bytes(bytes) })
       : t('papers.progress', { done: format.bytes(bytes), total: format.bytes(total) });
@@ -177,11 +177,11 @@ function Progress({ paper }: { paper: Attachment }) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, maxWidth: 320 }}>
       <LinearProgress
         {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
-        aria-label={words}
+        aria-label={label}
         sx={{ flex: 1, height: 3, borderRadius: 1 }}
       />
       <Typography variant="caption" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {words}
+        {label}
       </Typography>
     </Box>
   );

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 /** A page, before it is here. */
-export function PaperSkeleton({ words, children }: { words: string; children?: ReactNode }) {
+export function PaperSkeleton({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <Box
       role="status"
-      aria-label={words}
+      aria-label={label}
       sx={{
         flex: 1,
         minHeight: 0,
@@ -20,7 +20,7 @@ export function PaperSkeleton({ words, children }: { words: string; children?: R
       }}
     >
       <Typography variant="caption" component="p" sx={{ textAlign: 'center' }}>
-        {words}
+        {label}
       </Typography>
       {children}
       <Box

@@ -63,12 +63,12 @@ function useWhy({ content, problem, host, state }: AttachmentDetail): string | u
   if (state === 'queued' || state === 'downloading') sentences.push(t('papers.standing.after'));
   if (state === 'stored' && content?.problem == null) sentences.push(t('papers.standing.soon'));
   if (problem !== null && state !== 'stored') {
-    const words = problemText(problem);
-    sentences.push(t(words.what), t(words.advice));
+    const label = problemText(problem);
+    sentences.push(t(label.what), t(label.advice));
   }
   if (content?.problem != null) {
-    const words = contentProblemText(content.problem.code);
-    sentences.push(t(words.what), t(words.advice));
+    const label = contentProblemText(content.problem.code);
+    sentences.push(t(label.what), t(label.advice));
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -51,7 +51,7 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
     return (
       <>
         <PaperHead attachment={null} onClose={onClose} />
-        {!query.isError && <PaperSkeleton words={t('papers.viewer.loading')} />}
+        {!query.isError && <PaperSkeleton label={t('papers.viewer.loading')} />}
         {query.isError && errorKind(query.error) === 'notFound' && (
           <PaperMessage icon={FileQuestion} title={t('papers.standing.gone')} />
         )}

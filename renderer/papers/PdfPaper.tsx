@@ -28,7 +28,7 @@ export function PdfPaper({ id, address, bytes, name, head }: Props) {
       {state.stage === 'locked' && <PasswordPrompt id={id} wrong={state.wrong} onPassword={state.unlock} />}
       {state.stage === 'loading' && (
         <PaperSkeleton
-          words={
+          label={
             state.share > 0 && state.share < 1
               ? t('papers.viewer.loadingShare', { share: Math.floor(state.share * 100) })
               : t('papers.viewer.loading')

@@ -106,21 +106,21 @@ export function PdfView({ pdf, name, head }: Props) {
         <Box sx={{ display: 'flex', flex: 'none' }}>
           <ToolButton
             icon={PanelLeft}
-            words={t('papers.pages.thumbnails')}
+            label={t('papers.pages.thumbnails')}
             hotkey="T"
             pressed={rail}
             onClick={toggleRail}
           />
           <ToolButton
             icon={Search}
-            words={t('papers.search.open')}
+            label={t('papers.search.open')}
             hotkey="/"
             pressed={search.open}
             onClick={search.open ? closeSearch : openSearch}
           />
           <ToolButton
             icon={Printer}
-            words={t('papers.print.open')}
+            label={t('papers.print.open')}
             hotkey="P"
             onClick={() => setPrinting(true)}
           />

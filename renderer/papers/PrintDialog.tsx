@@ -64,13 +64,13 @@ export function PrintDialog({ pdf, name, current, onClose }: Props) {
                   ['current', t('papers.print.current', { page: format.count(current + 1) })],
                   ['some', t('papers.print.some')],
                 ] as const
-              ).map(([value, words]) => (
+              ).map(([value, label]) => (
                 <FormControlLabel
                   key={value}
                   value={value}
                   disabled={preparing}
                   control={<Radio size="small" />}
-                  label={<Typography variant="body2">{words}</Typography>}
+                  label={<Typography variant="body2">{label}</Typography>}
                 />
               ))}
             </RadioGroup>

@@ -63,19 +63,19 @@ export function SearchBar({ search, page, field, onClose }: Props) {
         />
         <ToolButton
           icon={ChevronUp}
-          words={t('papers.search.previous')}
+          label={t('papers.search.previous')}
           hotkey="Shift+Enter"
           disabled={search.matches.length === 0}
           onClick={() => search.step(-1)}
         />
         <ToolButton
           icon={ChevronDown}
-          words={t('papers.search.next')}
+          label={t('papers.search.next')}
           hotkey="Enter"
           disabled={search.matches.length === 0}
           onClick={() => search.step(1)}
         />
-        <ToolButton icon={X} words={t('papers.search.close')} hotkey="Esc" onClick={onClose} />
+        <ToolButton icon={X} label={t('papers.search.close')} hotkey="Esc" onClick={onClose} />
       </Box>
       <Typography
         variant="caption"

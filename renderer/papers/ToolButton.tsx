@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 
 type Props = {
   icon: LucideIcon;
-  words: string;
+  label: string;
   onClick: () => void;
   /** As it is pressed, for the name and for those who hear the screen. */
   hotkey?: string;
@@ -24,10 +24,10 @@ export const toolStyle = ({ perito: { scheme } }: Theme) => ({
 });
 
 /** A tool of the viewer: an icon, and on hover its name and key. */
-export function ToolButton({ icon: Icon, words, onClick, hotkey, disabled = false, pressed }: Props) {
+export function ToolButton({ icon: Icon, label, onClick, hotkey, disabled = false, pressed }: Props) {
   const button = (
     <IconButton
-      aria-label={words}
+      aria-label={label}
       onClick={onClick}
       disabled={disabled}
       {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey === 'Esc' ? 'Escape' : hotkey })}
@@ -39,7 +39,7 @@ export function ToolButton({ icon: Icon, words, onClick, hotkey, disabled = fals
   );
   if (disabled) return button;
   return (
-    <Tooltip title={hotkey === undefined ? words : `${words} · ${hotkey}`} describeChild={false}>
+    <Tooltip title={hotkey === undefined ? label : `${label} · ${hotkey}`} describeChild={false}>
       {button}
     </Tooltip>
   );

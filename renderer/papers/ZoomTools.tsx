@@ -16,7 +16,7 @@ export function ZoomTools({ view }: { view: PaperView }) {
       aria-label={t('papers.zoom.label')}
       sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}
     >
-      <ToolButton icon={ZoomOut} words={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
+      <ToolButton icon={ZoomOut} label={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
       <Tooltip title={`${t('papers.zoom.actual')} · 1`}>
         <Button
           variant="text"
@@ -29,22 +29,22 @@ export function ZoomTools({ view }: { view: PaperView }) {
           {percent}
         </Button>
       </Tooltip>
-      <ToolButton icon={ZoomIn} words={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
+      <ToolButton icon={ZoomIn} label={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
       <ToolButton
         icon={MoveHorizontal}
-        words={t('papers.zoom.width')}
+        label={t('papers.zoom.width')}
         hotkey="W"
         pressed={view.fit === 'width'}
         onClick={() => view.setFit('width')}
       />
       <ToolButton
         icon={Maximize}
-        words={t('papers.zoom.page')}
+        label={t('papers.zoom.page')}
         hotkey="0"
         pressed={view.fit === 'page'}
         onClick={() => view.setFit('page')}
       />
-      <ToolButton icon={RotateCw} words={t('papers.rotate')} hotkey="R" onClick={() => view.rotate(90)} />
+      <ToolButton icon={RotateCw} label={t('papers.rotate')} hotkey="R" onClick={() => view.rotate(90)} />
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 export function ToggleGroup<Value extends string>(props: {
   label: string;
   value: Value;
-  options: readonly { value: Value; words: string }[];
+  options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
 }) {
   return (
@@ -20,7 +20,7 @@ export function ToggleGroup<Value extends string>(props: {
     >
       {props.options.map((option) => (
         <ToggleButton key={option.value} value={option.value}>
-          {option.words}
+          {option.label}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

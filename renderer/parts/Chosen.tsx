@@ -8,7 +8,7 @@ import { useId } from 'react';
 export function SelectField<Value extends string>(props: {
   label: string;
   value: Value;
-  options: readonly { value: Value; words: string }[];
+  options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
   wrong?: string | null;
   width?: number | string;
@@ -34,9 +34,9 @@ export function SelectField<Value extends string>(props: {
           if (picked !== undefined) props.onChange(picked.value);
         }}
       >
-        {props.options.map(({ value, words }) => (
+        {props.options.map(({ value, label }) => (
           <MenuItem key={value} value={value}>
-            {words}
+            {label}
           </MenuItem>
         ))}
       </Select>

@@ -15,7 +15,7 @@ type Failing = { error: unknown; dataUpdatedAt: number; refetch: () => unknown }
  */
 export function ErrorState({ query, back }: { query: Failing; back?: string }) {
   const { t } = useI18n();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const when = useWhen();
   const stale = query.dataUpdatedAt > 0;
   if (back !== undefined && errorKind(query.error) === 'notFound') return <NoSuch back={back} />;
@@ -30,10 +30,10 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
           </Button>
         }
       >
-        <strong>{t('common.trouble.title')}</strong>
+        <strong>{t('common.error.title')}</strong>
         <br />
-        {trouble(query.error)} {errorKind(query.error) === 'unreachable' && t('common.trouble.retried')}{' '}
-        {stale && t('common.trouble.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
+        {errorMessage(query.error)} {errorKind(query.error) === 'unreachable' && t('common.error.retried')}{' '}
+        {stale && t('common.error.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
     </Box>
   );

@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import { ArrowUp } from 'lucide-react';
 
 /** "3 nuevas": what arrived since, pulled in when the reader wants it; null while nothing did. In the list's head, over no row. */
-export function NewItemsButton({ words, onPull }: { words: string | null; onPull: () => void }) {
+export function NewItemsButton({ label, onPull }: { label: string | null; onPull: () => void }) {
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24 }}>
-      {words !== null && (
+      {label !== null && (
         <Button
           size="small"
           variant="contained"
@@ -14,7 +14,7 @@ export function NewItemsButton({ words, onPull }: { words: string | null; onPull
           onClick={onPull}
           sx={{ minHeight: 24, py: 0, borderRadius: 3 }}
         >
-          {words}
+          {label}
         </Button>
       )}
     </Box>

@@ -12,7 +12,7 @@ import { Kbd } from './KeyHint.tsx';
 /** What some keys do, under one title. */
 export interface KeyGroup {
   title: string;
-  lines: readonly { keys: readonly string[]; words: string }[];
+  lines: readonly { keys: readonly string[]; label: string }[];
 }
 
 type Props = {
@@ -58,7 +58,7 @@ export function ShortcutsDialog({ open, onClose, title, groups, foot }: Props) {
                     ))}
                   </Box>
                   <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                    {line.words}
+                    {line.label}
                   </Typography>
                 </Box>
               ))}

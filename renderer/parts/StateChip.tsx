@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent';
 
 /** A state in words, with an icon, so that it never hangs on the colour alone. */
-export function StateChip({ tone, icon: Icon, words }: { tone: ChipTone; icon: LucideIcon; words: string }) {
+export function StateChip({ tone, icon: Icon, label }: { tone: ChipTone; icon: LucideIcon; label: string }) {
   return (
     <Box
       component="span"
@@ -29,7 +29,7 @@ export function StateChip({ tone, icon: Icon, words }: { tone: ChipTone; icon: L
       }}
     >
       <Icon size={12} aria-hidden />
-      {words}
+      {label}
     </Box>
   );
 }

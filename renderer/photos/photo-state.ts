@@ -42,18 +42,18 @@ export const percentOf = ({ progress }: Pick<Attachment, 'progress'>): number | 
     : Math.min(100, Math.floor((progress.bytes / progress.total) * 100));
 
 /** The state in a word or two, and why it is so where there is more to say. */
-export function useStateText(): (attachment: Attachment) => { words: string; why: string | null } {
+export function useStateText(): (attachment: Attachment) => { label: string; why: string | null } {
   const { t } = useI18n();
   return (attachment) => {
     const state = stateOf(attachment);
     const problem = attachment.content?.problem ?? null;
     if (state === 'downloadOnly')
       return {
-        words: t('photos.state.downloadOnly'),
+        label: t('photos.state.downloadOnly'),
         why: problem === null ? null : t(contentProblemText(problem.code).what),
       };
     return {
-      words: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
+      label: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
       why:
         attachment.problem === null || state === 'downloading'
           ? null

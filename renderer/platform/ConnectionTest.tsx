@@ -17,7 +17,7 @@ import { ProblemNote } from './ProblemNote.tsx';
 export function ConnectionTest() {
   const { t } = useI18n();
   const api = useApi();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const test = useMutation(api.reference.test.mutationOptions());
   return (
     <Box
@@ -41,7 +41,7 @@ export function ConnectionTest() {
         </Button>
       </Box>
       <Box role="status" sx={{ display: 'grid', gap: 3, '&:empty': { display: 'none' } }}>
-        {test.isError && <Alert severity="error">{trouble(test.error)}</Alert>}
+        {test.isError && <Alert severity="error">{errorMessage(test.error)}</Alert>}
         {test.data !== undefined && !test.isPending && <Outcome outcome={test.data} />}
       </Box>
     </Box>

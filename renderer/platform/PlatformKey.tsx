@@ -18,7 +18,7 @@ export function PlatformKey() {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const key = useQuery(api.reference.key.queryOptions());
   const capabilities = useQuery({
     ...api.shell.capabilities.queryOptions(),
@@ -92,7 +92,7 @@ export function PlatformKey() {
         <Alert severity="error">
           {failed instanceof ORPCError && failed.code === 'NO_KEY_THERE'
             ? t('settings.keys.noKeyThere')
-            : trouble(failed)}
+            : errorMessage(failed)}
         </Alert>
       )}
     </Box>

@@ -16,7 +16,7 @@ import { ReferenceLists } from './ReferenceLists.tsx';
 export function PlatformSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const api = useApi();
-  const given = useQuery(api.reference.key.queryOptions()).data?.givenUrl ?? null;
+  const given = useQuery(api.reference.key.queryOptions()).data?.urlFromCommandLine ?? null;
   const save = useSave();
   const was = settings.platform;
   const [draft, setDraft] = useDraft(was);

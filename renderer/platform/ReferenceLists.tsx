@@ -16,7 +16,7 @@ export function ReferenceLists() {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const lists = useQuery(api.reference.list.queryOptions());
   const refresh = useMutation({
     ...api.reference.refresh.mutationOptions(),
@@ -50,7 +50,7 @@ export function ReferenceLists() {
           query={{ error: refresh.error, dataUpdatedAt: 0, refetch: () => refresh.mutate(refresh.variables) }}
         />
       )}
-      {accept.isError && <Alert severity="error">{trouble(accept.error)}</Alert>}
+      {accept.isError && <Alert severity="error">{errorMessage(accept.error)}</Alert>}
       {lists.isPending ? (
         <FormSkeleton />
       ) : (

@@ -26,7 +26,7 @@ export function OddChip(odd: Odd) {
   return (
     <Tooltip title={why}>
       <span>
-        <StateChip tone="waiting" icon={TriangleAlert} words={short} />
+        <StateChip tone="waiting" icon={TriangleAlert} label={short} />
       </span>
     </Tooltip>
   );
@@ -34,9 +34,9 @@ export function OddChip(odd: Odd) {
 
 /** The same as a sign in a list; nothing where all is as it should be. */
 export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
-  const words = useOddText();
+  const label = useOddText();
   if (odd.length === 0) return null;
-  const said = odd.map((one) => `${words(one).short}: ${words(one).why}`).join(' ');
+  const said = odd.map((one) => `${label(one).short}: ${label(one).why}`).join(' ');
   return (
     <Box component="span" className="sign" title={said} sx={{ '& svg': { color: 'warning.main' } }}>
       <TriangleAlert size={12} aria-hidden />
@@ -47,7 +47,7 @@ export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
 
 /** Why an identifier is to be checked, below it; nothing where it is in order. */
 export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
-  const words = useOddText();
+  const label = useOddText();
   return odd
     .filter((one) => one.column === column)
     .map((one) => (
@@ -56,7 +56,7 @@ export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['c
         key={one.code}
         sx={(theme) => ({ ...theme.typography.caption, display: 'block', color: 'warning.main' })}
       >
-        {words(one).why}
+        {label(one).why}
       </Box>
     ));
 }

@@ -66,7 +66,7 @@ export function PolicyBookList({ list, isWhole, selected, today, ...props }: Pro
           <ToggleGroup
             label={t('policies.filter.label')}
             value={props.filter}
-            options={filters.map((value) => ({ value, words: t(`policies.filter.${value}`) }))}
+            options={filters.map((value) => ({ value, label: t(`policies.filter.${value}`) }))}
             onChange={props.onFilter}
           />
         </Box>

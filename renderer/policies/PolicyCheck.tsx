@@ -55,7 +55,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
           value={type}
           options={(['none', ...incidentTypeNames] as const).map((value) => ({
             value,
-            words: t(`policies.incidentType.${value}`),
+            label: t(`policies.incidentType.${value}`),
           }))}
           onChange={setType}
           width={200}

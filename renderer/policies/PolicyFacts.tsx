@@ -76,7 +76,7 @@ function Covers({ code }: { code: string }) {
   const assignments = useSettings().data?.coverageOfIncident;
   if (assignments === undefined) return null;
   const covers = assignedTo(code, assignments);
-  const words =
+  const label =
     covers === null
       ? t('policies.assign.unassigned')
       : covers.length === 0
@@ -88,7 +88,7 @@ function Covers({ code }: { code: string }) {
       variant="caption"
       sx={{ display: 'block', ...(covers === null ? { color: 'warning.main' } : {}) }}
     >
-      {words}
+      {label}
     </Typography>
   );
 }

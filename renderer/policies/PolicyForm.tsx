@@ -97,7 +97,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
       {refusal !== null && (
         <Refused>
           {refusal.code === 'notValid' && t('policies.form.notValid')}
-          {refusal.code === 'other' && t('common.trouble.notDone', { why: refusal.text })}
+          {refusal.code === 'other' && t('common.error.notDone', { why: refusal.text })}
           {refusal.code === 'alreadyThere' && (
             <>
               {t('policies.form.alreadyThere')}{' '}

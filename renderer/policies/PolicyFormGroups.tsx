@@ -137,7 +137,7 @@ function PersonType({ fields, onChange, wrong }: Props) {
       <ToggleGroup
         label={label}
         value={fields.personTypeId ?? ''}
-        options={(['1', '2'] as const).map((value) => ({ value, words: t(`policies.personType.${value}`) }))}
+        options={(['1', '2'] as const).map((value) => ({ value, label: t(`policies.personType.${value}`) }))}
         onChange={(personTypeId) => onChange({ personTypeId })}
       />
       {problem !== null && (
@@ -159,9 +159,9 @@ function IdentificationType({ fields, onChange, wrong }: Props) {
       options={[
         ...(['2', '1', '3'] as const).map((value) => ({
           value,
-          words: t(`policies.identificationType.${value}`),
+          label: t(`policies.identificationType.${value}`),
         })),
-        { value: '', words: t('policies.form.identificationNone') },
+        { value: '', label: t('policies.form.identificationNone') },
       ]}
       onChange={(identificationTypeId) => onChange({ identificationTypeId })}
       wrong={wrong('identificationTypeId')}

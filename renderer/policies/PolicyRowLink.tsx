@@ -32,7 +32,7 @@ export function PolicyRowLink({ row, href, selected, today }: Props) {
 
 /** What is in order is said quietly; what is not stands out. */
 function PolicyStatus({ state }: { state: PolicyState }) {
-  const words = usePolicyStateText();
+  const label = usePolicyStateText();
   if (state.name !== 'inForce' && state.name !== 'noEnd') return <PolicyStateChip state={state} />;
   return (
     <Box
@@ -41,7 +41,7 @@ function PolicyStatus({ state }: { state: PolicyState }) {
       sx={(theme) => ({ ...theme.typography.caption, '& svg': { color: theme.perito.scheme.matched.main } })}
     >
       <ShieldCheck size={12} aria-hidden />
-      {words(state)}
+      {label(state)}
     </Box>
   );
 }

@@ -23,7 +23,7 @@ export function usePolicyStateText() {
 
 /** How a vehicle stands, as a mark. */
 export function PolicyStateChip({ state }: { state: PolicyState }) {
-  const words = usePolicyStateText();
+  const label = usePolicyStateText();
   const { tone, icon } = chipStyles[state.name];
-  return <StateChip tone={tone} icon={icon} words={words(state)} />;
+  return <StateChip tone={tone} icon={icon} label={label(state)} />;
 }

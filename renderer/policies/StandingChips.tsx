@@ -43,8 +43,8 @@ export function StatusChips({
         '& > span > svg': { flex: 'none' },
       }}
     >
-      <StateChip {...periodLooks[period]} words={t(`policies.standing.${period}`)} />
-      <StateChip {...coverLooks[cover.state]} words={t(`policies.standing.${cover.state}`, { type })} />
+      <StateChip {...periodLooks[period]} label={t(`policies.standing.${period}`)} />
+      <StateChip {...coverLooks[cover.state]} label={t(`policies.standing.${cover.state}`, { type })} />
     </Box>
   );
 }

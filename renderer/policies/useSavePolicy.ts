@@ -23,7 +23,7 @@ export function useSavePolicy(key: DraftKey) {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const [, go] = useLocation();
   const drop = usePolicyDrafts((state) => state.drop);
   const [answer, setAnswer] = useState(nothing);
@@ -42,7 +42,7 @@ export function useSavePolicy(key: DraftKey) {
         setAnswer({ problems: error.data.problems, refusal: { code: 'notValid' } });
       else if (isDefinedError(error) && error.code === 'ALREADY_THERE')
         setAnswer({ problems: [], refusal: { code: 'alreadyThere', id: error.data.id } });
-      else setAnswer({ problems: [], refusal: { code: 'other', text: trouble(error) } });
+      else setAnswer({ problems: [], refusal: { code: 'other', text: errorMessage(error) } });
     },
   });
   return {

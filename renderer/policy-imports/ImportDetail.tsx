@@ -77,7 +77,7 @@ function Loaded({ at }: { at: PolicyImport }) {
             <RelativeTime at={at.startedAt} />
           </Typography>
         </Box>
-        <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${at.state}`)} />
+        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${at.state}`)} />
       </Box>
       {step !== null && <StepsLine at={step} />}
       <Step at={at} again={again} />

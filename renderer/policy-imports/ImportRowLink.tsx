@@ -19,7 +19,7 @@ export function ImportRowLink(props: { row: PolicyImport; href: string; selected
     <RowLink href={props.href} selected={props.selected} loud={!isOver(row) && !isRunning(row)}>
       <span className="first">
         <span className="grow">{nameOf(row)}</span>
-        <StateChip tone={tone} icon={icon} words={t(`policies.imports.state.${row.state}`)} />
+        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${row.state}`)} />
       </span>
       <span className="second">
         <span className="grow">

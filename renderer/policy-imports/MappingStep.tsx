@@ -50,10 +50,10 @@ export function MappingStep({ at, steps }: Props) {
 
 function Unreadable({ failure }: { failure: ImportFailure }) {
   const { t } = useI18n();
-  const words = useFailureText();
+  const label = useFailureText();
   return (
     <Alert severity="error">
-      <strong>{t('policies.imports.columns.unreadable', { reason: words(failure) })}</strong>
+      <strong>{t('policies.imports.columns.unreadable', { reason: label(failure) })}</strong>
       <br />
       {t(`policies.imports.failed.what.${failure.code}`)}
       <TechnicalDetail text={failure.detail} />
@@ -108,7 +108,7 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
             <SelectField
               label={t('policies.imports.columns.sheet')}
               value={choice.sheet ?? headings.sheets[0] ?? ''}
-              options={headings.sheets.map((name) => ({ value: name, words: name }))}
+              options={headings.sheets.map((name) => ({ value: name, label: name }))}
               onChange={(sheet) => updateDraft(at.id, { sheet, mapping: null })}
               width={280}
             />

@@ -139,12 +139,12 @@ function AssignCoverages() {
 /** Cancelled or failed: why, and what to do; the book is as it was. */
 export function NotImportedStep({ at }: { at: PolicyImport }) {
   const { t } = useI18n();
-  const words = useFailureText();
+  const label = useFailureText();
   const { failure } = at;
   const title =
     failure === null
       ? t('policies.imports.cancelled.title')
-      : t('policies.imports.failed.title', { why: words(failure) });
+      : t('policies.imports.failed.title', { why: label(failure) });
   return (
     <Report
       title={title}

@@ -15,7 +15,7 @@ import type { ImportSteps } from './useImportSteps.ts';
 export function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
   const { t, format } = useI18n();
   const { client } = useConnection();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const upload = useUploads((state) => state.of[at.id]);
   const [other, setOther] = useState(false);
   const done = Math.max(upload?.sent ?? 0, at.receivedBytes);
@@ -49,7 +49,7 @@ export function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps
             {' '}
             {upload.error instanceof FileNotReadable
               ? t('policies.imports.uploading.notReadable')
-              : t('policies.imports.uploading.failed', { why: trouble(upload.error) })}
+              : t('policies.imports.uploading.failed', { why: errorMessage(upload.error) })}
           </>
         )}
         <br />

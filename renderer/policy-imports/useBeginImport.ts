@@ -15,7 +15,7 @@ export function useBeginImport() {
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const [, go] = useLocation();
   const [wrong, setWrong] = useState<string | null>(null);
   const tooLarge = t('policies.imports.uploading.tooLarge', { size: format.bytes(maxImportFileBytes) });
@@ -24,7 +24,7 @@ export function useBeginImport() {
     onError: (error) => {
       if (isDefinedError(error) && error.code === 'BUSY') setWrong(t('policies.imports.uploading.busy'));
       else if (isDefinedError(error) && error.code === 'TOO_LARGE') setWrong(tooLarge);
-      else setWrong(t('policies.imports.uploading.failed', { why: trouble(error) }));
+      else setWrong(t('policies.imports.uploading.failed', { why: errorMessage(error) }));
     },
   });
   return {

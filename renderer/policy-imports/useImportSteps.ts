@@ -11,17 +11,17 @@ export function useImportSteps(id: number) {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const trouble = useErrorMessage();
+  const errorMessage = useErrorMessage();
   const onSuccess = (now: PolicyImport) => {
     queries.setQueryData(api.policyImports.get.queryKey({ input: { id } }), now);
     void queries.invalidateQueries({ queryKey: api.policyImports.list.key() });
     void queries.invalidateQueries({ queryKey: api.policyImports.problems.key() });
   };
-  const failed = (why: string) => notify({ tone: 'failed', text: t('common.trouble.notDone', { why }) });
+  const failed = (why: string) => notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
   /** It is elsewhere by now, or another one runs: what is shown is asked for anew. */
   const onError = (code: string | null, error: unknown) => {
     void queries.invalidateQueries({ queryKey: api.policyImports.key() });
-    failed(code === 'BUSY' ? t('policies.imports.uploading.busy') : trouble(error));
+    failed(code === 'BUSY' ? t('policies.imports.uploading.busy') : errorMessage(error));
   };
   const check = useMutation({
     ...api.policyImports.check.mutationOptions(),

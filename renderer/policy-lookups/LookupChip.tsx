@@ -8,24 +8,24 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
   const { t } = useI18n();
   const [rule, second] = row.rules;
   if (row.vehicles === 0)
-    return <StateChip tone="neutral" icon={SearchX} words={t('policies.lookups.notFound')} />;
+    return <StateChip tone="neutral" icon={SearchX} label={t('policies.lookups.notFound')} />;
   if (rule !== undefined)
     return (
       <StateChip
         tone="waiting"
         icon={CircleAlert}
-        words={`${t(`policies.ruleShort.${rule}`)}${second === undefined ? '' : ` +${row.rules.length - 1}`}`}
+        label={`${t(`policies.ruleShort.${rule}`)}${second === undefined ? '' : ` +${row.rules.length - 1}`}`}
       />
     );
   if (row.kind === 'balance')
-    return <StateChip tone="matched" icon={SearchCheck} words={t('policies.lookups.answered')} />;
+    return <StateChip tone="matched" icon={SearchCheck} label={t('policies.lookups.answered')} />;
   const found = t('policies.lookups.found', { count: row.vehicles });
-  if (row.cover === 'covered') return <StateChip tone="matched" icon={SearchCheck} words={found} />;
+  if (row.cover === 'covered') return <StateChip tone="matched" icon={SearchCheck} label={found} />;
   return (
     <StateChip
       tone="neutral"
       icon={CircleHelp}
-      words={t(`policies.lookups.cover.${row.cover ?? 'unknown'}`)}
+      label={t(`policies.lookups.cover.${row.cover ?? 'unknown'}`)}
     />
   );
 }

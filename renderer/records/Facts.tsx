@@ -71,18 +71,18 @@ export function DossierLink({ by, value, what }: DossierProps) {
   const text = String(value ?? '');
   if (text.trim() === '') return <Said>{null}</Said>;
   if (!isOpenable(text)) return <Code value={text} what={what} />;
-  const words = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
+  const label = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
     what,
     number: text,
   });
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%' }}>
       <Code value={text} what={what} />
-      <Tooltip title={words}>
+      <Tooltip title={label}>
         <Box
           component={Link}
           href={dossierPath(by, text)}
-          aria-label={words}
+          aria-label={label}
           sx={{ color: 'primary.main', lineHeight: 0, p: 1.25, my: -1.25, borderRadius: 1 }}
         >
           <ArrowUpRight size={14} aria-hidden />

@@ -92,14 +92,14 @@ type LineProps = { finding: Finding; record: RecordDetail };
 function FindingLine({ finding, record }: LineProps) {
   const { t, format } = useI18n();
   const [isAsked, setAsked] = useState(false);
-  const words = findingText(finding, { t, format });
+  const label = findingText(finding, { t, format });
   // Only of what is now: an older form says nothing any more.
   const canAcknowledge = finding.revision === record.revision;
   return (
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
         <SeverityIcon severity={finding.severity} />
-        <Said finding={finding} record={record} words={words} />
+        <Said finding={finding} record={record} label={label} />
         {finding.amount !== null && (
           <Typography variant="body2" title={t('findingTerms.atStake')} sx={{ color: 'text.secondary' }}>
             <Amount value={finding.amount.value} currency={finding.amount.currency} />
@@ -108,7 +108,7 @@ function FindingLine({ finding, record }: LineProps) {
         {canAcknowledge && (
           <Tooltip title={t('records.findings.acknowledge')} describeChild={false}>
             <IconButton
-              aria-label={t('records.findings.acknowledgeNamed', { finding: words })}
+              aria-label={t('records.findings.acknowledgeNamed', { finding: label })}
               aria-expanded={isAsked}
               onClick={() => setAsked(!isAsked)}
               sx={{ p: 0.75, mt: '-2px' }}
@@ -134,7 +134,7 @@ function SeverityIcon({ severity }: { severity: Severity }) {
 }
 
 /** The sentence, and the way to the field; of several places each with its own. */
-function Said({ finding, record, words }: LineProps & { words: string }) {
+function Said({ finding, record, label }: LineProps & { label: string }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const isOne = finding.places.length === 1;
@@ -142,10 +142,10 @@ function Said({ finding, record, words }: LineProps & { words: string }) {
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {words}{' '}
+        {label}{' '}
         {isOne && !isRevision && (
           <>
-            <ToField record={record} pointer={finding.pointer} of={words} />{' '}
+            <ToField record={record} pointer={finding.pointer} of={label} />{' '}
             <Compare finding={finding} place={finding} />
           </>
         )}
@@ -190,16 +190,16 @@ function Places({ finding, record }: LineProps) {
     <>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 4, display: 'grid', gap: 0.5 }}>
         {places.map((place) => {
-          const words = placeText(finding, place, { t, format });
+          const label = placeText(finding, place, { t, format });
           return (
             // What calls say of an order has no place in its body: several have the same pointer.
             <Typography
               component="li"
               variant="body2"
-              key={`${place.pointer} ${words}`}
+              key={`${place.pointer} ${label}`}
               sx={{ color: 'text.secondary' }}
             >
-              {words} <ToField record={record} pointer={place.pointer} of={words} />{' '}
+              {label} <ToField record={record} pointer={place.pointer} of={label} />{' '}
               <Compare finding={finding} place={place} />
             </Typography>
           );
@@ -220,7 +220,7 @@ function ToField({ record, pointer, of }: { record: RecordDetail; pointer: strin
   const { leadTo } = useLead();
   if (pointer === '') return null;
   const name = t('records.findings.toFieldNamed', { finding: of });
-  const words = t('records.findings.toField');
+  const label = t('records.findings.toField');
   return leadTo === null ? (
     <MuiLink
       component={FieldLink}
@@ -229,7 +229,7 @@ function ToField({ record, pointer, of }: { record: RecordDetail; pointer: strin
       aria-label={name}
       sx={{ fontWeight: 500 }}
     >
-      {words}
+      {label}
     </MuiLink>
   ) : (
     <MuiLink
@@ -240,7 +240,7 @@ function ToField({ record, pointer, of }: { record: RecordDetail; pointer: strin
       onClick={() => leadTo(pointer)}
       sx={{ fontWeight: 500, verticalAlign: 'baseline' }}
     >
-      {words}
+      {label}
     </MuiLink>
   );
 }
@@ -285,12 +285,12 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
         <Lines label={title}>
           {findings.map((finding) => {
             const { acknowledgement } = finding;
-            const words = findingText(finding, { t, format });
+            const label = findingText(finding, { t, format });
             return (
               <Box component="li" key={finding.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
                 <SeverityIcon severity={finding.severity} />
                 <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
-                  <Said finding={finding} record={record} words={words} />
+                  <Said finding={finding} record={record} label={label} />
                   {acknowledgement !== null && (
                     <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
                       {t(`records.findings.by.${acknowledgement.scope}`, {
@@ -306,7 +306,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
                     size="small"
                     variant="text"
                     disabled={isPending}
-                    aria-label={t('records.findings.withdrawNamed', { finding: words })}
+                    aria-label={t('records.findings.withdrawNamed', { finding: label })}
                     onClick={() => withdraw(acknowledgement.id)}
                   >
                     {t('common.undo')}

@@ -23,7 +23,7 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
 };
 export type Sum = {
-  words: string;
+  label: string;
   amount: string | null;
   /** The sum of all; it carries its currency. */
   strong?: boolean;
@@ -128,7 +128,7 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
     >
       {sums.map((sum) => (
         <Box
-          key={sum.words}
+          key={sum.label}
           sx={(theme) => ({
             ...theme.typography.body2,
             display: 'contents',
@@ -137,7 +137,7 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
             '& dd': { m: 0, color: 'text.primary', minWidth: 90 },
           })}
         >
-          <dt>{sum.words}</dt>
+          <dt>{sum.label}</dt>
           <dd {...shows(sum.at)}>
             <Amount value={sum.amount} bare={sum.strong !== true} currency={sum.currency ?? 'DOP'} />
           </dd>

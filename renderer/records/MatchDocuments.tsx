@@ -26,7 +26,7 @@ export function MatchDocuments({ match }: { match: OrderMatch }) {
               <StateChip
                 tone="refusal"
                 icon={document.duplicateOf === null ? CircleX : Copy}
-                words={t(`claims.uncounted.${document.notCompared}`, { number: document.duplicateOf ?? '' })}
+                label={t(`claims.uncounted.${document.notCompared}`, { number: document.duplicateOf ?? '' })}
               />
             )}
             <span>

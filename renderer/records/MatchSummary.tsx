@@ -15,19 +15,19 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
   const { t } = useI18n();
   const odd = oddLines(match);
   const sums = [
-    { words: t('records.match.ordered'), amount: match.ordered },
-    { words: t('records.match.invoiced'), amount: match.invoiced },
-    { words: t('records.match.credited'), amount: match.credited },
-    { words: t('records.match.outstanding'), amount: match.outstanding },
-    { words: t('records.match.toCredit'), amount: match.toCredit, alarm: Number(match.toCredit) > 0 },
+    { label: t('records.match.ordered'), amount: match.ordered },
+    { label: t('records.match.invoiced'), amount: match.invoiced },
+    { label: t('records.match.credited'), amount: match.credited },
+    { label: t('records.match.outstanding'), amount: match.outstanding },
+    { label: t('records.match.toCredit'), amount: match.toCredit, alarm: Number(match.toCredit) > 0 },
   ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
         {sums.map((sum) => (
-          <Box key={sum.words} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
+          <Box key={sum.label} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
             <Typography component="dt" variant="caption" sx={sum.alarm === true ? { color: 'inherit' } : {}}>
-              {sum.words}
+              {sum.label}
             </Typography>
             <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
               <Amount value={sum.amount} currency={match.currency} />
@@ -36,9 +36,9 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
         ))}
       </Box>
       {odd > 0 && (
-        <StateChip tone="waiting" icon={TriangleAlert} words={t('records.match.odd', { count: odd })} />
+        <StateChip tone="waiting" icon={TriangleAlert} label={t('records.match.odd', { count: odd })} />
       )}
-      {isEven(match) && <StateChip tone="matched" icon={Check} words={t('records.match.even')} />}
+      {isEven(match) && <StateChip tone="matched" icon={Check} label={t('records.match.even')} />}
     </Box>
   );
 }

@@ -38,7 +38,7 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
     );
   const { scheme } = perito;
   const colour = at.where === 'within' ? scheme.text : scheme.waiting.main;
-  const words = t(price === null ? 'records.range.alone' : `records.range.${at.where}`, {
+  const label = t(price === null ? 'records.range.alone' : `records.range.${at.where}`, {
     price: format.money(price),
     min: format.money(item.itemMinSellPrice),
     average: format.money(item.itemAverageSellPrice),
@@ -47,12 +47,12 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
   const x = (share: number) => 5 + share * (width - 10);
   return (
     <>
-      <Tooltip title={words}>
+      <Tooltip title={label}>
         <Box
           component="span"
           sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, verticalAlign: 'middle' }}
         >
-          <svg width={width} height={height} role="img" aria-label={words}>
+          <svg width={width} height={height} role="img" aria-label={label}>
             <line x1={x(0)} x2={x(1)} y1={middle} y2={middle} stroke={scheme.line} strokeWidth={1} />
             <rect
               x={x(at.min)}

@@ -77,8 +77,8 @@ export function RawBody({ record, revision }: Props) {
               label={t('records.raw.form')}
               value={form}
               options={[
-                { value: 'formatted', words: t('records.raw.formatted') },
-                { value: 'exact', words: t('records.raw.exact') },
+                { value: 'formatted', label: t('records.raw.formatted') },
+                { value: 'exact', label: t('records.raw.exact') },
               ]}
               onChange={setForm}
             />

@@ -34,7 +34,7 @@ export function RecordQueue({ title, list, query, selected, hrefOf, Row, childre
       <ListHeader
         title={title}
         {...(list.pages.isSuccess ? { count } : {})}
-        aside={<NewItemsButton words={list.fresh > 0 ? fresh : null} onPull={pull} />}
+        aside={<NewItemsButton label={list.fresh > 0 ? fresh : null} onPull={pull} />}
       >
         {children}
       </ListHeader>

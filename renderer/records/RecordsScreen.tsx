@@ -40,10 +40,10 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
     const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
     if (next !== null) go(hrefOf(next), { replace: true });
   };
-  const choices: { value: RecordFilter; words: string }[] = [
-    { value: 'all', words: t(`records.of.${genderOf[kind]}.all`) },
-    { value: 'unreviewed', words: t('records.filter.unreviewed') },
-    { value: 'withFindings', words: t('records.filter.withFindings') },
+  const choices: { value: RecordFilter; label: string }[] = [
+    { value: 'all', label: t(`records.of.${genderOf[kind]}.all`) },
+    { value: 'unreviewed', label: t('records.filter.unreviewed') },
+    { value: 'withFindings', label: t('records.filter.withFindings') },
   ];
   return (
     <ListDetailLayout

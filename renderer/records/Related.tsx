@@ -87,7 +87,7 @@ const isDossierKey = (by: string): by is DossierKey => dossiers.some((one) => on
 
 function RelatedLink({ record }: { record: DossierRecord }) {
   const { t } = useI18n();
-  const words = useRecordLabel();
+  const label = useRecordLabel();
   const Icon = icons[record.kind];
   const { heading } = record;
   const credits = heading?.kind === 'financialDocument' && isCreditNote(heading);
@@ -96,7 +96,7 @@ function RelatedLink({ record }: { record: DossierRecord }) {
       <Icon size={15} role="img" aria-label={t(`records.kind.${record.kind}`)} />
       <PlainCode value={record.number} />
       <span className="grow">
-        {[words.what(record), record.partyName].filter(Boolean).join(' · ')}
+        {[label.what(record), record.partyName].filter(Boolean).join(' · ')}
         <span className="quiet">
           {' · '}
           <RelativeTime at={record.receivedAt} />
@@ -106,7 +106,7 @@ function RelatedLink({ record }: { record: DossierRecord }) {
       {record.total !== null && (
         <span>
           {credits && '−\u2009'}
-          <Amount value={record.total} currency={words.currency(record)} />
+          <Amount value={record.total} currency={label.currency(record)} />
         </span>
       )}
     </StripLink>

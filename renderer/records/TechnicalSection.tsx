@@ -120,11 +120,11 @@ function Group({ group }: { group: TechnicalGroup }) {
 
 function TechnicalFact({ field }: { field: TechnicalField }) {
   const { t } = useI18n();
-  const words = t(`fields.${field.name}`);
+  const label = t(`fields.${field.name}`);
   const long = typeof field.value === 'string' && field.value.length > 60;
   return (
     <Field
-      label={field.of === null ? words : `${t(`fields.${field.of}`)} · ${words}`}
+      label={field.of === null ? label : `${t(`fields.${field.of}`)} · ${label}`}
       at={field.pointer}
       wide={long}
     >

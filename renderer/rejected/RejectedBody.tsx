@@ -77,8 +77,8 @@ export function RejectedBody({ kept: row, partFrom }: Props) {
                 label={t('rejected.detail.form')}
                 value={form}
                 options={[
-                  { value: 'text', words: t('rejected.detail.asText') },
-                  { value: 'hex', words: t('rejected.detail.asHex') },
+                  { value: 'text', label: t('rejected.detail.asText') },
+                  { value: 'hex', label: t('rejected.detail.asHex') },
                 ]}
                 onChange={setWanted}
               />

@@ -17,7 +17,7 @@ export function RejectedContents({ row }: Props) {
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
   const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
-  const words = (place: number, one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
+  const label = (place: number, one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
     t('rejected.detail.content', {
       place,
       path: one.path,
@@ -34,10 +34,10 @@ export function RejectedContents({ row }: Props) {
           label={t('rejected.detail.which')}
           value={chosen}
           options={[
-            { value: 'first', words: words(1, row, timesOfFirst) },
+            { value: 'first', label: label(1, row, timesOfFirst) },
             ...row.repeats.map((one, index) => ({
               value: String(one.id),
-              words: words(index + 2, one, one.count),
+              label: label(index + 2, one, one.count),
             })),
           ]}
           onChange={setChosen}

@@ -78,13 +78,13 @@ function Loaded({ row, back }: Props) {
             <StateChip
               tone="refusal"
               icon={CircleX}
-              words={t('rejected.detail.answered', { status: row.status })}
+              label={t('rejected.detail.answered', { status: row.status })}
             />
             {row.count > 1 && (
               <StateChip
                 tone="neutral"
                 icon={Repeat}
-                words={t('rejected.detail.times', { count: row.count })}
+                label={t('rejected.detail.times', { count: row.count })}
               />
             )}
             <Typography variant="body2">

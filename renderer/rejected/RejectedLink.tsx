@@ -16,9 +16,9 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
       <span className="first">
         <span className="grow">{problem(row)}</span>
         {row.count > 1 && (
-          <StateChip tone="neutral" icon={Repeat} words={t('rejected.detail.times', { count: row.count })} />
+          <StateChip tone="neutral" icon={Repeat} label={t('rejected.detail.times', { count: row.count })} />
         )}
-        <StateChip tone="refusal" icon={CircleX} words={String(row.status)} />
+        <StateChip tone="refusal" icon={CircleX} label={String(row.status)} />
       </span>
       <span className="second">
         <span className="grow">

@@ -33,8 +33,8 @@ export function RejectedScreen({ id }: { id: number | null }) {
               label={t('rejected.filter.label')}
               value={filter}
               options={[
-                { value: 'all', words: t('rejected.filter.all') },
-                { value: 'unseen', words: t('rejected.filter.unseen') },
+                { value: 'all', label: t('rejected.filter.all') },
+                { value: 'unseen', label: t('rejected.filter.unseen') },
               ]}
               onChange={setFilter}
             />

@@ -4,7 +4,7 @@ import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 
 /** The codes of the receiver's problem documents, and their words on the screen. */
-const words = {
+const label = {
   'empty-body': 'emptyBody',
   'not-utf8': 'notUtf8',
   'not-json': 'notJson',
@@ -63,16 +63,16 @@ const codesOfTitles = {
   'Nothing can be stored at present': 'not-storing',
   'Too much is arriving at once': 'too-busy',
   'The receiver is stopping': 'stopping',
-} as const satisfies Record<string, keyof typeof words>;
+} as const satisfies Record<string, keyof typeof label>;
 
-const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
+const isKnown = (code: string): code is keyof typeof label => Object.hasOwn(label, code);
 const isTitle = (title: string): title is keyof typeof codesOfTitles => Object.hasOwn(codesOfTitles, title);
 
 /** What says which problem was answered. */
 export type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
 
 /** The code of an answered problem that the screen has words of its own for; null where it has none. */
-export function knownProblem({ code, title }: AnsweredProblem): keyof typeof words | null {
+export function knownProblem({ code, title }: AnsweredProblem): keyof typeof label | null {
   if (code !== null) return isKnown(code) ? code : null;
   return isTitle(title) ? codesOfTitles[title] : null;
 }
@@ -95,7 +95,7 @@ const isParameter = (name: string): name is keyof typeof parameters => Object.ha
 export function problemText(problem: AnsweredProblem & Pick<RejectedRow, 'errors'>, t: TFunction): string {
   const code = knownProblem(problem);
   if (code === null) return problem.title;
-  if (code !== 'parameters-wrong' || problem.errors.length === 0) return t(`rejected.problem.${words[code]}`);
+  if (code !== 'parameters-wrong' || problem.errors.length === 0) return t(`rejected.problem.${label[code]}`);
   const names = problem.errors.map(({ pointer }) => {
     const name = pointer.slice(1);
     return isParameter(name) ? t(`policies.lookups.detail.${parameters[name]}`) : name;

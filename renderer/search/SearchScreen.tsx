@@ -27,7 +27,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const hrefOf = (row: RecordRow) => `${base}/${row.id}`;
   useListNavigation(list.rows, id, hrefOf, base);
   const label = t('search.label', { query: search });
-  const words: Record<RecordKind, string> = {
+  const kindLabels: Record<RecordKind, string> = {
     purchaseOrder: t('frame.rail.purchaseOrders'),
     serviceOrder: t('frame.rail.serviceOrders'),
     incidentReport: t('frame.rail.incidents'),
@@ -47,7 +47,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
             <MenuItem value="all">{t('search.allKinds')}</MenuItem>
             {recordKinds.map((one) => (
               <MenuItem key={one} value={one}>
-                {words[one]}
+                {kindLabels[one]}
               </MenuItem>
             ))}
           </Select>

@@ -21,7 +21,7 @@ export function AppearanceSettings({ settings }: { settings: Settings }) {
           value={screen.locale}
           options={(['system', 'es', 'en'] as const).map((value) => ({
             value,
-            words: t(`settings.appearance.languages.${value}`),
+            label: t(`settings.appearance.languages.${value}`),
           }))}
           onChange={(locale) => change({ locale })}
         />
@@ -32,7 +32,7 @@ export function AppearanceSettings({ settings }: { settings: Settings }) {
           value={screen.theme}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
-            words: t(`settings.appearance.themes.${value}`),
+            label: t(`settings.appearance.themes.${value}`),
           }))}
           onChange={(theme) => change({ theme })}
         />
@@ -43,7 +43,7 @@ export function AppearanceSettings({ settings }: { settings: Settings }) {
           value={screen.density}
           options={(['compact', 'comfortable'] as const).map((value) => ({
             value,
-            words: t(`settings.appearance.densities.${value}`),
+            label: t(`settings.appearance.densities.${value}`),
           }))}
           onChange={(density) => change({ density })}
         />

@@ -16,7 +16,7 @@ export function EnterKey({ onPassing }: { onPassing: (passing: Passing) => void 
   const api = useApi();
   const id = useId();
   const [label, setLabel] = useState('');
-  const { collect, pending, trouble } = useKeyActions(onPassing);
+  const { collect, pending, errorMessage } = useKeyActions(onPassing);
   const capabilities = useQuery({
     ...api.shell.capabilities.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export function EnterKey({ onPassing }: { onPassing: (passing: Passing) => void 
         maxLength={60}
         width={280}
       />
-      {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
       <Box>
         <Button type="submit" disabled={pending || label.trim() === ''}>
           {t('settings.keys.bring')}

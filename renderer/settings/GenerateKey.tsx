@@ -16,7 +16,7 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
   const [email, setEmail] = useState('');
   const [label, setLabel] = useState('');
   const [tried, setTried] = useState(false);
-  const { generate, pending, trouble } = useKeyActions(onPassing);
+  const { generate, pending, errorMessage } = useKeyActions(onPassing);
   const right = looksLikeEmail(email) && label.trim() !== '';
   return (
     <Box
@@ -61,7 +61,7 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
           wrong={tried && !looksLikeEmail(email) ? t('settings.keys.emailWrong') : null}
         />
       </Box>
-      {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
       <Box>
         <Button
           type="submit"

@@ -20,7 +20,7 @@ export function KeyCard({ receiverKey: key, onPassing }: Props) {
   const when = useWhen();
   const keyName = useKeyName();
   const [sure, setSure] = useState(false);
-  const { handOver, retire, pending, trouble } = useKeyActions(onPassing);
+  const { handOver, retire, pending, errorMessage } = useKeyActions(onPassing);
   const live = key.retiredAt === null;
   const kept = key.secretIn === 'keychain' || key.secretIn === 'memory';
   const { id } = key;
@@ -69,7 +69,7 @@ export function KeyCard({ receiverKey: key, onPassing }: Props) {
         {t('settings.keys.created', { when: when(key.createdAt) })}
         {live && ` · ${t(`settings.keys.secretIn.${key.secretIn}`)}`}
       </Typography>
-      {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
       {sure && id !== null && (
         <Alert severity="warning">
           {t('settings.keys.retireText', { label: keyName(key.label) })}

@@ -63,7 +63,7 @@ function Rule({ rule }: { rule: PartyRule }) {
   const when = useWhen();
   const { withdraw, isPending } = useAcknowledging(rule.record);
   const party = rule.partyName === null || rule.partyName === '' ? rule.partyTaxId : rule.partyName;
-  const words = findingText(
+  const label = findingText(
     {
       id: rule.id,
       code: rule.code,
@@ -99,7 +99,7 @@ function Rule({ rule }: { rule: PartyRule }) {
         <Typography variant="body2" sx={{ fontWeight: 500 }}>
           {party} <PlainCode value={rule.partyTaxId} />
         </Typography>
-        <Typography variant="body2">{t('findingSettings.rules.like', { finding: words })}</Typography>
+        <Typography variant="body2">{t('findingSettings.rules.like', { finding: label })}</Typography>
         <Typography variant="body2">«{rule.reason}»</Typography>
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
           {before}
@@ -114,7 +114,7 @@ function Rule({ rule }: { rule: PartyRule }) {
       <Button
         size="small"
         disabled={isPending}
-        aria-label={t('findingSettings.rules.removeNamed', { party, finding: words })}
+        aria-label={t('findingSettings.rules.removeNamed', { party, finding: label })}
         onClick={() => withdraw(rule.id)}
       >
         {t('findingSettings.rules.remove')}

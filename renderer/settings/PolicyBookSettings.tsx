@@ -43,7 +43,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
             value={draft.badRows}
             options={(['refuse', 'skip'] as const).map((value) => ({
               value,
-              words: t(`policies.settings.book.${value}`),
+              label: t(`policies.settings.book.${value}`),
             }))}
             onChange={(badRows) => setDraft({ ...draft, badRows })}
           />

@@ -76,7 +76,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
                 value={draft[rule].severity}
                 options={severitiesOf(rule).map((value) => ({
                   value,
-                  words: t(`policies.severity.${value}`),
+                  label: t(`policies.severity.${value}`),
                 }))}
                 onChange={(severity) => change(rule, { severity })}
               />

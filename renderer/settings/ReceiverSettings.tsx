@@ -41,10 +41,10 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
 export function ReceiverNow() {
   const { t } = useI18n();
   const status = useStatus();
-  const words = useReceiverText();
+  const label = useReceiverText();
   if (status.data === undefined) return null;
   const { receiver } = status.data;
-  const said = words(receiver);
+  const said = label(receiver);
   const severity =
     receiver.state === 'listening'
       ? 'success'
@@ -57,8 +57,8 @@ export function ReceiverNow() {
         {t('settings.receiver.now')}: {said.name}
       </strong>
       <br />
-      {said.explain} {said.trouble}
-      <TechnicalDetail text={receiver.trouble?.detail ?? ''} />
+      {said.explain} {said.errorMessage}
+      <TechnicalDetail text={receiver.error?.detail ?? ''} />
     </Alert>
   );
 }

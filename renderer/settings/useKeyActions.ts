@@ -23,7 +23,7 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
   const { t } = useI18n();
   const said = useErrorMessage();
   const [pending, setPending] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorMessage, setTrouble] = useState<string | null>(null);
   const act = (work: () => Promise<void>) => {
     setPending(true);
     setTrouble(null);
@@ -42,7 +42,7 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
     onPassing({ passage: await client.receiverKeys.handOver({ id }), collecting: false });
   return {
     pending,
-    trouble,
+    errorMessage,
     generate: (key: { email: string; label: string }, done: () => void) =>
       act(async () => {
         const made = await client.receiverKeys.generate(key);

@@ -60,8 +60,8 @@ export const attachment = z.object({
   /** `incidentDocumentTypeName`. */
   caption: z.string().nullable(),
   /** What its sender says of it; never trusted. */
-  saysType: z.string().nullable(),
-  saysBytes: z.int().nullable(),
+  declaredType: z.string().nullable(),
+  declaredSize: z.int().nullable(),
   state: attachmentState,
   /** Where it is fetched, without its query; null where none can be found. */
   address: z.string().nullable(),
@@ -123,7 +123,7 @@ export type SimilarPhoto = z.infer<typeof likePhoto>;
 const attachmentDetail = attachment.extend({
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
   marks: z.array(attachmentMark),
-  likePhotos: z.array(likePhoto),
+  similarPhotos: z.array(likePhoto),
 });
 export type AttachmentDetail = z.infer<typeof attachmentDetail>;
 
@@ -142,7 +142,7 @@ export const attachmentHost = z.object({
   /** Whether files may come from it unencrypted. */
   allowHttp: z.boolean(),
   /** Of the command line, for this run: cannot be changed here. */
-  isGiven: z.boolean(),
+  fromCommandLine: z.boolean(),
   /** Attachments that wait for the decision, counted up to 1,000, and whether one of them is at a plain `http:` address. */
   waiting: z.int(),
   needsHttp: z.boolean(),

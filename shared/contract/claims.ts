@@ -259,7 +259,7 @@ export const dossierFile = attachment.pick({
   role: true,
   caption: true,
   filename: true,
-  saysType: true,
+  declaredType: true,
   state: true,
   content: true,
 });

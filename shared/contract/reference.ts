@@ -52,7 +52,7 @@ export type ReferenceListState = z.infer<typeof referenceListState>;
 const keyPlace = z.object({
   secretIn: z.enum(['keychain', 'memory', 'nowhere', 'environment']),
   /** The address that was given for this run, which stands before that of the settings; null where none was. */
-  givenUrl: z.string().nullable(),
+  urlFromCommandLine: z.string().nullable(),
 });
 
 export const referenceContract = {

@@ -66,7 +66,7 @@ export const status = z.object({
     url: z.string().nullable(),
     address: z.string(),
     port: z.int(),
-    trouble: receiverError.nullable(),
+    error: receiverError.nullable(),
     lastCallAt: instant.nullable(),
     /** Authenticated calls since the start. */
     calls: z.int(),

@@ -40,7 +40,10 @@ describe('serve', () => {
     expect(lists.map((list: ReferenceListState) => [list.problem, list.items.length > 2])).toEqual(
       Array(7).fill([null, true]),
     );
-    expect(await call('reference/key')).toEqual({ secretIn: 'environment', givenUrl: platform.url });
+    expect(await call('reference/key')).toEqual({
+      secretIn: 'environment',
+      urlFromCommandLine: platform.url,
+    });
     child.kill('SIGTERM');
     expect((await ended).errors).not.toContain('clave-de-la-plataforma');
     for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((one) =>

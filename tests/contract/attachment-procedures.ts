@@ -72,7 +72,7 @@ export const attachmentProcedures: Record<string, Scenario> = {
     async behaves(office) {
       const { id } = await first(office, 'awaitingApproval');
       const found = await office.client.attachments.get({ id });
-      expect(found).toMatchObject({ id, marks: [], likePhotos: [], record: { kind: 'incidentReport' } });
+      expect(found).toMatchObject({ id, marks: [], similarPhotos: [], record: { kind: 'incidentReport' } });
       expect(await definedErrorOf(office.client.attachments.get({ id: 999_999 }))).toEqual(
         defined('NOT_FOUND'),
       );
@@ -123,7 +123,7 @@ export const attachmentProcedures: Record<string, Scenario> = {
         standing: 'pending',
         waiting: 2,
         needsHttp: false,
-        isGiven: false,
+        fromCommandLine: false,
         example,
       });
     },

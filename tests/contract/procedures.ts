@@ -45,7 +45,7 @@ export const procedures: Record<string, Scenario> = {
     invalid: [],
     async behaves({ client }) {
       const status = await client.status.get();
-      expect(status.receiver).toMatchObject({ state: 'listening', calls: 5, trouble: null });
+      expect(status.receiver).toMatchObject({ state: 'listening', calls: 5, error: null });
       expect(status.keychain).toEqual({ state: 'absent', problem: 'noService', detail: 'none in this test' });
       expect(status.watchedFolder).toEqual({ state: 'none', path: '', since: null, detail: '' });
     },

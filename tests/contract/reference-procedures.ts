@@ -31,7 +31,7 @@ export const referenceProcedures: Record<string, Scenario> = {
   'reference.key': {
     invalid: [],
     async behaves({ client }) {
-      expect(await client.reference.key()).toEqual({ secretIn: 'nowhere', givenUrl: null });
+      expect(await client.reference.key()).toEqual({ secretIn: 'nowhere', urlFromCommandLine: null });
     },
   },
   'reference.collectKey': {
@@ -42,7 +42,7 @@ export const referenceProcedures: Record<string, Scenario> = {
       const taken = await giveKey(office, key);
       expect(taken.status).toBe(200);
       expect(await taken.text()).toContain('Perito ya llama a la plataforma con ella.');
-      expect(await office.client.reference.key()).toEqual({ secretIn: 'memory', givenUrl: null });
+      expect(await office.client.reference.key()).toEqual({ secretIn: 'memory', urlFromCommandLine: null });
     },
   },
   'reference.refresh': {
@@ -95,7 +95,7 @@ export const referenceProcedures: Record<string, Scenario> = {
   'reference.forgetKey': {
     invalid: [],
     async behaves({ client }) {
-      expect(await client.reference.forgetKey()).toEqual({ secretIn: 'nowhere', givenUrl: null });
+      expect(await client.reference.forgetKey()).toEqual({ secretIn: 'nowhere', urlFromCommandLine: null });
       const { rows } = await client.audit.list({ subject: 'platformKey' });
       expect(rows.map(({ action }) => action)).toEqual(['platformKey.forgotten', 'platformKey.given']);
     },

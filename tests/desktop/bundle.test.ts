@@ -79,7 +79,7 @@ describe('the bundle of the desktop', () => {
     const examiner = openFileExaminer(() => forkExaminer(built));
     const picture = fileURLToPath(new URL('../examining/fixtures/corners.heic', import.meta.url));
     const [thumbnailPath, previewPath] = [join(folder, 'thumbnail.jpg'), join(folder, 'preview.jpg')];
-    const found = await examiner.examine({ path: picture, saysType: null, thumbnailPath, previewPath });
+    const found = await examiner.examine({ path: picture, declaredType: null, thumbnailPath, previewPath });
     expect(found).toMatchObject({
       mediaType: 'image/heic',
       problem: null,

@@ -18,7 +18,7 @@ const pictureIn = (folder: string) => {
   writeFileSync(join(folder, 'picture'), asJpeg(corners(64, 48)));
   return {
     path: join(folder, 'picture'),
-    saysType: 'image/jpeg',
+    declaredType: 'image/jpeg',
     thumbnailPath: join(folder, 'thumbnail.jpg'),
     previewPath: join(folder, 'preview.jpg'),
   };

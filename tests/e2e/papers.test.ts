@@ -255,7 +255,7 @@ describe('in Spanish', () => {
 
   test('a damaged paper says so and is saved as it arrived', async () => {
     await goTo(filled.at('damaged'));
-    await page.getByText(words.trouble.damaged.title).waitFor();
+    await page.getByText(words.error.damaged.title).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('main').getByRole('link', { name: words.save }).last().click(),
@@ -426,7 +426,7 @@ function states(papers: typeof es.papers | typeof en.papers) {
       },
     },
     said('locked', papers.locked.title),
-    said('damaged', papers.trouble.damaged.title),
+    said('damaged', papers.error.damaged.title),
     said('elsewhere', papers.standing.awaitingApproval),
     said('nowhere', papers.standing.refused),
     said('coming', papers.standing.downloading),

@@ -72,11 +72,11 @@ test.each<[what: string, absence: Absence]>([
     );
 
     await way.leave(absence);
-    const failed = (page: Page) => page.getByRole('alert').filter({ hasText: words.common.trouble.title });
+    const failed = (page: Page) => page.getByRole('alert').filter({ hasText: words.common.error.title });
     await Promise.all(
       pages.map(async (page, index) => {
         await go(page, screens[index]?.[0] ?? '');
-        await failed(page).filter({ hasText: words.common.trouble.retried }).first().waitFor();
+        await failed(page).filter({ hasText: words.common.error.retried }).first().waitFor();
       }),
     );
     await way.comeBack();

@@ -5,15 +5,15 @@ import { defaultSettings } from '../../main/engine/settings/defaults.ts';
 
 type State = ReturnType<Receiver['state']>;
 
-test.each<[string, Pick<State, 'url' | 'state' | 'trouble'>]>([
-  ['info: The receiver listens.', { url: 'http://a', state: 'listening', trouble: null }],
+test.each<[string, Pick<State, 'url' | 'state' | 'error'>]>([
+  ['info: The receiver listens.', { url: 'http://a', state: 'listening', error: null }],
   [
     'warn: The receiver listens and takes nothing.',
-    { url: 'http://a', state: 'notStoring', trouble: { code: 'diskLow', detail: '' } },
+    { url: 'http://a', state: 'notStoring', error: { code: 'diskLow', detail: '' } },
   ],
   [
     'error: The receiver cannot listen.',
-    { url: null, state: 'failed', trouble: { code: 'addressInUse', detail: '' } },
+    { url: null, state: 'failed', error: { code: 'addressInUse', detail: '' } },
   ],
 ])('the log says "%s"', async (said, standing) => {
   const lines: string[] = [];

@@ -16,12 +16,12 @@ export interface Looked extends Examined {
 }
 
 /** What the process finds in these bytes, and the previews that it made; fails where it could not look at them. */
-export async function examined(bytes: Buffer | string, saysType: string | null = null): Promise<Looked> {
+export async function examined(bytes: Buffer | string, declaredType: string | null = null): Promise<Looked> {
   const folder = temporaryFolder();
   const path = join(folder, 'file');
   writeFileSync(path, bytes);
   const [thumbnailPath, previewPath] = [join(folder, 'thumbnail.jpg'), join(folder, 'preview.jpg')];
-  const examination = await examiner.examine({ path, saysType, thumbnailPath, previewPath });
+  const examination = await examiner.examine({ path, declaredType, thumbnailPath, previewPath });
   if (examination.outcome !== 'examined') throw new Error(`${examination.outcome}: ${examination.detail}`);
   const left = readdirSync(folder).filter((name) => !['file', 'thumbnail.jpg', 'preview.jpg'].includes(name));
   if (left.length > 0) throw new Error(`It left ${left.join(', ')} behind.`);

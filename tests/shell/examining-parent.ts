@@ -19,6 +19,6 @@ const examiner = openFileExaminer(() => {
 });
 const examinations = [];
 for (const path of paths) {
-  examinations.push(await examiner.examine({ path, saysType: null, thumbnailPath, previewPath }));
+  examinations.push(await examiner.examine({ path, declaredType: null, thumbnailPath, previewPath }));
 }
 process.stdout.write(`${JSON.stringify({ pids, examinations })}\n`);

@@ -25,7 +25,7 @@ function fileIn(folder: string, kind: 'picture' | 'pipe' = 'picture') {
   else if (spawnSync('mkfifo', [path]).status !== 0) throw new Error('There is no pipe.');
   return {
     path,
-    saysType: null,
+    declaredType: null,
     thumbnailPath: join(folder, 'thumbnail.jpg'),
     previewPath: join(folder, 'preview.jpg'),
   };

@@ -77,7 +77,7 @@ test.each([
   const marketplace = openMarketplace({ insurerUrl: insurer.url, key: null, seed: 3 });
   expect(await marketplace.lookUp(lookupOf(claim, askedAt))).toMatchObject({
     event: 'lookupNotAnswered',
-    trouble: { end: 'notUnderstood' },
+    error: { end: 'notUnderstood' },
   });
 });
 

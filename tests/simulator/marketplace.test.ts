@@ -51,7 +51,7 @@ test('an answer that echoes another id is not understood', async () => {
     body: { purchaseOrderId: 1, purchaseOrderNumber: 'OC-1' },
   }));
   const { marketplace } = marketplaceAt(insurer.url);
-  expect(await marketplace.sendPurchaseOrder()).toMatchObject({ trouble: { end: 'notUnderstood' } });
+  expect(await marketplace.sendPurchaseOrder()).toMatchObject({ error: { end: 'notUnderstood' } });
   expect(marketplace.order('purchaseOrder', 50_001)?.state).toBe('notTaken');
 });
 
@@ -73,7 +73,7 @@ test.each<[string, Reply, object, string]>([
   [
     'something unknown',
     { body: { isCancelled: 'true' } },
-    { event: 'cancellationNotAnswered', trouble: { end: 'notUnderstood' } },
+    { event: 'cancellationNotAnswered', error: { end: 'notUnderstood' } },
     'open',
   ],
   [
@@ -81,7 +81,7 @@ test.each<[string, Reply, object, string]>([
     { status: 503, type: 'application/problem+json', body: { title: 'Service unavailable', status: 503 } },
     {
       event: 'cancellationNotAnswered',
-      trouble: { end: 'refused', problem: { title: 'Service unavailable' } },
+      error: { end: 'refused', problem: { title: 'Service unavailable' } },
     },
     'open',
   ],
@@ -124,7 +124,7 @@ test('a user who closes the page hangs up on the insurer', async () => {
   const answer = marketplace.cancel(order, {}, { signal: page.signal });
   const call = await held;
   page.abort();
-  expect(await answer).toMatchObject({ trouble: { end: 'noAnswer', why: 'hungUp' } });
+  expect(await answer).toMatchObject({ error: { end: 'noAnswer', why: 'hungUp' } });
   await call.departed;
 });
 
@@ -135,14 +135,14 @@ test('stopping hangs up on every open call', async () => {
   const answer = marketplace.sendPurchaseOrder();
   await held;
   await marketplace.stop();
-  expect(await answer).toMatchObject({ event: 'orderNotTaken', trouble: { why: 'hungUp' } });
+  expect(await answer).toMatchObject({ event: 'orderNotTaken', error: { why: 'hungUp' } });
 });
 
 test('patience runs out', async () => {
   await using insurer = await listenAsInsurer(() => null);
   const { marketplace } = marketplaceAt(insurer.url, { patienceSeconds: 0.05 });
   expect(await marketplace.sendPurchaseOrder()).toMatchObject({
-    trouble: { end: 'noAnswer', why: 'timedOut' },
+    error: { end: 'noAnswer', why: 'timedOut' },
   });
 });
 
@@ -151,7 +151,7 @@ test('nobody listens', async () => {
   await gone[Symbol.asyncDispose]();
   const { marketplace } = marketplaceAt(gone.url);
   const answer = await marketplace.sendPurchaseOrder();
-  expect(answer).toMatchObject({ trouble: { why: 'connectionFailed', detail: /ECONNREFUSED/ } });
+  expect(answer).toMatchObject({ error: { why: 'connectionFailed', detail: /ECONNREFUSED/ } });
 });
 
 test.each(faults)('a faulty delivery (%s) is reported with its refusal', async (fault) => {
@@ -162,6 +162,6 @@ test.each(faults)('a faulty delivery (%s) is reported with its refusal', async (
     body: problem,
   }));
   const { marketplace } = marketplaceAt(insurer.url);
-  expect(await marketplace.sendFaulty(fault)).toMatchObject({ fault, trouble: { status: 400, problem } });
+  expect(await marketplace.sendFaulty(fault)).toMatchObject({ fault, error: { status: 400, problem } });
   expect(marketplace.orders()).toEqual([]);
 });

@@ -99,7 +99,7 @@ const wrong = recordKinds.flatMap((kind) => faultsOf[kind].map((fault) => [kind,
 test.each(wrong)('%s, %s: refused and kept', async (kind, fault) => {
   const before = (await office.client.rejected.list({ limit: 1 })).total;
   expect(await office.marketplace.sendFaulty(fault, kind)).toMatchObject({
-    trouble: { end: 'refused', status: 400 },
+    error: { end: 'refused', status: 400 },
   });
   expect((await office.client.rejected.list({ limit: 1 })).total).toBe(before + 1);
 });

@@ -59,7 +59,7 @@ async function findingsOf(wanted: readonly string[]): Promise<string[]> {
 }
 
 test('everything was taken, and every lookup and balance answered', () => {
-  expect(office.events.filter((event) => 'trouble' in event)).toEqual([]);
+  expect(office.events.filter((event) => 'error' in event)).toEqual([]);
   const actions = office.events.flatMap((event) =>
     event.event === 'policiesAnswered'
       ? event.policies.flatMap(({ vehicles }) => vehicles.map(({ action }) => action?.severity ?? 'none'))
@@ -84,6 +84,6 @@ test('every combination of lookup parameters finds the policy', async () => {
 
 test.each(lookupFaultNames)('a lookup that is wrong in the way %s is refused with 400', async (fault) => {
   expect(await office.marketplace.lookUpFaulty(fault)).toMatchObject({
-    trouble: { end: 'refused', status: 400 },
+    error: { end: 'refused', status: 400 },
   });
 });

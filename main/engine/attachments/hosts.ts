@@ -33,7 +33,7 @@ export interface Hosts {
   decisions(): number;
   list(): Promise<AttachmentHost[]>;
   /** Decides, and has what waits stand accordingly, the many in the background. */
-  decide(decision: HostDecision, actor: Actor): Promise<'decided' | 'isGiven' | 'notAHost'>;
+  decide(decision: HostDecision, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
   /** Has stand accordingly what was decided, given or taken back since it was looked at last, in the background. */
   start(): void;
   /** Resolves once what was decided is carried out for all that waited. */
@@ -123,7 +123,7 @@ export async function openHosts(room: {
       host,
       standing: standingOf(host),
       allowHttp: row?.allow_http === 1,
-      isGiven: given.has(host),
+      fromCommandLine: given.has(host),
       waiting,
       needsHttp,
       example: example === null ? null : withoutQuery(example),
@@ -161,7 +161,7 @@ export async function openHosts(room: {
     async decide({ host: name, standing, allowHttp }, actor) {
       const host = hostNamed(name);
       if (host === null) return 'notAHost';
-      if (given.has(host)) return 'isGiven';
+      if (given.has(host)) return 'fromCommandLine';
       const at = clock.now();
       const row =
         standing === 'pending'

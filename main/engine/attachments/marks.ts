@@ -22,11 +22,11 @@ export interface Marks {
   remove(id: number, isRemoved: boolean, actor: Actor): Promise<Annotation | null>;
 }
 
-export function createMarks(room: { store: Store; clock: Clock; onTurn(recordId: number): void }): Marks {
-  const { store, clock, onTurn } = room;
+export function createMarks(room: { store: Store; clock: Clock; onChange(recordId: number): void }): Marks {
+  const { store, clock, onChange } = room;
   const told = async (written: { recordId: number; mark: Annotation } | null) => {
     if (written === null) return null;
-    onTurn(written.recordId);
+    onChange(written.recordId);
     return written.mark;
   };
 

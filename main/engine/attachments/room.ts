@@ -72,7 +72,7 @@ export interface AttachmentsOptions {
   given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
   fetcher?: Fetcher;
   /** From 0 to 1, as `Math.random`: how far a pause is stretched. */
-  chance?: () => number;
+  random?: () => number;
 }
 
 /** Downloads stop well before the receiver has to. */
@@ -85,7 +85,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const folders = contentFolders(store.dataDir);
   const moves = createMoves();
   const fetcher = options.fetcher ?? startFetcher(clock, log);
-  const onTurn = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
+  const onChange = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
   const onProgress = () => changes.publish({ topic: 'attachments' });
   const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
 
@@ -130,9 +130,9 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
               },
       };
     },
-    onTurn,
+    onChange,
     onProgress,
-    chance: options.chance,
+    random: options.random,
     onStored: () => {
       examining.wake();
       rechecked.ask();
@@ -147,12 +147,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     moves,
     async onExamined(recordIds, sha256) {
       await findAlike(store, sha256);
-      for (const id of recordIds) onTurn(id);
+      for (const id of recordIds) onChange(id);
       rechecked.ask();
     },
   });
   const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
-    for (const id of await requeueLostContent({ store, clock, log, folders, moves }, sha256, how)) onTurn(id);
+    for (const id of await requeueLostContent({ store, clock, log, folders, moves }, sha256, how))
+      onChange(id);
     downloads.wake();
   };
   const checking = await openChecking({
@@ -185,7 +186,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     finding = finding
       .then(() => findAddresses({ ...room, namedBy: (row) => namedBy(contentOfRevision(row)) }))
       .then((recordIds) => {
-        for (const id of recordIds) onTurn(id);
+        for (const id of recordIds) onChange(id);
         if (recordIds.length > 0) downloads.wake();
       })
       .catch((failure: unknown) => {
@@ -201,7 +202,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
   return {
     hosts,
-    marks: createMarks({ store, clock, onTurn }),
+    marks: createMarks({ store, clock, onChange }),
     checking,
     namedBy,
     keepNamed: keep,
@@ -213,7 +214,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     isDiskLow: () => !hasRoom(),
     async retry(wanted, actor) {
       const recordIds = await retryByHand({ store, clock, hosts }, wanted, actor);
-      for (const id of new Set(recordIds)) onTurn(id);
+      for (const id of new Set(recordIds)) onChange(id);
       downloads.wake();
       return recordIds.length;
     },
@@ -235,7 +236,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       starting = recover({ store, clock, folders, moves })
         .then((recordIds) => {
           if (isClosed) return;
-          for (const id of recordIds) onTurn(id);
+          for (const id of recordIds) onChange(id);
           hosts.start();
           downloads.start();
           examining.start();

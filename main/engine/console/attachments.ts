@@ -94,7 +94,7 @@ export function attachmentProcedures({
     hosts: os.attachments.hosts.handler(() => attachments.hosts.list()),
     decideHost: os.attachments.decideHost.handler(async ({ input, context, errors }) => {
       const decided = await attachments.hosts.decide(input, actorOf(context, settings.current()));
-      if (decided === 'isGiven') throw errors.IS_GIVEN();
+      if (decided === 'fromCommandLine') throw errors.IS_GIVEN();
       if (decided === 'notAHost') throw errors.NOT_A_HOST();
       return attachments.hosts.list();
     }),
@@ -157,7 +157,7 @@ async function detailOf(
   if (row === undefined) return null;
   const isPicture = row.role === 'picture' && row.sha256 !== null;
   const like = isPicture ? await photosSimilarTo(tx, row.record_id, row.sha256 ?? new Uint8Array()) : null;
-  const likePhotos: SimilarPhoto[] = [
+  const similarPhotos: SimilarPhoto[] = [
     ...(like?.same ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const, distance: null })),
     ...(like?.similar ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const })),
   ];
@@ -165,7 +165,7 @@ async function detailOf(
     ...attachmentOf(row, attachments),
     record: recordOf(row),
     marks: (await marksOf(tx, id)).map(markOf),
-    likePhotos,
+    similarPhotos,
   };
 }
 
@@ -187,8 +187,8 @@ function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'activ
     marketplaceId: row.marketplace_id,
     filename: row.filename,
     caption: row.caption,
-    saysType: row.says_type,
-    saysBytes: row.says_bytes,
+    declaredType: row.says_type,
+    declaredSize: row.says_bytes,
     state: row.state,
     address: row.url === null ? null : withoutQuery(row.url),
     addressSource: row.address_source,

@@ -3,7 +3,10 @@ import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function referenceProcedures(reference: Reference, settings: SettingsService) {
-  const keyPlace = async () => ({ secretIn: await reference.keyPlace(), givenUrl: reference.givenUrl });
+  const keyPlace = async () => ({
+    secretIn: await reference.keyPlace(),
+    urlFromCommandLine: reference.urlFromCommandLine,
+  });
   return {
     list: os.reference.list.handler(() => reference.list()),
     refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),

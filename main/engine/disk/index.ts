@@ -13,7 +13,7 @@ export interface DiskWatch {
 }
 
 /** Looks at the free space of the data directory every five seconds; tells when it becomes low or ample. */
-export async function watchDisk(dataDir: string, clock: Clock, onTurn: () => void): Promise<DiskWatch> {
+export async function watchDisk(dataDir: string, clock: Clock, onChange: () => void): Promise<DiskWatch> {
   let free: number | null = null;
   let cancel: (() => void) | null = null;
   let stopped = false;
@@ -25,7 +25,7 @@ export async function watchDisk(dataDir: string, clock: Clock, onTurn: () => voi
       () => null,
     );
     if (stopped) return;
-    if (isLow() !== before) onTurn();
+    if (isLow() !== before) onChange();
     cancel = clock.after(lookMilliseconds, () => void look());
   };
   await look();

@@ -1,7 +1,7 @@
 import type { Status } from '#shared/contract/status.ts';
 import { errorCode } from '../error-code.ts';
 
-type ListenError = NonNullable<Status['receiver']['trouble']>;
+type ListenError = NonNullable<Status['receiver']['error']>;
 
 const codes: Record<string, ListenError['code']> = {
   EADDRINUSE: 'addressInUse',

@@ -81,10 +81,10 @@ function typed(name: string, text: string): string | number {
   return integers.has(name) && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function detailOf(name: string, issue: z.core.$ZodIssue, isGiven: boolean): string {
+function detailOf(name: string, issue: z.core.$ZodIssue, fromCommandLine: boolean): string {
   // A rule over several parameters has its own words.
   if (issue.code === 'custom') return issue.message;
-  return isGiven ? (rules[name] ?? issue.message) : 'It is missing.';
+  return fromCommandLine ? (rules[name] ?? issue.message) : 'It is missing.';
 }
 
 function refusal(places: readonly ProblemPlace[]): Refusal {

@@ -36,13 +36,13 @@ export function createReceiver(
   let running: { app: FastifyInstance; stop(): Promise<void> } | null = null;
   let place = { address: '', port: 0 };
   let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
-  let trouble: ReceiverStatus['trouble'] = null;
+  let error: ReceiverStatus['error'] = null;
 
   const stop = async () => {
     const stopping = running;
     running = null;
     phase = 'stopped';
-    trouble = null;
+    error = null;
     await stopping?.stop();
     await bodies.close();
   };
@@ -78,7 +78,7 @@ export function createReceiver(
         };
       } catch (failure) {
         phase = 'failed';
-        trouble = listenError(failure);
+        error = listenError(failure);
         await app.close();
       }
     },
@@ -86,7 +86,7 @@ export function createReceiver(
       const { lastCallAt, lastUnauthenticatedAt, ...counts } = tally.counts();
       return {
         ...place,
-        ...stateOf(phase, trouble, rooms),
+        ...stateOf(phase, error, rooms),
         url: phase === 'listening' ? urlOf(place) : null,
         ...counts,
         lastCallAt: lastCallAt === null ? null : new Date(lastCallAt).toISOString(),
@@ -101,10 +101,10 @@ export function createReceiver(
 
 function stateOf(
   phase: 'starting' | 'listening' | 'failed' | 'stopped',
-  trouble: ReceiverStatus['trouble'],
+  error: ReceiverStatus['error'],
   rooms: ReceiverDependencies,
-): Pick<ReceiverStatus, 'state' | 'trouble'> {
-  if (phase !== 'listening') return { state: phase, trouble };
+): Pick<ReceiverStatus, 'state' | 'error'> {
+  if (phase !== 'listening') return { state: phase, error };
   return statusOf(rooms.keys.configured(), rooms.ableToStore());
 }
 
@@ -112,9 +112,9 @@ function stateOf(
 export function statusOf(
   isKeyed: boolean,
   inability: ReturnType<ReceiverDependencies['ableToStore']>,
-): Pick<ReceiverStatus, 'state' | 'trouble'> {
-  if (inability !== null) return { state: 'notStoring', trouble: { code: inability.code, detail: '' } };
-  return { state: isKeyed ? 'listening' : 'noKey', trouble: null };
+): Pick<ReceiverStatus, 'state' | 'error'> {
+  if (inability !== null) return { state: 'notStoring', error: { code: inability.code, detail: '' } };
+  return { state: isKeyed ? 'listening' : 'noKey', error: null };
 }
 
 function boundPort(app: FastifyInstance): number | null {

@@ -35,7 +35,7 @@ export interface Reference {
   test(): Promise<TestOutcome>;
   keyPlace(): Promise<KeyPlace>;
   /** The address of this run, which stands before that of the settings; null where none was given. */
-  readonly givenUrl: string | null;
+  readonly urlFromCommandLine: string | null;
   collectKey(actor: Actor): Promise<SecretDelivery | 'notAKey'>;
   forgetKey(actor: Actor): Promise<void>;
   /** `{base_url}` as it is in force; empty where none was given. */
@@ -54,10 +54,10 @@ export interface ReferenceOptions extends PlatformKeyOptions {
   collections: SecretRequests;
   log: EngineLog;
   /** `{base_url}` for this run, over what the settings say. */
-  givenUrl: string | undefined;
+  urlFromCommandLine: string | undefined;
   limits?: CallLimits;
   /** From 0 to 1, as `Math.random`. */
-  chance?: () => number;
+  random?: () => number;
 }
 
 /** The setting is looked at once; a change of it ends what is under way. */
@@ -67,7 +67,16 @@ interface Round {
 
 /** The platform configuration API's client (interface, "Platform configuration API"), and the cache of its lists. */
 export function createReference(options: ReferenceOptions): Reference {
-  const { store, clock, changes, settings, collections, log, givenUrl, chance = Math.random } = options;
+  const {
+    store,
+    clock,
+    changes,
+    settings,
+    collections,
+    log,
+    urlFromCommandLine,
+    random = Math.random,
+  } = options;
   const key = createPlatformKey(options);
   const copies = createCopies(store);
   const trust = createTrust({
@@ -83,8 +92,8 @@ export function createReference(options: ReferenceOptions): Reference {
 
   const address = (): PlatformAddress => {
     const { baseUrl, allowHttp } = settings.current().platform;
-    if (givenUrl === undefined) return { baseUrl, allowHttp };
-    return { baseUrl: givenUrl, allowHttp: allowHttp || isLoopback(givenUrl) };
+    if (urlFromCommandLine === undefined) return { baseUrl, allowHttp };
+    return { baseUrl: urlFromCommandLine, allowHttp: allowHttp || isLoopback(urlFromCommandLine) };
   };
   const accessNow = async (recheck: boolean): Promise<Access | { missing: ReferenceProblemCode }> => {
     const where = address();
@@ -157,7 +166,7 @@ export function createReference(options: ReferenceOptions): Reference {
     if (!isStarted || !isSetUp) return;
     const times = referenceLists.map((list) => ({
       list,
-      at: nextRefreshAt(rows.get(list) ?? null, chance()),
+      at: nextRefreshAt(rows.get(list) ?? null, random()),
     }));
     const first = Math.max(clock.now() + pause, Math.min(...times.map(({ at }) => at)));
     const due = times.filter(({ at }) => at <= first + together).map(({ list }) => list);
@@ -227,7 +236,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const found = await accessNow(false);
       return 'missing' in found ? null : { baseUrl: found.baseUrl, key: found.key };
     },
-    givenUrl: givenUrl ?? null,
+    urlFromCommandLine: urlFromCommandLine ?? null,
     async collectKey(actor) {
       const passage = await collections.ask({
         purpose: 'platformKey',
@@ -259,8 +268,8 @@ export function createReference(options: ReferenceOptions): Reference {
 
   async function startUp(): Promise<void> {
     await key.letGo();
-    const isGiven = givenUrl !== undefined || options.environmentKey !== undefined;
-    if (isGiven || (await isToBeNoted())) await fetchAndPlan(referenceLists);
+    const fromCommandLine = urlFromCommandLine !== undefined || options.environmentKey !== undefined;
+    if (fromCommandLine || (await isToBeNoted())) await fetchAndPlan(referenceLists);
     else await planNext();
   }
 

@@ -15,8 +15,8 @@ export interface NamedAttachmentRow {
   marketplaceId: number | null;
   filename: string;
   caption: string | null;
-  saysType: string | null;
-  saysBytes: number | null;
+  declaredType: string | null;
+  declaredSize: number | null;
   url: string | null;
   addressSource: AddressSource | null;
   host: string | null;
@@ -108,8 +108,8 @@ export async function upsertAttachment(
     named.pointer,
     named.filename,
     named.caption,
-    named.saysType,
-    named.saysBytes,
+    named.declaredType,
+    named.declaredSize,
     of.revision,
     named.url,
     named.addressSource,
@@ -144,8 +144,8 @@ function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: numbe
     known.pointer === named.pointer &&
     known.filename === named.filename &&
     known.caption === named.caption &&
-    known.says_type === named.saysType &&
-    known.says_bytes === named.saysBytes &&
+    known.says_type === named.declaredType &&
+    known.says_bytes === named.declaredSize &&
     known.url === named.url
   );
 }
@@ -168,8 +168,8 @@ function insert(
     named.marketplaceId,
     named.filename,
     named.caption,
-    named.saysType,
-    named.saysBytes,
+    named.declaredType,
+    named.declaredSize,
     of.revision,
     of.revision,
     named.url,

@@ -41,7 +41,7 @@ export const contentSql = {
     ORDER BY examine_attempts, stored_at LIMIT 1`,
   after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
   alike: 'SELECT other FROM like_content WHERE sha256 = ?',
-  saysType: 'SELECT says_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
+  declaredType: 'SELECT says_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
 } as const;
 
 export async function contentRow(tx: ReadTransaction, sha256: Uint8Array): Promise<ContentRow | undefined> {
@@ -73,7 +73,7 @@ export async function nextUnexamined(
 
 /** What the first attachment of these bytes says that they are. */
 export async function saidTypeOf(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
-  return tx.get<{ type: string | null }>(contentSql.saysType, sha256)?.type ?? null;
+  return tx.get<{ type: string | null }>(contentSql.declaredType, sha256)?.type ?? null;
 }
 
 /** Has everything that was tried so often be tried anew. */

@@ -50,12 +50,12 @@ export function Notices({ isBand = false }: { isBand?: boolean }) {
 
 /** Said once to those who hear the screen: the seconds that are shown would be said over and over. */
 function Announced({ rows }: { rows: readonly CancellationRow[] }) {
-  const words = useHeldCallText();
+  const label = useHeldCallText();
   const [said, setSaid] = useState<ReadonlyMap<number, string>>(new Map());
   const fresh = rows.filter(({ id }) => !said.has(id));
   if (fresh.length > 0)
     setSaid(
-      new Map([...said, ...fresh.map((row) => [row.id, words(row, secondsLeft(row, serverNow()))] as const)]),
+      new Map([...said, ...fresh.map((row) => [row.id, label(row, secondsLeft(row, serverNow()))] as const)]),
     );
   return (
     <VisuallyHidden>

@@ -53,7 +53,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
           <li key={place.path}>
             <RailLink
               path={place.path}
-              words={t(`frame.rail.${place.words}`)}
+              label={t(`frame.rail.${place.label}`)}
               icon={place.icon}
               keys={`g ${place.letter}`}
               count={status.data === undefined ? 0 : place.count(status.data)}

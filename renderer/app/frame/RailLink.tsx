@@ -6,7 +6,7 @@ import { useI18n } from '../locale/i18n.ts';
 
 type Props = {
   path: string;
-  words: string;
+  label: string;
   icon: LucideIcon;
   keys: string;
   count: number;
@@ -15,13 +15,13 @@ type Props = {
 };
 
 /** One section in the rail, with how many in it need somebody. */
-export function RailLink({ path, words, icon: Icon, keys, count, urgent, current }: Props) {
+export function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Props) {
   const { t, format } = useI18n();
   return (
     <Box
       component={Link}
       href={path}
-      title={words}
+      title={label}
       aria-keyshortcuts={keys}
       {...(current ? { 'aria-current': 'page' as const } : {})}
       sx={(theme) => ({
@@ -56,7 +56,7 @@ export function RailLink({ path, words, icon: Icon, keys, count, urgent, current
       })}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <span className="name">{words}</span>
+      <span className="name">{label}</span>
       {count > 0 && (
         <Box
           component="span"

@@ -32,7 +32,7 @@ export function useReceiverText() {
         ? t('frame.receiver.noCall')
         : t('frame.receiver.lastCall', { when: when(receiver.lastCallAt) }),
     explain: t(`frame.receiver.explain.${state}`, { url: receiver.url ?? '' }),
-    trouble: receiver.trouble === null ? null : t(`frame.receiver.trouble.${receiver.trouble.code}`),
+    errorMessage: receiver.error === null ? null : t(`frame.receiver.error.${receiver.error.code}`),
   });
 }
 
@@ -40,16 +40,16 @@ export function useReceiverText() {
 export function ReceiverState() {
   const { t } = useI18n();
   const status = useStatus();
-  const words = useReceiverText();
+  const label = useReceiverText();
   const link = useConnectionState((one) => one.state);
   const receiver = status.data?.receiver;
   if (receiver === undefined) return null;
   const state = link === 'lost' || link === 'signedOut' ? 'unknown' : receiver.state;
   const { tone, icon: Icon } = stateStyles[state];
-  const said = words(receiver, state);
+  const said = label(receiver, state);
   const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
   return (
-    <Tooltip title={said.trouble ?? said.explain}>
+    <Tooltip title={said.errorMessage ?? said.explain}>
       <Box
         component={Link}
         href="/settings/receiver"

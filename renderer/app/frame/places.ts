@@ -16,7 +16,7 @@ import type { Status } from '#shared/contract/status.ts';
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
 export type NavItem = {
   path: string;
-  words:
+  label:
     | 'cancellations'
     | 'incidents'
     | 'purchaseOrders'
@@ -45,7 +45,7 @@ const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
 export const places: readonly NavItem[] = [
   {
     path: '/cancellations',
-    words: 'cancellations',
+    label: 'cancellations',
     icon: Undo2,
     letter: 'c',
     count: ({ needs }) =>
@@ -54,51 +54,51 @@ export const places: readonly NavItem[] = [
   },
   {
     path: '/incidents',
-    words: 'incidents',
+    label: 'incidents',
     icon: CarFront,
     letter: 'i',
     count: ({ needs }) => needs.incidentReportsUnreviewed,
   },
   {
     path: '/purchase-orders',
-    words: 'purchaseOrders',
+    label: 'purchaseOrders',
     icon: Package,
     letter: 'p',
     count: ({ needs }) => needs.purchaseOrdersUnreviewed,
   },
   {
     path: '/service-orders',
-    words: 'serviceOrders',
+    label: 'serviceOrders',
     icon: Wrench,
     letter: 's',
     count: ({ needs }) => needs.serviceOrdersUnreviewed,
   },
   {
     path: '/documents',
-    words: 'documents',
+    label: 'documents',
     icon: Receipt,
     letter: 'd',
     count: ({ needs }) => needs.financialDocumentsUnreviewed,
   },
-  { path: '/claims', words: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
-  { path: '/policies', words: 'policies', icon: ShieldCheck, letter: 'l', count: folderAway },
+  { path: '/claims', label: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
+  { path: '/policies', label: 'policies', icon: ShieldCheck, letter: 'l', count: folderAway },
   {
     path: '/downloads',
-    words: 'downloads',
+    label: 'downloads',
     icon: Download,
     letter: 'b',
     count: ({ needs }) => needs.attachmentHostsPending + needs.attachmentsFailed,
   },
   {
     path: '/rejected',
-    words: 'rejected',
+    label: 'rejected',
     icon: FileX2,
     letter: 'r',
     count: ({ needs }) => needs.rejectedUnseen,
   },
   {
     path: '/settings',
-    words: 'settings',
+    label: 'settings',
     icon: Settings2,
     letter: 'a',
     count: ({ needs }) => needs.referenceListsFailed,

@@ -71,14 +71,14 @@ export function WindowTitle(): null {
   const { t } = useI18n();
   const [path] = useLocation();
   const held = useHeld();
-  const words = useHeldCallText();
+  const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
   const place = places.find((one) => path.startsWith(one.path));
   useKeptTitle({
     waiting:
-      first === undefined ? null : { count: held.length, words: words(first, secondsLeft(first, now)) },
-    section: place === undefined ? null : t(`frame.rail.${place.words}`),
+      first === undefined ? null : { count: held.length, label: label(first, secondsLeft(first, now)) },
+    section: place === undefined ? null : t(`frame.rail.${place.label}`),
   });
   return null;
 }

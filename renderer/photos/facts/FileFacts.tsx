@@ -24,8 +24,10 @@ export function FileFacts({ photo }: { photo: Attachment }) {
       </Typography>
     );
   const bytes = content === null ? null : format.bytes(content.bytes);
-  const saysBytes =
-    photo.saysBytes === null || photo.saysBytes === content?.bytes ? null : format.bytes(photo.saysBytes);
+  const declaredSize =
+    photo.declaredSize === null || photo.declaredSize === content?.bytes
+      ? null
+      : format.bytes(photo.declaredSize);
   return (
     <FactGroup
       title={t('photos.info.section.file')}
@@ -46,12 +48,12 @@ export function FileFacts({ photo }: { photo: Attachment }) {
       </Field>
       <Field label={t('photos.info.type')}>
         {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
-        {says(typeOf(photo.saysType), typeOf(content?.mediaType ?? null))}
+        {says(typeOf(photo.declaredType), typeOf(content?.mediaType ?? null))}
         {content?.problem != null && <Warned>{t(contentProblemText(content.problem.code).what)}</Warned>}
       </Field>
       <Field label={t('photos.info.size')}>
         {bytes ?? t('photos.info.unknown')}
-        {says(saysBytes, bytes)}
+        {says(declaredSize, bytes)}
       </Field>
       {content?.width != null && content.height !== null && (
         <Field label={t('photos.info.pixels')}>

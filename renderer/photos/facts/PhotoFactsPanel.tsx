@@ -18,7 +18,7 @@ export function PhotoFactsPanel({ photo, detail, record }: Props) {
       )}
       <FileFacts photo={photo} />
       <OriginFacts photo={photo} isDropped={isDropped} />
-      {detail !== null && <LikePhotos photo={photo.id} like={detail.likePhotos} />}
+      {detail !== null && <LikePhotos photo={photo.id} like={detail.similarPhotos} />}
     </>
   );
 }

@@ -15,16 +15,16 @@ export function TileBadges({ marks, likeness }: { marks: number; likeness: Liken
           tone="neutral"
           icon={MessageSquareText}
           title={t('photos.grid.marks', { count: marks })}
-          words={format.count(marks)}
+          label={format.count(marks)}
         />
       )}
     </Box>
   );
 }
 
-type BadgeProps = { tone: 'waiting' | 'neutral'; icon: LucideIcon; title: string; words?: string };
+type BadgeProps = { tone: 'waiting' | 'neutral'; icon: LucideIcon; title: string; label?: string };
 
-function Badge({ tone, icon: Icon, title, words }: BadgeProps) {
+function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
   return (
     <Box
       component="span"
@@ -46,7 +46,7 @@ function Badge({ tone, icon: Icon, title, words }: BadgeProps) {
       })}
     >
       <Icon size={12} />
-      {words}
+      {label}
     </Box>
   );
 }

@@ -10,13 +10,13 @@ export function TileState({ photo }: { photo: Attachment }) {
   const wordsOf = useStateText();
   const state = stateOf(photo);
   const { tone, icon: Icon } = styleOf(state);
-  const { words, why } = wordsOf(photo);
+  const { label, why } = wordsOf(photo);
   // Whose files these are is what decides, and there is room for little.
   const short = state === 'awaitingApproval' ? photo.host : why;
   const percent = percentOf(photo);
   return (
     <Box
-      title={why === null ? words : `${words}. ${why}`}
+      title={why === null ? label : `${label}. ${why}`}
       sx={(theme) => ({
         ...theme.typography.caption,
         height: '100%',
@@ -44,7 +44,7 @@ export function TileState({ photo }: { photo: Attachment }) {
     >
       <span className="words">
         <Icon size={14} aria-hidden />
-        {words} {state === 'downloading' && percent !== null && t('photos.grid.percent', { percent })}
+        {label} {state === 'downloading' && percent !== null && t('photos.grid.percent', { percent })}
       </span>
       {state === 'downloading' ? (
         <LinearProgress

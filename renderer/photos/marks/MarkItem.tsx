@@ -59,8 +59,8 @@ export function MarkItem({ mark, number, chosen, onChoose, marks }: Props) {
         <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
           {what}
         </Typography>
-        <Small words={t('photos.marks.changeOf', { what })} icon={Pencil} act={() => setChanging(true)} />
-        <Small words={t('photos.marks.removeOf', { what })} icon={Trash2} act={() => marks.remove(mark.id)} />
+        <Small label={t('photos.marks.changeOf', { what })} icon={Pencil} act={() => setChanging(true)} />
+        <Small label={t('photos.marks.removeOf', { what })} icon={Trash2} act={() => marks.remove(mark.id)} />
       </Box>
       {changing ? (
         <Box sx={{ my: 2 }}>
@@ -94,10 +94,10 @@ export function MarkItem({ mark, number, chosen, onChoose, marks }: Props) {
   );
 }
 
-function Small({ words, icon: Icon, act }: { words: string; icon: LucideIcon; act: () => void }) {
+function Small({ label, icon: Icon, act }: { label: string; icon: LucideIcon; act: () => void }) {
   return (
-    <Tooltip title={words}>
-      <IconButton aria-label={words} onClick={act} sx={{ width: 26, height: 26, p: 0 }}>
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={act} sx={{ width: 26, height: 26, p: 0 }}>
         <Icon size={14} aria-hidden />
       </IconButton>
     </Tooltip>

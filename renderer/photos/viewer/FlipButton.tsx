@@ -14,13 +14,13 @@ export function FlipButton({
   act: () => void;
 }) {
   const { t } = useI18n();
-  const words = t(`photos.do.${to}`);
+  const label = t(`photos.do.${to}`);
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight;
   if (disabled) return null;
   return (
-    <Tooltip title={`${words} · ${to === 'previous' ? '←' : '→'}`}>
+    <Tooltip title={`${label} · ${to === 'previous' ? '←' : '→'}`}>
       <IconButton
-        aria-label={words}
+        aria-label={label}
         aria-keyshortcuts={to === 'previous' ? 'ArrowLeft' : 'ArrowRight'}
         onClick={act}
         sx={(theme) => ({

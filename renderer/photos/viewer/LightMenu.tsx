@@ -21,12 +21,12 @@ export function LightMenu({ photo }: { photo: number }) {
   const id = useId();
   const view = usePhotoView(photo);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const words = t('photos.viewer.light');
+  const label = t('photos.viewer.light');
   return (
     <>
-      <Tooltip title={`${words} · B ⇧B T ⇧T`} disableFocusListener>
+      <Tooltip title={`${label} · B ⇧B T ⇧T`} disableFocusListener>
         <IconButton
-          aria-label={words}
+          aria-label={label}
           aria-keyshortcuts="B Shift+B T Shift+T"
           aria-haspopup="true"
           aria-expanded={anchor !== null}

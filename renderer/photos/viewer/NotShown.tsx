@@ -21,7 +21,7 @@ export function NotShown({ photo }: { photo: Attachment }) {
   const wordsOf = useStateText();
   const state = stateOf(photo);
   const { icon: Icon, tone } = styleOf(state);
-  const { words } = wordsOf(photo);
+  const { label } = wordsOf(photo);
   const percent = percentOf(photo);
   return (
     <Box
@@ -41,14 +41,14 @@ export function NotShown({ photo }: { photo: Attachment }) {
     >
       <Icon size={28} strokeWidth={1.5} aria-hidden />
       <Typography variant="h2" component="p">
-        {words}
+        {label}
       </Typography>
       <Typography variant="body2" component="div" sx={{ maxWidth: 440, color: 'text.secondary' }}>
         <Why photo={photo} />
       </Typography>
       {state === 'downloading' && (
         <LinearProgress
-          aria-label={words}
+          aria-label={label}
           variant={percent === null ? 'indeterminate' : 'determinate'}
           value={percent ?? 0}
           sx={{ width: 240 }}
@@ -67,8 +67,8 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
   const met = photo.problem;
   if (state === 'downloadOnly') {
     if (said === null) return null;
-    const words = contentProblemText(said.code);
-    return `${t(words.what)} ${t(words.advice)}`;
+    const label = contentProblemText(said.code);
+    return `${t(label.what)} ${t(label.advice)}`;
   }
   if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
   if (state === 'awaitingApproval') return t('photos.explain.awaitingApproval', { host: photo.host ?? '' });
@@ -84,8 +84,8 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
   const again =
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
   if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
-  const words = problemText(met);
-  return [t(words.what), state === 'queued' ? again : t(words.advice)].join(' ');
+  const label = problemText(met);
+  return [t(label.what), state === 'queued' ? again : t(label.advice)].join(' ');
 }
 
 function Do({ photo }: { photo: Attachment }) {

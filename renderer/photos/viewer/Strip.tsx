@@ -79,7 +79,7 @@ const StripTile = memo(function StripTile({ photo, place, count, look, onChoose 
         data-strip={photo.id}
         // The arrows go from photo to photo; Tab comes by once.
         tabIndex={look === 'current' ? 0 : -1}
-        aria-label={state === 'shown' ? name : `${name}. ${wordsOf(photo).words}`}
+        aria-label={state === 'shown' ? name : `${name}. ${wordsOf(photo).label}`}
         {...(look === 'current' ? { 'aria-current': 'true' as const } : {})}
         onClick={() => onChoose(photo.id)}
         sx={(theme) => ({

@@ -25,10 +25,10 @@ export const ToolButton = memo(function ToolButton({
   onPress,
 }: Props) {
   const { t } = useI18n();
-  const words = t(`photos.do.${name}`);
+  const label = t(`photos.do.${name}`);
   const button = (
     <IconButton
-      aria-label={words}
+      aria-label={label}
       aria-keyshortcuts={keys.split(' ').map(shortcut).join(' ')}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       disabled={disabled}
@@ -49,7 +49,7 @@ export const ToolButton = memo(function ToolButton({
     </IconButton>
   );
   if (disabled) return button;
-  return <Tooltip title={`${words} · ${keys}`}>{button}</Tooltip>;
+  return <Tooltip title={`${label} · ${keys}`}>{button}</Tooltip>;
 });
 
 const names: Readonly<Record<string, string>> = { '←': 'ArrowLeft', '→': 'ArrowRight', Esc: 'Escape' };

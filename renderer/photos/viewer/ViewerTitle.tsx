@@ -33,15 +33,15 @@ export function ViewerTitle({ photo, number, place, count }: Props) {
           {number === null ? where : `${where} · ${number}`}
         </Typography>
       </Box>
-      {state !== 'shown' && <StateChip {...styleOf(state)} words={wordsOf(photo).words} />}
+      {state !== 'shown' && <StateChip {...styleOf(state)} label={wordsOf(photo).label} />}
       {state === 'shown' && odd !== null && (
-        <StateChip tone="waiting" icon={TriangleAlert} words={t(contentProblemText(odd.code).what)} />
+        <StateChip tone="waiting" icon={TriangleAlert} label={t(contentProblemText(odd.code).what)} />
       )}
       {link.state === 'lost' && (
         <StateChip
           tone="refusal"
           icon={CloudOff}
-          words={t('photos.viewer.lost', {
+          label={t('photos.viewer.lost', {
             time: format.time(new Date(link.since ?? Date.now()).toISOString()),
           })}
         />

@@ -83,5 +83,5 @@ test('answers of every bad kind end with their reason, and good ones are stored'
     problem?.code ?? null,
   ]);
   expect(found).toEqual(hostileAnswers.map(({ name, problem }) => [name, problem === null, problem]));
-  expect(await perito.client.status.get()).toMatchObject({ receiver: { state: 'listening', trouble: null } });
+  expect(await perito.client.status.get()).toMatchObject({ receiver: { state: 'listening', error: null } });
 }, 90_000);

@@ -20,13 +20,13 @@ const statesOf = async (room: Room, id: number) =>
   (await room.rowsOf(id)).map(({ state, problem }) => `${state} ${problem}`);
 const listed = async (room: Room) =>
   (await room.attachments.hosts.list()).map(
-    ({ host: of, standing, waiting, allowHttp, needsHttp, isGiven }) => ({
+    ({ host: of, standing, waiting, allowHttp, needsHttp, fromCommandLine }) => ({
       of,
       standing,
       waiting,
       allowHttp,
       needsHttp,
-      isGiven,
+      fromCommandLine,
     }),
   );
 
@@ -95,7 +95,7 @@ test('one click approves: what waits is fetched, who decided is kept, and the ne
     Array.from({ length: 3 }, () => 'awaitingApproval hostNotApproved'),
   );
   expect(await listed(room)).toEqual([
-    { of: host, standing: 'pending', waiting: 3, allowHttp: false, needsHttp: false, isGiven: false },
+    { of: host, standing: 'pending', waiting: 3, allowHttp: false, needsHttp: false, fromCommandLine: false },
   ]);
   expect((await room.attachments.hosts.list())[0]?.example).toBe(`https://${host}/1.jpg`);
   expect(await room.attachments.hosts.decide({ host: 'FOTOS.example.', ...approve }, somebody)).toBe(
@@ -199,8 +199,8 @@ test('a host that is given for this run is fetched from, cannot be changed, and 
   expect(await statesOf(given, id)).toEqual(Array.from({ length: 3 }, () => 'stored null'));
   expect(
     await given.attachments.hosts.decide({ host, standing: 'refused', allowHttp: false }, somebody),
-  ).toBe('isGiven');
-  expect(await listed(given)).toMatchObject([{ of: host, standing: 'approved', isGiven: true }]);
+  ).toBe('fromCommandLine');
+  expect(await listed(given)).toMatchObject([{ of: host, standing: 'approved', fromCommandLine: true }]);
   isDown = true;
   const failing = await given.report(2, withPictures(pictures(2)));
   await given.settled();

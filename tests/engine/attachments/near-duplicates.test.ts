@@ -58,8 +58,8 @@ test('a photo that was coded again or made smaller is found beside the first, on
     expect(Number(parameters['distance'])).toBeLessThanOrEqual(7);
   }
   const [photo] = await client.attachments.list({ recordId: one });
-  const { likePhotos } = await client.attachments.get({ id: photo?.id ?? 0 });
-  expect(likePhotos.map(({ recordId, distance }) => [recordId, (distance ?? 99) <= 7])).toEqual([
+  const { similarPhotos } = await client.attachments.get({ id: photo?.id ?? 0 });
+  expect(similarPhotos.map(({ recordId, distance }) => [recordId, (distance ?? 99) <= 7])).toEqual([
     [two, true],
     [two, true],
   ]);

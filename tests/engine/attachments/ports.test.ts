@@ -111,7 +111,9 @@ test('a host that is given for this run is given at that port', async () => {
   const house = await openEngineHouse({ files: [one] });
   const recordId = await sendReport(house, reportNaming(1, files));
   await settled(house, recordId, 1, isStored);
-  expect((await house.client.attachments.hosts()).map(({ host, isGiven }) => [host, isGiven])).toEqual([
+  expect(
+    (await house.client.attachments.hosts()).map(({ host, fromCommandLine }) => [host, fromCommandLine]),
+  ).toEqual([
     [hostAt(other), false],
     [hostAt(one), true],
   ]);

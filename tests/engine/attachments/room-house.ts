@@ -65,7 +65,7 @@ export interface RoomOptions {
   isStarted?: boolean;
   freeBytes?: () => number | null;
   /** Half unless told otherwise: no pause is stretched. */
-  chance?: () => number;
+  random?: () => number;
 }
 
 /** The rooms of attachments and records on a database on disk; the clock of attachments stands still. */
@@ -92,7 +92,7 @@ export async function openRoom(options: RoomOptions = {}) {
     freeBytes: options.freeBytes ?? (() => null),
     platform: { baseUrl: () => platform.url, access: async () => null },
     onRechecked: () => records.examiner.wake(),
-    chance: options.chance ?? (() => 0.5),
+    random: options.random ?? (() => 0.5),
     given: options.given ?? { hosts: [host] },
     fetcher: {
       async fetch(task, rules, told) {

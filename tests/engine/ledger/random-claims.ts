@@ -71,15 +71,15 @@ const order: fc.Arbitrary<RandomOrder> = fc.record({
   kind: fc.constantFrom('purchaseOrder', 'serviceOrder'),
   party,
   lines,
-  hasTotal: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
-  isCancelled: fc.integer({ min: 0, max: 3 }).map((chance) => chance === 0),
-  isRevised: fc.integer({ min: 0, max: 4 }).map((chance) => chance === 0),
+  hasTotal: fc.integer({ min: 0, max: 9 }).map((random) => random > 0),
+  isCancelled: fc.integer({ min: 0, max: 3 }).map((random) => random === 0),
+  isRevised: fc.integer({ min: 0, max: 4 }).map((random) => random === 0),
 });
 
 const document = (orders: readonly RandomOrder[], documentCount: number): fc.Arbitrary<RandomDocument> =>
   fc
     .record({
-      isCreditNote: fc.integer({ min: 0, max: 2 }).map((chance) => chance === 0),
+      isCreditNote: fc.integer({ min: 0, max: 2 }).map((random) => random === 0),
       issuer: party,
       currency: fc.constantFrom('DOP', 'DOP', 'dop', 'RD$', null, 'DOP', 'USD', 'US$', 'EUR', 'PESO', 'XXX'),
       lines,
@@ -96,7 +96,7 @@ const document = (orders: readonly RandomOrder[], documentCount: number): fc.Arb
       off: fc.integer({ min: -700, max: 700 }),
       related: fc.option(fc.integer({ min: -1, max: documentCount - 1 })),
       receipt: fc.option(fc.integer({ min: 1, max: 2 }), { freq: 3 }),
-      isRevised: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
+      isRevised: fc.integer({ min: 0, max: 5 }).map((random) => random === 0),
     } as const)
     .map(({ like, off, ...one }) => {
       const named = [...new Set(one.orders)].filter((at) => at < orders.length);

@@ -51,7 +51,7 @@ test('failures are slowed by address; a valid key never is', async () => {
 
 test('without a key every call is 503', async () => {
   const opened = await house({ environmentKeys: [] });
-  expect(opened.receiver.state()).toMatchObject({ state: 'noKey', trouble: null });
+  expect(opened.receiver.state()).toMatchObject({ state: 'noKey', error: null });
   const answer = await post(opened, '/PurchaseOrders', purchaseOrder(1));
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('60');
@@ -60,7 +60,7 @@ test('without a key every call is 503', async () => {
 
 test('while nothing can be stored, a valid key gets 503 and a wrong one 401', async () => {
   const opened = await house({ ableToStore: () => ({ code: 'diskLow', retryAfterSeconds: 17 }) });
-  expect(opened.receiver.state()).toMatchObject({ state: 'notStoring', trouble: { code: 'diskLow' } });
+  expect(opened.receiver.state()).toMatchObject({ state: 'notStoring', error: { code: 'diskLow' } });
   const answer = await post(opened, '/PurchaseOrders', purchaseOrder(1));
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('17');
@@ -125,7 +125,7 @@ test('a port that is taken is trouble, not a failure, and another is listened at
   expect(second.receiver.state()).toMatchObject({
     state: 'failed',
     url: null,
-    trouble: { code: 'addressInUse' },
+    error: { code: 'addressInUse' },
   });
   await second.receiver.listen('127.0.0.1', 0);
   expect(second.receiver.state().state).toBe('listening');

@@ -110,7 +110,7 @@ test('while nothing can be stored every call gets 503 with the time to try again
   house.setInability({ code: 'diskLow', retryAfterSeconds: 30 });
   const refused = await house.post('/PurchaseOrders', key.header, order(1));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-  expect(house.receiver.state()).toMatchObject({ state: 'notStoring', trouble: { code: 'diskLow' } });
+  expect(house.receiver.state()).toMatchObject({ state: 'notStoring', error: { code: 'diskLow' } });
   house.setInability(null);
   expect((await house.post('/PurchaseOrders', key.header, order(1))).status).toBe(200);
 });

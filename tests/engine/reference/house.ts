@@ -20,7 +20,7 @@ export interface HouseOptions {
   clock?: ManualClock;
   host?: HostInMemory;
   baseUrl?: string;
-  givenUrl?: string;
+  urlFromCommandLine?: string;
   environmentKey?: string;
   limits?: CallLimits;
 }
@@ -46,10 +46,10 @@ export async function openHouse(options: HouseOptions = {}) {
     settings,
     collections: keys.collections,
     log,
-    givenUrl: options.givenUrl,
+    urlFromCommandLine: options.urlFromCommandLine,
     environmentKey: options.environmentKey,
     ...(options.limits && { limits: options.limits }),
-    chance: () => 0,
+    random: () => 0,
   });
   let isOpen = true;
   const close = async () => {

@@ -105,7 +105,7 @@ describe('when lists are fetched', () => {
       fetched_at: 0,
       suspicious_at: null,
     });
-    const minutes = (failures: number, chance: number) => nextRefreshAt(row(failures), chance) / 60_000;
+    const minutes = (failures: number, random: number) => nextRefreshAt(row(failures), random) / 60_000;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 5000].map((failures) => minutes(failures, 1))).toEqual([
       1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
@@ -141,7 +141,7 @@ describe('when lists are fetched', () => {
     ['after a refresh', async ({ reference }) => reference.start() ?? reference.refresh()],
   ])('what cannot be stored is not asked for again at once: %s', async (_, begin) => {
     const platform = await openPlatform();
-    const house = await openHouse({ givenUrl: platform.baseUrl, environmentKey: key });
+    const house = await openHouse({ urlFromCommandLine: platform.baseUrl, environmentKey: key });
     house.store.write = () => Promise.reject(new Error('The disk is full.'));
     await Promise.allSettled([begin(house)]);
     await platform.askedTimes(7);
@@ -220,7 +220,7 @@ describe('an address and a key for this run', () => {
     const first = await openHouse({ ...options, baseUrl: kept.baseUrl, environmentKey: key });
     await first.reference.refresh();
     await first.close();
-    const second = await openHouse({ ...options, givenUrl: given.baseUrl, environmentKey: key });
+    const second = await openHouse({ ...options, urlFromCommandLine: given.baseUrl, environmentKey: key });
     second.reference.start();
     await given.askedTimes(7);
     expect(await second.client.key()).toMatchObject({ secretIn: 'environment' });
@@ -229,10 +229,13 @@ describe('an address and a key for this run', () => {
 
   test('http is taken from the command line for this machine alone', async () => {
     const platform = await openPlatform();
-    const here = await openHouse({ givenUrl: platform.baseUrl, environmentKey: key });
+    const here = await openHouse({ urlFromCommandLine: platform.baseUrl, environmentKey: key });
     await here.reference.refresh();
     expect(await problems(here)).toEqual([null]);
-    const there = await openHouse({ givenUrl: 'http://plataforma.prueba.example', environmentKey: key });
+    const there = await openHouse({
+      urlFromCommandLine: 'http://plataforma.prueba.example',
+      environmentKey: key,
+    });
     await there.reference.refresh();
     expect([await problems(there), await there.failed()]).toEqual([['httpNotAllowed'], 7]);
   });

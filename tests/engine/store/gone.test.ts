@@ -128,6 +128,6 @@ test('the marketplace is told to come again, and the screen what happened', asyn
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   expect((await client.status.get()).receiver).toMatchObject({
     state: 'notStoring',
-    trouble: { code: 'databaseGone' },
+    error: { code: 'databaseGone' },
   });
 });

@@ -144,7 +144,7 @@ const decidedHost: AttachmentHost = {
   host: '',
   standing: 'pending',
   allowHttp: false,
-  isGiven: false,
+  fromCommandLine: false,
   waiting: 0,
   needsHttp: false,
   example: null,

@@ -94,13 +94,13 @@ export function createExamining(options: ExaminingOptions): Examining {
   };
 
   const lookAt = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
-    const saysType = await store.read((tx) => saidTypeOf(tx, row.sha256));
+    const declaredType = await store.read((tx) => saidTypeOf(tx, row.sha256));
     const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
     await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
     await options.moves.settled(sha256);
     return host.examineFile({
       path: contentPath(folders, sha256),
-      saysType,
+      declaredType,
       thumbnailPath,
       previewPath: previewPath(folders, sha256, 'preview'),
     });

@@ -34,8 +34,8 @@ export function namedAttachments(content: RecordContent, platformUrl: string | n
       marketplaceId: one.marketplaceId,
       filename: one.filename,
       caption: one.caption,
-      saysType: one.saysType,
-      saysBytes: one.saysBytes,
+      declaredType: one.declaredType,
+      declaredSize: one.declaredSize,
       url: url?.href ?? null,
       addressSource: 'url' in found ? found.source : null,
       host: url === null ? null : hostOf(url),
@@ -60,7 +60,7 @@ const maxPointerLength = 4096;
 
 type Said = Pick<
   NamedAttachmentRow,
-  'role' | 'position' | 'pointer' | 'marketplaceId' | 'filename' | 'caption' | 'saysType' | 'saysBytes'
+  'role' | 'position' | 'pointer' | 'marketplaceId' | 'filename' | 'caption' | 'declaredType' | 'declaredSize'
 > & { places: SaidPlaces };
 
 function saidBy(content: RecordContent): Said[] {
@@ -91,8 +91,8 @@ function ofReport(
     marketplaceId: whole(one.incidentReportFormAttachmentId),
     filename: shownName(one.originalFilename, one.filename, one.fileFullPath),
     caption: textOf(one.incidentDocumentTypeName),
-    saysType: textOf(one.contentType),
-    saysBytes: null,
+    declaredType: textOf(one.contentType),
+    declaredSize: null,
     places: {
       fullPath: one.fileFullPath,
       filename: one.filename,
@@ -116,8 +116,8 @@ function ofDocument(document: FinancialDocument): Said[] {
             marketplaceId: whole(one.attachmentId),
             filename: shownName(one.attachmentFilename, one.documentUrl),
             caption: null,
-            saysType: textOf(one.contentType),
-            saysBytes: whole(one.documentFileSizeBytes),
+            declaredType: textOf(one.contentType),
+            declaredSize: whole(one.documentFileSizeBytes),
             places: {
               fullPath: null,
               filename: null,

@@ -55,12 +55,12 @@ export interface DownloadsOptions {
   hasRoom(): boolean;
   rules(): Promise<FetchRules>;
   /** Told of every record of which something stands otherwise. */
-  onTurn(recordId: number): void;
+  onChange(recordId: number): void;
   onProgress(): void;
   /** Something was stored. */
   onStored(): void;
   /** From 0 to 1, as `Math.random`. */
-  chance?: (() => number) | undefined;
+  random?: (() => number) | undefined;
 }
 
 /** Hosts that may all have as many downloads at a time as one may have. */
@@ -71,7 +71,7 @@ const maxPause = 6 * 3600 * 1000;
 
 /** Fetches what is due, a few at a time from each host; what it takes, stores and puts off is in the database first. */
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { store, clock, log, hosts, chance = Math.random } = options;
+  const { store, clock, log, hosts, random = Math.random } = options;
   const underWay = new Map<number, { download: Download; watched: ApprovalWatch }>();
   const ended = new AbortController();
   const running = new Set<Promise<void>>();
@@ -166,7 +166,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     underWay.set(id, { download, watched });
     // Closed while it was taken.
     if (ended.signal.aborted) watched.giveUp();
-    options.onTurn(recordId);
+    options.onChange(recordId);
     const fetching = fetchOne(row.url, download, watched)
       .catch(async (failure: unknown) => {
         if (ended.signal.aborted) return;
@@ -182,7 +182,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
         underWay.delete(id);
         running.delete(fetching);
         if (state === 'stopped') return;
-        options.onTurn(recordId);
+        options.onChange(recordId);
         look();
       });
     running.add(fetching);
@@ -225,7 +225,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       return;
     }
     if (outcome.outcome === 'notFetched')
-      await recordFailure({ store, clock, hosts, chance }, id, outcome, decisions);
+      await recordFailure({ store, clock, hosts, random }, id, outcome, decisions);
   };
 
   return {

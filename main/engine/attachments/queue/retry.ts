@@ -28,7 +28,7 @@ export interface FailedTry {
   retryAfterSeconds: number | null;
   at: number;
   /** From 0 to 1, as `Math.random`. */
-  chance: number;
+  random: number;
 }
 
 /** Where an attachment stands after a try that failed. */
@@ -45,10 +45,10 @@ export function stateAfterFailure(failed: FailedTry): AttachmentStateChange {
   const state = isSoon ? 'queued' : 'failed';
   if (pause === undefined) return { state, problem, detail, nextAttemptAt: null };
   const asked = (failed.retryAfterSeconds ?? 0) * second;
-  return { state, problem, detail, nextAttemptAt: at + Math.max(asked, jittered(pause, failed.chance)) };
+  return { state, problem, detail, nextAttemptAt: at + Math.max(asked, jittered(pause, failed.random)) };
 }
 
 /** Half of the pause to one and a half of it, so that files that failed together do not come back together. */
-function jittered(pause: number, chance: number): number {
-  return Math.round(pause * (0.5 + chance));
+function jittered(pause: number, random: number): number {
+  return Math.round(pause * (0.5 + random));
 }

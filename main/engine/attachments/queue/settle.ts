@@ -31,7 +31,7 @@ const ofApproval: readonly AttachmentProblemCode[] = [
 
 /** Has an attachment stand as its try says, and as its host stands by now. */
 export async function recordFailure(
-  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'standingOf'>; chance: () => number },
+  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'standingOf'>; random: () => number },
   id: number,
   failed: NotFetched,
   /** How many decisions there were when the try began. */
@@ -39,7 +39,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { store, clock, hosts } = room;
   const at = clock.now();
-  const chance = room.chance();
+  const random = room.random();
   await store.write(async (tx) => {
     const row = await attachmentById(tx, id);
     if (row === undefined || row.state !== 'downloading') return;
@@ -57,7 +57,7 @@ export async function recordFailure(
     }
     const { problem, detail, retryAfterSeconds } = failed;
     const { attempts } = row;
-    const standing = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, chance });
+    const standing = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
     const host = failed.host ?? row.host;
     await setAttachmentState(tx, id, asHostStands(standing, host, hosts), at, host ?? undefined);
   });

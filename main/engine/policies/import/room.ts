@@ -148,8 +148,8 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
-      const trouble = mappingError(mapping);
-      if (trouble.missing.length + trouble.twice.length > 0) return { outcome: 'mapping', ...trouble };
+      const error = mappingError(mapping);
+      if (error.missing.length + error.twice.length > 0) return { outcome: 'mapping', ...error };
       if (!runs.claim(id)) return { outcome: 'busy' };
       await runs.claimed(id, async () => {
         while (await store.write((tx) => removeImportProblems(tx, id, 200)));

@@ -110,12 +110,12 @@ class ReceiverThreadClient implements ReceiverThread {
   state(): ReceiverStatus {
     const heldCalls = this.#rooms.cancellations.heldCalls();
     if (this.#crash !== null || this.#state === null) {
-      const trouble = this.#crash === null ? null : { code: 'other' as const, detail: this.#crash };
+      const error = this.#crash === null ? null : { code: 'other' as const, detail: this.#crash };
       return {
         ...nothingYet,
         ...this.#place,
-        state: trouble === null ? 'starting' : 'failed',
-        trouble,
+        state: error === null ? 'starting' : 'failed',
+        error,
         heldCalls,
       };
     }

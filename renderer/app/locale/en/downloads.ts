@@ -290,8 +290,8 @@ export const downloads: Words<typeof esDownloads> = {
       refused: '{{host}} refused: nothing is downloaded from it',
       pending: '{{host}} is undecided; what comes will wait',
     },
-    trouble: {
-      isGiven: 'That server was given at the start, for this run; it cannot be changed here.',
+    error: {
+      fromCommandLine: 'That server was given at the start, for this run; it cannot be changed here.',
       notAHost: 'That is not the name or address of a server, with or without a port.',
     },
   },

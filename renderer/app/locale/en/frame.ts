@@ -51,7 +51,7 @@ export const frame: Words<typeof esFrame> = {
       stopped: 'The receiver is stopped: no call arrives.',
       unknown: 'This screen does not reach the program; the receiver may well be working.',
     },
-    trouble: {
+    error: {
       addressInUse: 'Another program has that port. Choose another port or close the other program.',
       addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
       permission: 'The system does not allow that port. Use one above 1024.',
@@ -175,7 +175,7 @@ export const common: Words<typeof esCommon> = {
     text: 'What you look for is no longer there, or the address has a mistake.',
     back: 'Back',
   },
-  trouble: {
+  error: {
     title: 'Could not load',
     stale: 'What you see is from {{when}}.',
     unreachable: 'Perito does not answer. It may be closed or restarting.',

@@ -91,7 +91,7 @@ export const papers: Words<typeof esPapers> = {
     wrong: 'That is not the document’s password.',
     open: 'Open',
   },
-  trouble: {
+  error: {
     damaged: {
       title: 'This document is damaged',
       text: 'It says it is a PDF, but its pages cannot be read. It is kept as it arrived: you can save it and try another program, or ask for it again.',

@@ -293,8 +293,9 @@ export const downloads = {
       refused: '{{host}} rechazado: no se descarga nada de ahí',
       pending: '{{host}} queda sin decidir; lo que venga esperará',
     },
-    trouble: {
-      isGiven: 'Ese servidor se dio al arrancar y vale para esta ejecución; aquí no se puede cambiar.',
+    error: {
+      fromCommandLine:
+        'Ese servidor se dio al arrancar y vale para esta ejecución; aquí no se puede cambiar.',
       notAHost: 'Eso no es el nombre ni la dirección de un servidor, con o sin puerto.',
     },
   },

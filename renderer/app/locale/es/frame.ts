@@ -49,7 +49,7 @@ export const frame = {
       stopped: 'El receptor está detenido: ninguna llamada llega.',
       unknown: 'Esta pantalla no alcanza el programa; el receptor puede estar trabajando.',
     },
-    trouble: {
+    error: {
       addressInUse: 'Otro programa ocupa ese puerto. Elija otro puerto o cierre el otro programa.',
       addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
@@ -173,7 +173,7 @@ export const common = {
     text: 'Lo que busca ya no existe, o la dirección tiene un error.',
     back: 'Volver',
   },
-  trouble: {
+  error: {
     title: 'No se pudo cargar',
     stale: 'Lo que ve es de {{when}}.',
     unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',

@@ -88,7 +88,7 @@ export const papers = {
     wrong: 'Esa contraseña no es la del documento.',
     open: 'Abrir',
   },
-  trouble: {
+  error: {
     damaged: {
       title: 'Este documento está dañado',
       text: 'Dice ser un PDF, pero sus páginas no se pueden leer. Se guarda tal como llegó: puede guardarlo y probar con otro programa, o pedirlo otra vez.',

@@ -66,7 +66,7 @@ async function queueRows(room: Room, recordId: number, of: string, count: number
 }
 
 test('what fails is tried again exactly when it is due, and now and then once it counts as failed', async () => {
-  const room = await openRoom({ fetch: () => notFetched('httpStatus', { detail: '503' }), chance: () => 0 });
+  const room = await openRoom({ fetch: () => notFetched('httpStatus', { detail: '503' }), random: () => 0 });
   const id = await room.report(1, withPictures(pictures(1)));
   await room.settled();
   for (const [count, state, pause] of [

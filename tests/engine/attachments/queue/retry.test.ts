@@ -12,7 +12,7 @@ const failed = (changes: Partial<Parameters<typeof stateAfterFailure>[0]> = {}) 
     attempts: 1,
     retryAfterSeconds: null,
     at,
-    chance: 0.5,
+    random: 0.5,
     ...changes,
   });
 
@@ -34,12 +34,12 @@ test.each<[attempts: number, state: string, pause: number | null]>([
   'after %i tries it is %s, and tried again after half to one and a half times %s ms',
   (attempts, state, pause) => {
     const detail = 'ETIMEDOUT';
-    for (const [chance, factor] of [
+    for (const [random, factor] of [
       [0, 0.5],
       [0.5, 1],
       [1, 1.5],
     ] as const) {
-      expect(failed({ attempts, chance })).toEqual({
+      expect(failed({ attempts, random })).toEqual({
         state,
         problem: 'timeout',
         detail,
