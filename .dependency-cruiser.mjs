@@ -87,22 +87,22 @@ export default {
       to: { path: room },
     },
     {
-      name: 'examining-alone',
+      name: 'file-examiner-alone',
       comment:
         'What looks at hostile files imports shared, and of the engine only what it is asked and how it is found.',
       severity: 'error',
-      from: { path: '^main/examining/' },
+      from: { path: '^main/file-examiner/' },
       to: {
         path: '^(main|preload|renderer|tests)/',
-        pathNot: '^main/(examining/|engine/(file-examination|worker-file)\\.ts$)',
+        pathNot: '^main/(file-examiner/|engine/(file-examination|worker-file)\\.ts$)',
       },
     },
     {
-      name: 'examining-by-its-messages',
+      name: 'file-examiner-by-its-messages',
       comment: 'What decodes hostile files is loaded in its own process only.',
       severity: 'error',
-      from: { path: '^main/(?!examining/)' },
-      to: { path: '^main/examining/', pathNot: '^main/examining/messages\\.ts$' },
+      from: { path: '^main/(?!file-examiner/)' },
+      to: { path: '^main/file-examiner/', pathNot: '^main/file-examiner/messages\\.ts$' },
     },
     {
       name: 'only-the-store-speaks-sql',

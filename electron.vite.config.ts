@@ -24,7 +24,7 @@ export default defineConfig({
           'policy-reader-worker': file('main/engine/policies/reader/worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/fetching/worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/worker.ts'),
-          'file-examiner': file('main/examining/process.ts'),
+          'file-examiner': file('main/file-examiner/process.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -1,5 +1,5 @@
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
-import { type FromExaminer, fromExaminer, type ToExaminer } from '../examining/messages.ts';
+import { type FromExaminer, fromExaminer, type ToExaminer } from '../file-examiner/messages.ts';
 
 /** A process that looks at files, however this shell started it. It holds its parent only while it has `ref`. */
 export interface ExaminerProcess {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { ListDetailLayout } from '../components/Panes.tsx';
+import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
-import { ListDetailLayout } from '../parts/Panes.tsx';
-import { ListSkeleton } from '../parts/Skeletons.tsx';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame/Frame.tsx';
 import { useChanges } from './live/changes.ts';

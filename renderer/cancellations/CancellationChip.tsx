@@ -1,7 +1,7 @@
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
 import type { CancellationState } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 
 const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {
   waiting: { tone: 'waiting', icon: Clock },

@@ -12,9 +12,9 @@ import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useErrorMessage } from '../app/trouble.ts';
 import { useActorName } from '../app/who.ts';
-import { Kbd } from '../parts/KeyHint.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
-import { TextField } from '../parts/TextInput.tsx';
+import { Kbd } from '../components/KeyHint.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { TextField } from '../components/TextInput.tsx';
 
 type Props = {
   cancellation: CancellationDetail;

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Big from 'big.js';
 import type { InvoicedOfOrder } from '#shared/contract/cancellations.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
+import { Amount } from '../components/Amount.tsx';
 
 /** Those who have something left to credit once the order is cancelled. */
 export const toBeCredited = (invoiced: readonly InvoicedOfOrder[]) =>

@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
+import { PlainCode } from '../components/Code.tsx';
 
 type Props = { mismatches: CancellationDetail['mismatches'] };
 

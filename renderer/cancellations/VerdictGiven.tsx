@@ -9,7 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useActorName } from '../app/who.ts';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { useVerdictError } from './verdict-words.ts';
 
 /** The answer that was given, whether the marketplace has it, and the way back while it has not. */

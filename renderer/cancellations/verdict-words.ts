@@ -4,7 +4,7 @@ import type { Client } from '../app/connection.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useErrorMessage } from '../app/trouble.ts';
 import { useActorName } from '../app/who.ts';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 
 type Errors = InferClientErrors<Client>['cancellations'];
 

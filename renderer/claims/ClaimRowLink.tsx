@@ -3,10 +3,10 @@ import { CircleAlert } from 'lucide-react';
 import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
 import type { ListedClaim } from './useClaimList.ts';
 
 /** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */

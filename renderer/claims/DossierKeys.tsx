@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Link } from 'wouter';
 import { type Dossier, dossierKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { dossierPath } from './paths.ts';
 
 /** Other keys of the same records: policy, VIN, tender. Each opens as a dossier of its own. */

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { TimelineEntry } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** So many that the timeline stays in sight; all of them stand there. */
 const shown = 3;

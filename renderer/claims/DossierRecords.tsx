@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 import { recordPath } from './paths.ts';
 import { useRecordLabel } from './record-words.ts';
 

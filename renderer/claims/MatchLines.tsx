@@ -19,8 +19,8 @@ import {
 import { useState } from 'react';
 import type { LineMatch, OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 
 const states: Record<LineMatch['state'], { tone: ChipTone; icon: LucideIcon }> = {
   matched: { tone: 'matched', icon: CircleCheck },

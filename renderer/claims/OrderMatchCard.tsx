@@ -4,9 +4,9 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon, 
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { MatchLines } from './MatchLines.tsx';
 import { type MatchState, matchState } from './match-standing.ts';
 import { recordPath } from './paths.ts';

@@ -20,7 +20,7 @@ import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/cla
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { PlainCode } from '../parts/Code.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { type FoldedEntry, foldTimeline, type Step, stepsOf } from './fold-timeline.ts';
 import { recordPath } from './paths.ts';
 import { useRecordLabel } from './record-words.ts';

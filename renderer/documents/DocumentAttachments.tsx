@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PaperList } from '../papers/PaperList.tsx';
+import { PaperList } from '../document-viewer/PaperList.tsx';
 
 /** The files that came with the document. */
 export function DocumentAttachments({

@@ -1,7 +1,7 @@
 import type { DocumentPerson, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { ClaimAndTender, Company, DossierLink, Said } from '../records/Facts.tsx';
 
 /** Who issued it to whom, for which claim, when, and how it is to be paid. */

@@ -1,6 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { At, Id, Said } from '../records/Facts.tsx';
 import { useDocumentStatus } from './document-words.ts';
 

@@ -2,8 +2,8 @@ import type { RecordRow } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 import { useDocumentText } from './document-words.ts';
 

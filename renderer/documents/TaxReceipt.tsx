@@ -4,9 +4,9 @@ import { BadgeCheck, CircleHelp, Infinity as Endless, TriangleAlert } from 'luci
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { Receipt } from '#shared/rules/ncf.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Code } from '../parts/Code.tsx';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { Code } from '../components/Code.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { Id, Said } from '../records/Facts.tsx';
 import { receiptState } from './receipt-standing.ts';
 

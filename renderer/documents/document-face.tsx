@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
+import { Amount } from '../components/Amount.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { DocumentAttachments } from './DocumentAttachments.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';

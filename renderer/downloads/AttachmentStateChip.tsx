@@ -1,6 +1,6 @@
 import type { AttachmentState } from '#shared/attachment-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { StateChip } from '../parts/StateChip.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { stateStyle } from './state-look.ts';
 
 /** Where an attachment stands, in words. */

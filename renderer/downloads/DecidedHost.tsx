@@ -6,9 +6,9 @@ import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import type { HostDecision } from './useDecideHost.ts';
 
 type Props = {

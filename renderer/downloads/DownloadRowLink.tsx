@@ -2,7 +2,7 @@ import { FileText, ImageIcon } from 'lucide-react';
 import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
+import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
 import { AttachmentStateChip } from './AttachmentStateChip.tsx';
 import { nextTry } from './next-try.ts';
 import { problemText } from './problem-words.ts';

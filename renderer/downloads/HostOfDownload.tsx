@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Section } from '../parts/Fields.tsx';
+import { Section } from '../components/Fields.tsx';
 import { DecidedHost } from './DecidedHost.tsx';
 import { PendingHost } from './PendingHost.tsx';
 import { useDecideHost } from './useDecideHost.ts';

@@ -6,7 +6,7 @@ import { Check, LockOpen, X } from 'lucide-react';
 import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { FromRecords } from './FromRecords.tsx';
 import { decidedPorts, nothingOfHost, type OfHost } from './reports-of-hosts.ts';
 import type { HostDecision } from './useDecideHost.ts';

@@ -1,5 +1,5 @@
 import type { AttachmentProblemCode, ContentProblemCode } from '#shared/attachment-terms.ts';
-import { certificateFault } from '../parts/certificate-fault.ts';
+import { certificateFault } from '../components/certificate-fault.ts';
 
 /** Keys of the words for why an attachment is not here: what happened, and what it means and what to do. */
 export function problemText({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {

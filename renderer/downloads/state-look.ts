@@ -8,7 +8,7 @@ import {
   ShieldX,
 } from 'lucide-react';
 import type { AttachmentState } from '#shared/attachment-terms.ts';
-import type { ChipTone } from '../parts/StateChip.tsx';
+import type { ChipTone } from '../components/StateChip.tsx';
 
 /** Tone and icon of each state; its words are `downloads.state.<state>`. */
 export const stateStyle: Record<AttachmentState, { tone: ChipTone; icon: LucideIcon }> = {

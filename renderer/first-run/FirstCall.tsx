@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** Waits for the marketplace's first call, and ticks it off when it comes. */
 export function FirstCall() {

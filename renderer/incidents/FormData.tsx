@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Said } from '../records/Facts.tsx';
 import { type FormField, formFields, formFieldsOfText, maxFormFields } from './form-data.ts';
 import { formLabel, formValue } from './form-words.ts';

@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PaperList } from '../papers/PaperList.tsx';
+import { PaperList } from '../document-viewer/PaperList.tsx';
 
 /** The report's papers, in their order. */
 export function IncidentDocuments({ record, report }: { record: RecordDetail; report: IncidentReport }) {

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Company, DossierLink, Said } from '../records/Facts.tsx';
 import { useDominicanTime, useTurnedTime } from './dominican-time.ts';
 import { useReportedBy } from './incident-words.ts';

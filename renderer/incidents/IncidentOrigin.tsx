@@ -1,7 +1,7 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { At, Company, Id, Said } from '../records/Facts.tsx';
 import { useDominicanTime } from './dominican-time.ts';
 import { placeOf } from './IncidentFacts.tsx';

@@ -4,8 +4,8 @@ import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { VisuallyHidden } from '../parts/RowLink.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { VisuallyHidden } from '../components/RowLink.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 import { useIncidentType, useReportedBy } from './incident-words.ts';
 

@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { Section } from '../parts/Fields.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { Section } from '../components/Fields.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
 import { product } from '../records/totals.ts';
 import { incidentTotals } from './incident-totals.ts';

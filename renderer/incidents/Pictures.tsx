@@ -7,7 +7,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Section } from '../parts/Fields.tsx';
+import { Section } from '../components/Fields.tsx';
 import { GridSkeleton } from '../photos/grid/GridSkeleton.tsx';
 import { likenessByPointer } from '../photos/grid/likeness.ts';
 import { PhotoGrid } from '../photos/grid/PhotoGrid.tsx';

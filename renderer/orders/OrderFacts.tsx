@@ -3,8 +3,8 @@ import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
 import { isOrder } from './order-content.ts';
 

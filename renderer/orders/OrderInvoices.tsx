@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Section } from '../parts/Fields.tsx';
-import { LineSkeleton } from '../parts/Skeletons.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
+import { LineSkeleton } from '../components/Skeletons.tsx';
 import { MatchDocuments } from '../records/MatchDocuments.tsx';
 import { MatchLink, MatchSummary } from '../records/MatchSummary.tsx';
 import { useRelated } from '../records/useRelated.ts';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Section } from '../parts/Fields.tsx';
+import { Section } from '../components/Fields.tsx';
 import { isTooLong } from '../records/too-long.ts';
 import { isOrder } from './order-content.ts';
 import { PurchaseOrderLines } from './PurchaseOrderLines.tsx';

@@ -1,7 +1,7 @@
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { useItemText } from '../records/item-words.ts';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { type Column, LineTable } from '../records/LineTable.tsx';
 import { product } from '../records/totals.ts';
 

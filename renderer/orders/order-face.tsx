@@ -1,6 +1,6 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
+import { Amount } from '../components/Amount.tsx';
 import { useItemText } from '../records/item-words.ts';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';

@@ -8,9 +8,9 @@ import type { Client } from '../app/connection.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useErrorMessage } from '../app/trouble.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { Field, Fields } from '../parts/Fields.tsx';
-import { CodeBlock } from '../parts/Raw.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
+import { CodeBlock } from '../components/Raw.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 
 /** One real call with the address and key in force, and what was answered, in words and as it came. */

@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { SwitchField } from '../parts/Switched.tsx';
-import { TextField } from '../parts/TextInput.tsx';
+import { SwitchField } from '../components/Switched.tsx';
+import { TextField } from '../components/TextInput.tsx';
 import { addressFault } from './address.ts';
 
 type Props = { value: Settings['platform']; onChange: (value: Settings['platform']) => void };

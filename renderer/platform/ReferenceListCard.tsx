@@ -6,8 +6,8 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReferenceListState } from '#shared/contract/reference.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 
 type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void; onAccept: () => void };

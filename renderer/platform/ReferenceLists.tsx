@@ -7,8 +7,8 @@ import { RefreshCw } from 'lucide-react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useErrorMessage } from '../app/trouble.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
 import { ReferenceListCard } from './ReferenceListCard.tsx';
 
 /** The seven lists: how old each copy is, why the last try failed, and what they hold. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { isInTheirWords } from '#shared/reference-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { certificateFault } from '../parts/certificate-fault.ts';
+import { certificateFault } from '../components/certificate-fault.ts';
 
 /** The statuses of the interface, "Errors". */
 const statuses = {

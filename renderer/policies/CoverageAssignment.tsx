@@ -15,9 +15,9 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { FormSkeleton } from '../parts/Skeletons.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
 import { useSave } from '../settings/useSave.ts';
 import { type Assigning, chosen, startOf, withAssigned } from './assignments.ts';
 

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
-import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
 
 /**
  * That the watched folder cannot be looked at and since when; nothing where it can. What to do is told where its path can

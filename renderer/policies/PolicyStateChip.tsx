@@ -1,6 +1,6 @@
 import { Ban, CalendarClock, CalendarX2, CircleAlert, type LucideIcon, ShieldCheck } from 'lucide-react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { type ChipTone, StateChip } from '../parts/StateChip.tsx';
+import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import type { PolicyState } from './policy-state.ts';
 
 const chipStyles: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> = {

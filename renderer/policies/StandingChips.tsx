@@ -5,7 +5,7 @@ import { CircleHelp, ShieldCheck, ShieldX } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CoverageCheck } from '#shared/contract/policies.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { StateChip } from '../parts/StateChip.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { coveragesPath } from './paths.ts';
 
 const periodLooks = {

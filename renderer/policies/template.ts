@@ -1,5 +1,5 @@
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
-import { csvOf } from '../parts/csv.ts';
+import { csvOf } from '../components/csv.ts';
 
 /** A sample that nobody takes for a policy of theirs. */
 const sample: Record<PolicyColumn, string> = {

@@ -1,9 +1,9 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { RowLink } from '../parts/RowLink.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { RowLink } from '../components/RowLink.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { importLooks, isOver, isRunning } from './import-look.ts';
 import { useImportName } from './useImportName.ts';
 

@@ -14,10 +14,10 @@ import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { csvOf } from '../parts/csv.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { downloadBlob } from '../parts/give-file.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { csvOf } from '../components/csv.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { downloadBlob } from '../components/give-file.ts';
 import { allProblems } from './all-problems.ts';
 
 type Severity = 'error' | 'warning';

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleX, FileClock, Hand, Loader, type LucideIcon, Upload } from 'lucide-react';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { ImportState } from '#shared/policy-terms.ts';
-import type { ChipTone } from '../parts/StateChip.tsx';
+import type { ChipTone } from '../components/StateChip.tsx';
 import type { ImportStep } from './StepsLine.tsx';
 
 export const importLooks: Record<ImportState, { tone: ChipTone; icon: LucideIcon }> = {

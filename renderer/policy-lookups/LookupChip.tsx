@@ -1,7 +1,7 @@
 import { CircleAlert, CircleHelp, SearchCheck, SearchX } from 'lucide-react';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { StateChip } from '../parts/StateChip.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 
 /** What a lookup was answered with: nothing found, a rule, or so many vehicles. Green only where cover was checked. */
 export function LookupChip({ row }: { row: PolicyLookupRow }) {

@@ -1,9 +1,9 @@
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { RowLink } from '../parts/RowLink.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { RowLink } from '../components/RowLink.tsx';
 import { useIncidentTypeLabel } from '../policies/incident-types.ts';
 import { LookupChip } from './LookupChip.tsx';
 

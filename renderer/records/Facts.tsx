@@ -6,9 +6,9 @@ import { Link } from 'wouter';
 import type { DossierKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { dossierPath, isOpenable } from '../claims/paths.ts';
-import { Code } from '../parts/Code.tsx';
-import { Field } from '../parts/Fields.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Code } from '../components/Code.tsx';
+import { Field } from '../components/Fields.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** What was said, or a dash that tells on hover that nothing came. */
 export function Said({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Code } from '../parts/Code.tsx';
-import { Field, Fields } from '../parts/Fields.tsx';
+import { Code } from '../components/Code.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
 import { TechnicalPart } from './TechnicalSection.tsx';
 
 /** Where findings stand in the JSON received, by their codes: for whoever reports a fault to the marketplace. */

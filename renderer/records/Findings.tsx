@@ -19,9 +19,9 @@ import type { Finding, FindingPlace, RecordDetail } from '#shared/contract/recor
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { Section } from '../parts/Fields.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { Section } from '../components/Fields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { AcknowledgeForm } from './AcknowledgeForm.tsx';
 import { FieldLink } from './FieldLink.tsx';

@@ -8,8 +8,8 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { shows } from '../parts/places.ts';
+import { Amount } from '../components/Amount.tsx';
+import { shows } from '../components/places.ts';
 import { useLead } from './lead.ts';
 
 export type Column<Item> = {

@@ -3,9 +3,9 @@ import { CircleX, Copy } from 'lucide-react';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { StripLink } from './StripLink.tsx';
 
 /** The invoices and credit notes that name an order. */

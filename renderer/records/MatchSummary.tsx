@@ -6,8 +6,8 @@ import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { dossierPath, isOpenable } from '../claims/paths.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { isEven, oddLines } from './odd-lines.ts';
 
 /** What was ordered, invoiced and credited, what is left, and whether the lines match. */

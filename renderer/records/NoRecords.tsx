@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Inbox, SearchX } from 'lucide-react';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
-import { EmptyState } from '../parts/EmptyState.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
 import { genderOf } from './gender.ts';
 import type { RecordQuery } from './useRecordList.ts';
 

@@ -9,9 +9,9 @@ import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { useActorName } from '../app/who.ts';
-import { Section } from '../parts/Fields.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { TextField } from '../parts/TextInput.tsx';
+import { Section } from '../components/Fields.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { TextField } from '../components/TextInput.tsx';
 
 /** What people said of the record. Notes stand beside it and are never edited. */
 export function Notes({

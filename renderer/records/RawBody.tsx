@@ -8,15 +8,15 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/notice.ts';
 import { useConnection } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { ToggleGroup } from '../parts/Choices.tsx';
-import { copyText } from '../parts/Code.tsx';
-import { Section } from '../parts/Fields.tsx';
-import { formatJson } from '../parts/format-json.ts';
-import { downloadBlob } from '../parts/give-file.ts';
-import { placeInJson } from '../parts/json-place.ts';
-import { placeInBody } from '../parts/places.ts';
-import { CodeBlock } from '../parts/Raw.tsx';
-import { wholeBody } from '../parts/whole-body.ts';
+import { ToggleGroup } from '../components/Choices.tsx';
+import { copyText } from '../components/Code.tsx';
+import { Section } from '../components/Fields.tsx';
+import { formatJson } from '../components/format-json.ts';
+import { downloadBlob } from '../components/give-file.ts';
+import { placeInJson } from '../components/json-place.ts';
+import { placeInBody } from '../components/places.ts';
+import { CodeBlock } from '../components/Raw.tsx';
+import { wholeBody } from '../components/whole-body.ts';
 import { useLead } from './lead.ts';
 
 type Props = {

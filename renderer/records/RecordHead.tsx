@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
-import { BackButton } from '../parts/BackButton.tsx';
-import { Code } from '../parts/Code.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { BackButton } from '../components/BackButton.tsx';
+import { Code } from '../components/Code.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
 import { ReviewedButton } from './ReviewedButton.tsx';
 

@@ -1,9 +1,9 @@
 import { useTheme } from '@mui/material/styles';
 import { type ComponentType, type RefObject, useEffect } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { ListSkeleton } from '../parts/Skeletons.tsx';
-import { VirtualList } from '../parts/VirtualList.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { ListSkeleton } from '../components/Skeletons.tsx';
+import { VirtualList } from '../components/VirtualList.tsx';
 import { NoRecords } from './NoRecords.tsx';
 import type { RecordQuery, RecordList as Records } from './useRecordList.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { NewItemsButton } from '../parts/FreshPill.tsx';
-import { ListHeader } from '../parts/Panes.tsx';
+import { NewItemsButton } from '../components/FreshPill.tsx';
+import { ListHeader } from '../components/Panes.tsx';
 import { genderOf } from './gender.ts';
 import { RecordList, type RowFace } from './RecordList.tsx';
 import type { RecordQuery, RecordList as Records } from './useRecordList.ts';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
 
 type Props = {
   row: RecordRow;

@@ -12,12 +12,12 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
 import { dossierPath, recordPath } from '../claims/paths.ts';
 import { useRecordLabel } from '../claims/record-words.ts';
-import { Amount } from '../parts/Amount.tsx';
-import { PlainCode } from '../parts/Code.tsx';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Section } from '../parts/Fields.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { LineSkeleton } from '../parts/Skeletons.tsx';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { LineSkeleton } from '../components/Skeletons.tsx';
 import { StripLink } from './StripLink.tsx';
 import { useRelated } from './useRelated.ts';
 

@@ -4,8 +4,8 @@ import { Check, CheckCheck } from 'lucide-react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/who.ts';
-import { Kbd } from '../parts/KeyHint.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { Kbd } from '../components/KeyHint.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
 
 /** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */

@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
 
 type Props = { record: RecordDetail; chosen: number | null; onRevision: (revision: number | null) => void };

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { Field, Fields } from '../parts/Fields.tsx';
-import { placeInBody } from '../parts/places.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
+import { placeInBody } from '../components/places.ts';
 import { parsed, resolve } from './pointer.ts';
 import { TechnicalPart } from './TechnicalSection.tsx';
 

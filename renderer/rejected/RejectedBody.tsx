@@ -7,12 +7,12 @@ import { useMemo, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { bytesOf } from '../parts/bytes.ts';
-import { ToggleGroup } from '../parts/Choices.tsx';
-import { Section } from '../parts/Fields.tsx';
-import { downloadBlob } from '../parts/give-file.ts';
-import { CodeBlock } from '../parts/Raw.tsx';
-import { type BodyPart, wholeBody } from '../parts/whole-body.ts';
+import { bytesOf } from '../components/bytes.ts';
+import { ToggleGroup } from '../components/Choices.tsx';
+import { Section } from '../components/Fields.tsx';
+import { downloadBlob } from '../components/give-file.ts';
+import { CodeBlock } from '../components/Raw.tsx';
+import { type BodyPart, wholeBody } from '../components/whole-body.ts';
 import { hexOf, textOf } from './body.ts';
 
 /** As many bytes are laid out on the screen; the download has all. */

@@ -1,10 +1,10 @@
 import { CircleX, Repeat } from 'lucide-react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../parts/RowLink.tsx';
-import { StateChip } from '../parts/StateChip.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { useProblemText } from './problem-words.ts';
 
 /** What was wrong and with which answer; where it was sent and since when. */

@@ -8,11 +8,11 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Field, Fields, Section } from '../parts/Fields.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
-import { FormSkeleton } from '../parts/Skeletons.tsx';
-import { TechnicalDetail } from '../parts/TechnicalDetail.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
+import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 

@@ -8,9 +8,9 @@ import type { ContentCheck as Check } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Field } from '../parts/Fields.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Field } from '../components/Fields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 
 /** Whether every stored photo and document still is what came: run, how far it is, and what it found. */
 export function ContentCheck() {

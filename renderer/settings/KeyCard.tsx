@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { PlainCode } from '../parts/Code.tsx';
-import { useWhen } from '../parts/RelativeTime.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 

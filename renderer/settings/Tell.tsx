@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
-import { Code } from '../parts/Code.tsx';
-import { Field, Fields } from '../parts/Fields.tsx';
+import { Code } from '../components/Code.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
 
 /** What the marketplace has to be told to call here; the secret is handed over apart. */
 export function MarketplaceInstructions() {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { forkExaminer } from '../../main/desktop/fork-examiner.ts';
 import { openFileExaminer } from '../../main/shell/file-examiner.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
-import { asJpeg, corners } from '../examining/making/pixels.ts';
+import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 import { forked } from './utility-process.ts';
 
 vi.mock('electron', () => import('./utility-process.ts'));

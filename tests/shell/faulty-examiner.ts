@@ -1,6 +1,5 @@
 /** A process that does not do what it should, for the tests of the shell's side: its argument names the fault. */
-import type { FromExaminer } from '../../main/examining/messages.ts';
-import { toExaminer } from '../../main/examining/messages.ts';
+import { type FromExaminer, toExaminer } from '../../main/file-examiner/messages.ts';
 
 const say = (message: FromExaminer | { type: 'done'; call: number; examination: object }) =>
   process.send?.(message);

@@ -12,11 +12,11 @@ import { examinerEnvironment } from '../../main/shell/examiner-file.ts';
 import { type ExaminerProcess, openFileExaminer } from '../../main/shell/file-examiner.ts';
 import { forkExaminer } from '../../main/shell/fork-examiner.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
-import { asJpeg, corners } from '../examining/making/pixels.ts';
+import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 
 const isLinux = process.platform === 'linux';
 const faulty = new URL('./faulty-examiner.ts', import.meta.url);
-const spinning = new URL('../examining/spinning.ts', import.meta.url);
+const spinning = new URL('../file-examiner/spinning.ts', import.meta.url);
 
 /** A file to look at; one that is a pipe holds whoever opens it until somebody writes. */
 function fileIn(folder: string, kind: 'picture' | 'pipe' = 'picture') {

@@ -1,4 +1,4 @@
-import { type KeyGroup, ShortcutsDialog } from '../../parts/SheetOfKeys.tsx';
+import { type KeyGroup, ShortcutsDialog } from '../../components/SheetOfKeys.tsx';
 import { places } from '../frame/places.ts';
 import { useI18n } from '../locale/i18n.ts';
 

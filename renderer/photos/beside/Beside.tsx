@@ -1,5 +1,5 @@
 import { useKeys } from '../../app/keys/keys.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { useFlip } from '../useFlip.ts';
 import { usePhotoDetail } from '../usePhotoSet.ts';
 import { closeCommand } from '../viewer/close-command.ts';

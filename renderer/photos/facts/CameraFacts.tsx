@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import type { PhotoFacts } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Code } from '../../parts/Code.tsx';
-import { Field } from '../../parts/Fields.tsx';
+import { Code } from '../../components/Code.tsx';
+import { Field } from '../../components/Fields.tsx';
 import { FactGroup } from './FactGroup.tsx';
 import { daysAfterIncident } from './taken.ts';
 import { usePlaceText } from './usePlaceWords.ts';

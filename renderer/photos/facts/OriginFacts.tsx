@@ -1,8 +1,8 @@
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Code } from '../../parts/Code.tsx';
-import { Field } from '../../parts/Fields.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { Code } from '../../components/Code.tsx';
+import { Field } from '../../components/Fields.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { FactGroup } from './FactGroup.tsx';
 import { Warned } from './Warned.tsx';
 

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { useActorName } from '../../app/who.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import type { useMarks } from './useMarks.ts';
 

@@ -1,8 +1,8 @@
 import { CameraOff, ImageOff } from 'lucide-react';
 import { useKeys } from '../../app/keys/keys.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { type PhotoPlace, recordIdOf } from '../paths.ts';
 import { useFlip } from '../useFlip.ts';
 import { usePhotoDetail, usePhotoRecord, usePhotoSet } from '../usePhotoSet.ts';

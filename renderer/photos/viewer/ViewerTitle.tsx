@@ -4,9 +4,9 @@ import { CloudOff, TriangleAlert } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useConnectionState } from '../../app/live/link.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
+import { VisuallyHidden } from '../../components/RowLink.tsx';
+import { StateChip } from '../../components/StateChip.tsx';
 import { contentProblemText } from '../../downloads/problem-words.ts';
-import { VisuallyHidden } from '../../parts/RowLink.tsx';
-import { StateChip } from '../../parts/StateChip.tsx';
 import { useCaption } from '../caption.ts';
 import { stateOf, styleOf, useStateText } from '../photo-state.ts';
 

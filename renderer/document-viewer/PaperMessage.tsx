@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { FileWarning, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import type { ChipTone } from '../parts/StateChip.tsx';
+import type { ChipTone } from '../components/StateChip.tsx';
 import type { PdfError } from './open-pdf.ts';
 import { SaveLink } from './SaveLink.tsx';
 

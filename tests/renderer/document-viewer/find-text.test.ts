@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findAll, firstFrom, maxMatches, placesIn, wanted } from '../../../renderer/papers/find-text.ts';
-import { foldText, foldWithOrigins } from '../../../renderer/papers/fold-text.ts';
+import {
+  findAll,
+  firstFrom,
+  maxMatches,
+  placesIn,
+  wanted,
+} from '../../../renderer/document-viewer/find-text.ts';
+import { foldText, foldWithOrigins } from '../../../renderer/document-viewer/fold-text.ts';
 
 test.each([
   ['Reparación', 'reparacion'],

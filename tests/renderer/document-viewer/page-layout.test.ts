@@ -10,7 +10,7 @@ import {
   pageAt,
   pagesInSight,
   stepScale,
-} from '../../../renderer/papers/page-layout.ts';
+} from '../../../renderer/document-viewer/page-layout.ts';
 
 const letter = { width: 816, height: 1056 };
 const wide = { width: 1056, height: 816 };

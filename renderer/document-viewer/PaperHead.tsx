@@ -7,7 +7,7 @@ import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { StateChip } from '../parts/StateChip.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { usePaperName } from './paper-name.ts';

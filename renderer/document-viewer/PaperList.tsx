@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Section } from '../parts/Fields.tsx';
+import { Section } from '../components/Fields.tsx';
 import { useAttachments } from '../photos/useAttachments.ts';
 import { isTooLong } from '../records/too-long.ts';
 import { PaperRow } from './PaperRow.tsx';

@@ -8,7 +8,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { errorKind } from '../app/trouble.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { ofLatest } from '../photos/of-latest.ts';
 import { over, wentOver } from '../photos/PhotoLink.tsx';

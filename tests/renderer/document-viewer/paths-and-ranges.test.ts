@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPageRanges } from '../../../renderer/papers/page-ranges.ts';
-import { paperPath, paperPlaceOf, screenBehindPaper } from '../../../renderer/papers/paths.ts';
+import { readPageRanges } from '../../../renderer/document-viewer/page-ranges.ts';
+import { paperPath, paperPlaceOf, screenBehindPaper } from '../../../renderer/document-viewer/paths.ts';
 
 test.each([
   ['3', [3]],

@@ -1,3 +1,4 @@
+import 'react-pdf/dist/Page/TextLayer.css';
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { type RefObject, useEffect } from 'react';
@@ -9,7 +10,6 @@ import { PageSheet } from './PageSheet.tsx';
 import { type PageLayout, type PageSize, pagesInSight } from './page-layout.ts';
 import type { Pdf } from './pdf.ts';
 import type { KnownPage } from './usePageSizes.ts';
-import 'react-pdf/dist/Page/TextLayer.css';
 
 type Props = {
   pdf: Pdf;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { likenessDistance } from '#shared/rules/likeness.ts';
-import { likeness } from '../../main/examining/likeness.ts';
+import { likeness } from '../../main/file-examiner/likeness.ts';
 import { examined, fixture } from './examined.ts';
 import {
   asJpeg,

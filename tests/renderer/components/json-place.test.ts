@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatJson } from '../../../renderer/parts/format-json.ts';
-import { placeInJson } from '../../../renderer/parts/json-place.ts';
+import { formatJson } from '../../../renderer/components/format-json.ts';
+import { placeInJson } from '../../../renderer/components/json-place.ts';
 
 const at = (text: string, pointer: string): string | null => {
   const span = placeInJson(text, pointer);

@@ -7,9 +7,9 @@ import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useFileType } from '../parts/file-type.ts';
-import { placeInBody, shows } from '../parts/places.ts';
-import { StateChip } from '../parts/StateChip.tsx';
+import { useFileType } from '../components/file-type.ts';
+import { placeInBody, shows } from '../components/places.ts';
+import { StateChip } from '../components/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
 import { photoPath } from '../photos/paths.ts';
