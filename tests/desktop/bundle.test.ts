@@ -77,7 +77,7 @@ describe('the bundle of the desktop', () => {
     const folder = mkdtempSync(join(tmpdir(), 'perito-bundle-'));
     const built = pathToFileURL(join(out, 'main/file-examiner.js'));
     const examiner = openFileExaminer(() => forkExaminer(built));
-    const picture = fileURLToPath(new URL('../examining/fixtures/corners.heic', import.meta.url));
+    const picture = fileURLToPath(new URL('../file-examiner/fixtures/corners.heic', import.meta.url));
     const [thumbnailPath, previewPath] = [join(folder, 'thumbnail.jpg'), join(folder, 'preview.jpg')];
     const found = await examiner.examine({ path: picture, declaredType: null, thumbnailPath, previewPath });
     expect(found).toMatchObject({
