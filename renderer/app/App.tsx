@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { ListDetailLayout } from '../components/Panes.tsx';
+import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from './first-run-state.ts';

@@ -4,7 +4,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/contract.ts';
 import { portMessage, portWanted } from '#shared/desktop-port.ts';
-import { useConnectionState } from './live/link.ts';
+import { useConnectionState } from './live/connection-state.ts';
 
 export type Client = ContractRouterClient<Contract>;
 

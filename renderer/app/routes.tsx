@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
-import { NoSuch } from '../components/NoSuch.tsx';
+import { NoSuch } from '../components/EmptyState.tsx';
 import { PaperLayer } from '../document-viewer/PaperLayer.tsx';
 import { screenBehindPaper } from '../document-viewer/paths.ts';
 import { Documents } from '../documents/Documents.tsx';

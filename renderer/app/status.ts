@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useConnectionState } from './live/link.ts';
+import { errorKind } from './error-message.ts';
+import { useConnectionState } from './live/connection-state.ts';
 import { setServerTime } from './live/server-clock.ts';
 import { useApi, useConnection } from './queries.ts';
-import { errorKind } from './trouble.ts';
 
 /** The engine's status, brought by changes and asked for twice a minute in case none comes. */
 export function useStatus() {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
+import { useErrorMessage } from './error-message.ts';
 import { useI18n } from './locale/i18n.ts';
-import { notify } from './notice.ts';
-import { useErrorMessage } from './trouble.ts';
+import { notify } from './snackbar.ts';
 
 /** Says why something was not done, where the call has no words of its own for it. */
 export function useNotDone(): (error: unknown) => void {

@@ -8,12 +8,11 @@ import type { OrderKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Code } from '../components/Code.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Field, Fields, Section } from '../components/Fields.tsx';
-import { formatJson } from '../components/format-json.ts';
-import { CodeBlock } from '../components/Raw.tsx';
+import { Field, Fields, Section, TechnicalData } from '../components/Fields.tsx';
+import { formatJson } from '../components/json-text.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { TechnicalData } from '../components/TechnicalData.tsx';
 import { findingText } from '../records/finding-words.ts';
 
 type Props = { asks: readonly Ask[]; orderKind: OrderKind; marketplaceId: number };

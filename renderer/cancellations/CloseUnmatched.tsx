@@ -6,15 +6,15 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { maxCloseReason } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
-import { useActorName } from '../app/who.ts';
-import { Kbd } from '../components/KeyHint.tsx';
+import { notify } from '../app/snackbar.ts';
+import { TextField } from '../components/FormFields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { TextField } from '../components/TextInput.tsx';
 
 type Props = {
   cancellation: CancellationDetail;

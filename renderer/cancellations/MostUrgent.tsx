@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Kbd } from '../components/KeyHint.tsx';
-import { VisuallyHidden } from '../components/RowLink.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { Countdown } from './Countdown.tsx';
 
 type Props = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };

@@ -4,7 +4,7 @@ import Select from '@mui/material/Select';
 import { type RefObject, useId } from 'react';
 import { maxResponseText } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 
 type Props = {
   text: string;

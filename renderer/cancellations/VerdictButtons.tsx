@@ -7,7 +7,7 @@ import { Link as RouteLink } from 'wouter';
 import type { Verdict } from '#shared/terms.ts';
 import { maxResponseText } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Kbd } from '../components/KeyHint.tsx';
+import { Kbd } from '../components/Kbd.tsx';
 import type { Blocked } from './verdict-form.ts';
 
 type Props = {

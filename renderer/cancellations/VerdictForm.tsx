@@ -5,7 +5,7 @@ import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useConnectionState } from '../app/live/link.ts';
+import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { AnswerPreview } from './AnswerPreview.tsx';
 import { creditNoteText, Invoiced, toBeCredited } from './Invoiced.tsx';

@@ -5,10 +5,10 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useActorName } from '../app/who.ts';
+import { notify } from '../app/snackbar.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { useVerdictError } from './verdict-words.ts';
 

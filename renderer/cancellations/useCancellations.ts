@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import type { CancellationState } from '#shared/terms.ts';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/useListed.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
 import { keptOrder } from './urgency.ts';
 
 /** As many of each are shown; whoever has more works off some first. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Verdict } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useVerdictError } from './verdict-words.ts';
 
 /** Gives a verdict, and says so or why not. `onDecided` is called when it was taken. */

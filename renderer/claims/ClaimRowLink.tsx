@@ -5,8 +5,9 @@ import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import type { ListedClaim } from './useClaimList.ts';
 
 /** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */

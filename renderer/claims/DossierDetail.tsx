@@ -11,7 +11,7 @@ import { useWindowTitle } from '../app/window-title.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
-import { Scroll } from '../components/Panes.tsx';
+import { Scroll } from '../components/list/ListDetailLayout.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { DossierHead } from './DossierHead.tsx';
 import { DossierKeys } from './DossierKeys.tsx';

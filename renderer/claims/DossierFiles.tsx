@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
-import { VisuallyHidden } from '../components/RowLink.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { usePaperName } from '../document-viewer/paper-name.ts';
 import { paperPath } from '../document-viewer/paths.ts';
 import { useCaption } from '../photos/caption.ts';

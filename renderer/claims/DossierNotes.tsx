@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { TimelineEntry } from '#shared/contract/claims.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/who.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** So many that the timeline stays in sight; all of them stand there. */

@@ -18,8 +18,8 @@ import {
 import { Link } from 'wouter';
 import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/who.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { type FoldedEntry, foldTimeline, type Step, stepsOf } from './fold-timeline.ts';
 import { recordPath } from './paths.ts';

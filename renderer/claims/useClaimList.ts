@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/useListed.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
 
 /** Claims, latest activity first; each under its number as `id`. */
 export function useClaimList(search: string) {

@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { LucideIcon } from 'lucide-react';
+import { FileQuestion, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** Says what will come here and how to make it come. */
 export function EmptyState(props: { icon: LucideIcon; title: string; text?: string; children?: ReactNode }) {
@@ -31,5 +34,17 @@ export function EmptyState(props: { icon: LucideIcon; title: string; text?: stri
       )}
       {props.children}
     </Box>
+  );
+}
+
+/** Says that an address leads to nothing, with the way back to where it belongs. */
+export function NoSuch({ back }: { back: string }) {
+  const { t } = useI18n();
+  return (
+    <EmptyState icon={FileQuestion} title={t('common.noSuch.title')} text={t('common.noSuch.text')}>
+      <Button component={Link} href={back} sx={{ mt: 2 }}>
+        {t('common.noSuch.back')}
+      </Button>
+    </EmptyState>
   );
 }

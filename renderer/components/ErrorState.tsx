@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { errorKind, useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { errorKind, useErrorMessage } from '../app/trouble.ts';
-import { NoSuch } from './NoSuch.tsx';
+import { NoSuch } from './EmptyState.tsx';
 import { useWhen } from './RelativeTime.tsx';
 
 /** What a query tells of its own failing. */

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { shows } from './places.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Code } from './Code.tsx';
+import { shows } from './field-anchors.ts';
 
 /** Label and value pairs, as many columns as fit. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -24,7 +26,7 @@ export function Fields({ children }: { children: ReactNode }) {
 type FieldProps = {
   label: string;
   wide?: boolean;
-  /** Which fields of the body it shows (`places.ts`). */
+  /** Which fields of the body it shows (`field-anchors.ts`). */
   at?: string | readonly string[];
   children: ReactNode;
 };
@@ -51,7 +53,7 @@ type SectionProps = {
   aside?: ReactNode;
   children: ReactNode;
   id?: string;
-  /** Which fields of the body it shows as a whole (`places.ts`). */
+  /** Which fields of the body it shows as a whole (`field-anchors.ts`). */
   at?: string | readonly string[];
 };
 
@@ -73,5 +75,59 @@ export function Section(props: SectionProps) {
       </Box>
       {props.children}
     </Box>
+  );
+}
+
+/** Two parts of a detail side by side where its pane is wide, one above the other where it is not. */
+export function Columns({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
+  return (
+    <Box sx={{ containerType: 'inline-size' }}>
+      <Box
+        sx={(theme) => ({
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          '@container (min-width: 600px)': {
+            gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
+            '& > :last-child': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
+          },
+        })}
+      >
+        <Box>{wide}</Box>
+        <Box>{narrow}</Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** Identifiers, fingerprints and whatever else only helps who looks after the systems: there, and out of the way. */
+export function TechnicalData({ children }: { children: ReactNode }) {
+  const { t } = useI18n();
+  return (
+    <Box component="details" sx={{ mt: 3 }}>
+      <Box
+        component="summary"
+        sx={(theme) => ({
+          ...theme.typography.caption,
+          cursor: 'pointer',
+          width: 'fit-content',
+          py: 0.5,
+          '&:hover': { color: 'text.primary' },
+        })}
+      >
+        {t('common.technicalData')}
+      </Box>
+      <Box sx={{ mt: 2 }}>{children}</Box>
+    </Box>
+  );
+}
+
+/** What only helps whoever looks after the computer, apart from the sentence and copied with one click. */
+export function TechnicalDetail({ text }: { text: string }) {
+  const { t } = useI18n();
+  if (text === '') return null;
+  return (
+    <Typography variant="caption" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      {t('common.technical')}: <Code value={text} what={t('common.technicalName')} />
+    </Typography>
   );
 }

@@ -1,5 +1,5 @@
 import { useI18n } from '../app/locale/i18n.ts';
-import { type KeyGroup, ShortcutsDialog } from '../components/SheetOfKeys.tsx';
+import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 
 /** The keys of a paper, which `?` opens over it. */
 export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {

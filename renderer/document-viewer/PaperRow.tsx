@@ -7,8 +7,8 @@ import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { placeInBody, shows } from '../components/field-anchors.ts';
 import { useFileType } from '../components/file-type.ts';
-import { placeInBody, shows } from '../components/places.ts';
 import { StateChip } from '../components/StateChip.tsx';
 import { fileAddress } from '../photos/file-address.ts';
 import { PhotoLink } from '../photos/PhotoLink.tsx';

@@ -12,7 +12,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { PrintSheets } from './PrintSheets.tsx';
 import { readPageRanges } from './page-ranges.ts';
 import type { Pdf } from './pdf.ts';

@@ -2,10 +2,9 @@ import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
-import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Field, Fields, Section, TechnicalData } from '../components/Fields.tsx';
 import { useFileType } from '../components/file-type.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { TechnicalData } from '../components/TechnicalData.tsx';
 import { nextTry } from './next-try.ts';
 
 /** Where it comes from, what its sender says of it, and its tries. */

@@ -15,8 +15,8 @@ import {
 } from 'lucide-react';
 import type { Downloads } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ToggleGroup } from '../components/Choices.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { ToggleGroup } from '../components/FormFields.tsx';
 import {
   type DownloadsState,
   downloadsState,

@@ -1,10 +1,10 @@
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
+import { notify } from '../app/snackbar.ts';
 
 export type HostDecision = Pick<AttachmentHost, 'standing' | 'allowHttp'>;
 

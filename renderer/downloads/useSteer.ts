@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 
 /** Holds all downloads, or lets them go on. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/useListed.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
 import { recordsOfHosts } from './reports-of-hosts.ts';
 import type { WaitingState } from './summary.ts';
 

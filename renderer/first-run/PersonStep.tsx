@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { useSave } from '../settings/useSave.ts';
 import { StepForm } from './StepForm.tsx';
 

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ExternalLink, FlaskConical } from 'lucide-react';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
 import { StepTitle } from './StepForm.tsx';
 
 /** Offers a console full of sample data beside the insurer's own, which stays empty. */

@@ -5,7 +5,7 @@ import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
-import { VisuallyHidden } from '../components/RowLink.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { RecordRowLink } from '../records/RecordRowLink.tsx';
 import { useIncidentType, useReportedBy } from './incident-words.ts';
 

@@ -2,7 +2,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/reference-names.ts';
-import { Columns } from '../components/Columns.tsx';
+import { Columns } from '../components/Fields.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { useDominicanTime } from './dominican-time.ts';
 import { FormData } from './FormData.tsx';

@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import type { Client } from '../app/connection.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
 import { PlainCode } from '../components/Code.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
-import { CodeBlock } from '../components/Raw.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 
 /** One real call with the address and key in force, and what was answered, in words and as it came. */

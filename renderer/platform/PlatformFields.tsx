@@ -1,7 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { SwitchField } from '../components/Switched.tsx';
-import { TextField } from '../components/TextInput.tsx';
+import { SwitchField, TextField } from '../components/FormFields.tsx';
 import { addressFault } from './address.ts';
 
 type Props = { value: Settings['platform']; onChange: (value: Settings['platform']) => void };

@@ -6,10 +6,10 @@ import { ORPCError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
+import { notify } from '../app/snackbar.ts';
 import { PassageNote } from '../settings/PassageNote.tsx';
 import type { Passing } from '../settings/passing.ts';
 

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import type { ReactNode } from 'react';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Blockquote } from '../components/Quotation.tsx';
-import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
+import { Blockquote } from '../components/Blockquote.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
 import { useReferenceProblemText } from './problem-words.ts';
 
 /** Why a list could not be taken: in our words, and after them what the platform said, as its own. */

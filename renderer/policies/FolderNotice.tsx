@@ -5,8 +5,8 @@ import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../components/Code.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
 
 /**
  * That the watched folder cannot be looked at and since when; nothing where it can. What to do is told where its path can

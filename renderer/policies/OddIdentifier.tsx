@@ -3,8 +3,8 @@ import Tooltip from '@mui/material/Tooltip';
 import { TriangleAlert } from 'lucide-react';
 import type { PolicyRow } from '#shared/contract/policies.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { VisuallyHidden } from '../components/RowLink.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 
 type Odd = PolicyRow['odd'][number];
 

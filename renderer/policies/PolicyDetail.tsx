@@ -7,7 +7,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Scroll } from '../components/Panes.tsx';
+import { Scroll } from '../components/list/ListDetailLayout.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { useDraft, usePolicyDrafts } from './drafts.ts';
 import { PolicyCheck } from './PolicyCheck.tsx';

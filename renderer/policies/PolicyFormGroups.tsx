@@ -4,11 +4,14 @@ import type { ReactNode } from 'react';
 import type { PolicyFields } from '#shared/contract/policies.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ToggleGroup } from '../components/Choices.tsx';
-import { SelectField } from '../components/Chosen.tsx';
 import { Section } from '../components/Fields.tsx';
-import { SwitchField } from '../components/Switched.tsx';
-import { TextField, type TextInputProps } from '../components/TextInput.tsx';
+import {
+  SelectField,
+  SwitchField,
+  TextField,
+  type TextInputProps,
+  ToggleGroup,
+} from '../components/FormFields.tsx';
 import { CoverageFields } from './CoverageFields.tsx';
 import { isYes } from './yes-no.ts';
 

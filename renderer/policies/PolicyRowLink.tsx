@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { PolicyRow } from '#shared/contract/policies.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
-import { RowLink } from '../components/RowLink.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { OddSign } from './OddIdentifier.tsx';
 import { PolicyStateChip, usePolicyStateText } from './PolicyStateChip.tsx';
 import { gravestOf, type PolicyState, vehicleOf } from './policy-state.ts';

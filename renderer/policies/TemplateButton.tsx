@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { en } from '../app/locale/en.ts';
 import { es } from '../app/locale/es.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { downloadBlob } from '../components/give-file.ts';
+import { downloadBlob } from '../components/download-blob.ts';
 import { templateFile } from './template.ts';
 
 /** Downloads a file with the headings and one sample row. */

@@ -1,5 +1,5 @@
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
-import { csvOf } from '../components/csv.ts';
+import { csvOf } from '../components/download-blob.ts';
 
 /** A sample that nobody takes for a policy of theirs. */
 const sample: Record<PolicyColumn, string> = {

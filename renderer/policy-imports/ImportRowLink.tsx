@@ -1,8 +1,8 @@
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/who.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { RowLink } from '../components/RowLink.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { importLooks, isOver, isRunning } from './import-look.ts';
 import { useImportName } from './useImportName.ts';

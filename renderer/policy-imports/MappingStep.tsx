@@ -9,11 +9,11 @@ import type { ImportHeadings, PolicyImport } from '#shared/contract/policy-impor
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { SelectField } from '../components/Chosen.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Scroll } from '../components/Panes.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
+import { SelectField } from '../components/FormFields.tsx';
+import { Scroll } from '../components/list/ListDetailLayout.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
-import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import { mappingFaults } from './mapping.ts';
 import { updateDraft, useChoice } from './mappings.ts';

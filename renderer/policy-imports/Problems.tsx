@@ -15,9 +15,8 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { PlainCode } from '../components/Code.tsx';
-import { csvOf } from '../components/csv.ts';
+import { csvOf, downloadBlob } from '../components/download-blob.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { downloadBlob } from '../components/give-file.ts';
 import { allProblems } from './all-problems.ts';
 
 type Severity = 'error' | 'warning';

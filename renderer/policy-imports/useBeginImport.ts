@@ -2,10 +2,10 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useErrorMessage } from '../app/error-message.ts';
 import { maxImportFileBytes } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
 import { importOfPath } from '../policies/paths.ts';
 import { sendFile } from './uploads.ts';
 

@@ -1,10 +1,10 @@
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
+import { notify } from '../app/snackbar.ts';
 
 /** What a person can do with an import; each answer is the import as it is then. */
 export function useImportSteps(id: number) {

@@ -2,8 +2,8 @@ import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { RowLink } from '../components/RowLink.tsx';
 import { useIncidentTypeLabel } from '../policies/incident-types.ts';
 import { LookupChip } from './LookupChip.tsx';
 

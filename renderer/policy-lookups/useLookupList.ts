@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/useListed.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
 
 /** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is asked for as a policy. */
 export const looksLikeVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/i.test(text);

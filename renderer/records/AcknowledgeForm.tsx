@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { AcknowledgementScope, Finding, RecordDetail } from '#shared/contract/records.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { useAcknowledging } from './useAcknowledging.ts';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };

@@ -9,7 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
-import { shows } from '../components/places.ts';
+import { shows } from '../components/field-anchors.ts';
 import { useLead } from './lead.ts';
 
 export type Column<Item> = {

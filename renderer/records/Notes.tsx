@@ -4,14 +4,14 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { useActorName } from '../app/who.ts';
 import { Section } from '../components/Fields.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { TextField } from '../components/TextInput.tsx';
 
 /** What people said of the record. Notes stand beside it and are never edited. */
 export function Notes({

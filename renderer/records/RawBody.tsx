@@ -5,18 +5,16 @@ import { Braces, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useConnection } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { ToggleGroup } from '../components/Choices.tsx';
 import { copyText } from '../components/Code.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
+import { downloadBlob, wholeBody } from '../components/download-blob.ts';
 import { Section } from '../components/Fields.tsx';
-import { formatJson } from '../components/format-json.ts';
-import { downloadBlob } from '../components/give-file.ts';
-import { placeInJson } from '../components/json-place.ts';
-import { placeInBody } from '../components/places.ts';
-import { CodeBlock } from '../components/Raw.tsx';
-import { wholeBody } from '../components/whole-body.ts';
+import { ToggleGroup } from '../components/FormFields.tsx';
+import { placeInBody } from '../components/field-anchors.ts';
+import { formatJson, placeInJson } from '../components/json-text.ts';
 import { useLead } from './lead.ts';
 
 type Props = {

@@ -12,7 +12,7 @@ import { recordPath } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
-import { Scroll } from '../components/Panes.tsx';
+import { Scroll } from '../components/list/ListDetailLayout.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { FindingPointers } from './FindingPointers.tsx';
 import { Findings } from './Findings.tsx';

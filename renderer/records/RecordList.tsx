@@ -2,8 +2,8 @@ import { useTheme } from '@mui/material/styles';
 import { type ComponentType, type RefObject, useEffect } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { VirtualList } from '../components/list/VirtualList.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
-import { VirtualList } from '../components/VirtualList.tsx';
 import { NoRecords } from './NoRecords.tsx';
 import type { RecordQuery, RecordList as Records } from './useRecordList.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { NewItemsButton } from '../components/FreshPill.tsx';
-import { ListHeader } from '../components/Panes.tsx';
+import { ListHeader } from '../components/list/ListDetailLayout.tsx';
+import { NewItemsButton } from '../components/list/ListScreen.tsx';
 import { genderOf } from './gender.ts';
 import { RecordList, type RowFace } from './RecordList.tsx';
 import type { RecordQuery, RecordList as Records } from './useRecordList.ts';

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationChip.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 
 type Props = {
   row: RecordRow;

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import { Check, CheckCheck } from 'lucide-react';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/who.ts';
-import { Kbd } from '../components/KeyHint.tsx';
+import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { genderOf } from './gender.ts';
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Finding, FindingPlace } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { VisuallyHidden } from '../components/RowLink.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { changeText } from './change-words.ts';
 
 /** So many that the findings below stay in sight. */

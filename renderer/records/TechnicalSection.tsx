@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
-import { shows } from '../components/places.ts';
+import { shows } from '../components/field-anchors.ts';
 import { Said } from './Facts.tsx';
 import { useLead } from './lead.ts';
 import type { TechnicalField, TechnicalGroup } from './technical-fields.ts';

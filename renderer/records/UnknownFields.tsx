@@ -3,7 +3,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
-import { placeInBody } from '../components/places.ts';
+import { placeInBody } from '../components/field-anchors.ts';
 import { parsed, resolve } from './pointer.ts';
 import { TechnicalPart } from './TechnicalSection.tsx';
 

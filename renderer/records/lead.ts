@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
-import { elementAround, elementShowing, placeInBody } from '../components/places.ts';
+import { elementAround, elementShowing, placeInBody } from '../components/field-anchors.ts';
 import { readPointer } from './pointer.ts';
 
 /** A field of the body that somebody is led to. */

@@ -10,7 +10,7 @@ export type FieldName = keyof typeof es.fields;
 
 export interface TechnicalField {
   name: FieldName;
-  /** Where it stands, in the interface's names (`components/places.ts`). */
+  /** Where it stands, in the interface's names (`components/field-anchors.ts`). */
   pointer: string;
   value: string | number | boolean | null;
   /** What the id stands for, where a name came beside it. */

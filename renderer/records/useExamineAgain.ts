@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 
 /** Has a record examined once more, and says what came of it. */

@@ -7,12 +7,10 @@ import { useMemo, useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { bytesOf } from '../components/bytes.ts';
-import { ToggleGroup } from '../components/Choices.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
+import { type BodyPart, bytesOf, downloadBlob, wholeBody } from '../components/download-blob.ts';
 import { Section } from '../components/Fields.tsx';
-import { downloadBlob } from '../components/give-file.ts';
-import { CodeBlock } from '../components/Raw.tsx';
-import { type BodyPart, wholeBody } from '../components/whole-body.ts';
+import { ToggleGroup } from '../components/FormFields.tsx';
 import { hexOf, textOf } from './body.ts';
 
 /** As many bytes are laid out on the screen; the download has all. */

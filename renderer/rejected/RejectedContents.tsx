@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { SelectField } from '../components/Chosen.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
+import { SelectField } from '../components/FormFields.tsx';
 import { RejectedBody } from './RejectedBody.tsx';
 
 type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };

@@ -2,9 +2,10 @@ import { CircleX, Repeat } from 'lucide-react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { RowLink, VisuallyHidden } from '../components/RowLink.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { useProblemText } from './problem-words.ts';
 
 /** What was wrong and with which answer; where it was sent and since when. */

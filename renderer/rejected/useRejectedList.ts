@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/useListed.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
 
 /** Rejected deliveries, newest first. */
 export function useRejectedList(unseen: boolean) {

@@ -9,10 +9,9 @@ import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Field, Fields, Section, TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
-import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ToggleGroup } from '../components/Choices.tsx';
+import { ToggleGroup } from '../components/FormFields.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 import { useSave } from './useSave.ts';
 

@@ -5,8 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { SwitchField } from '../components/Switched.tsx';
-import { TextField } from '../components/TextInput.tsx';
+import { SwitchField, TextField } from '../components/FormFields.tsx';
 import { hostsPath } from '../downloads/paths.ts';
 import {
   attachmentLimitNames,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { rncForm } from './rnc.ts';
 
 export type Company = Settings['company'];

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOddRnc } from './rnc.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import type { Passing } from './passing.ts';
 import { useKeyActions } from './useKeyActions.ts';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { numberPreview, templateFault } from './numbering.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/TextInput.tsx';
+import { TextField } from '../components/FormFields.tsx';
 import { isIpAddress, isLoopback, wholeNumber } from './address.ts';
 import type { ReceiverDraft } from './receiver-draft.ts';
 

@@ -3,7 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverText } from '../app/frame/ReceiverState.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
-import { TechnicalDetail } from '../components/TechnicalDetail.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
 import { ReceiverFields } from './ReceiverFields.tsx';
 import { draftOf, receiverOf } from './receiver-draft.ts';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';

@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { notify } from '../app/notice.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useErrorMessage } from '../app/trouble.ts';
+import { notify } from '../app/snackbar.ts';
 import type { Passing } from './passing.ts';
 
 const errors = {

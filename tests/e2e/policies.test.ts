@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
-import { csvOf } from '../../renderer/components/csv.ts';
+import { csvOf } from '../../renderer/components/download-blob.ts';
 import { insurancePolicyDetails } from '../../shared/marketplace/insurance-policy.ts';
 import { type PolicyColumn, policyColumns } from '../../shared/policy-terms.ts';
 import { seriousViolations } from './axe.ts';

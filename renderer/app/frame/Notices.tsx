@@ -10,10 +10,10 @@ import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { Countdown } from '../../cancellations/Countdown.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { PlainCode } from '../../components/Code.tsx';
-import { VisuallyHidden } from '../../components/RowLink.tsx';
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { serverNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
-import { type Notice, useNotices } from '../notice.ts';
+import { type Notice, useNotices } from '../snackbar.ts';
 import { secondsLeft, useArrived, useHeldCallText } from './useWaiting.ts';
 
 /** Held calls that are told of at a time; the rail counts the others. */

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 import { Notices, useWideRail } from './Notices.tsx';
-import { places } from './places.ts';
+import { places } from './nav-items.ts';
 import { RailLink } from './RailLink.tsx';
 
 /** The sections, with what needs somebody in each. */

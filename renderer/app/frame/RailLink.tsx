@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { VisuallyHidden } from '../../components/RowLink.tsx';
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useI18n } from '../locale/i18n.ts';
 
 type Props = {

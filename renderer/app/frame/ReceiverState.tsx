@@ -4,8 +4,8 @@ import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 
 import { Link } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
 import { useWhen } from '../../components/RelativeTime.tsx';
-import { VisuallyHidden } from '../../components/RowLink.tsx';
-import { useConnectionState } from '../live/link.ts';
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 

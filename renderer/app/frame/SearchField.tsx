@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Kbd } from '../../components/KeyHint.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
 import { useI18n } from '../locale/i18n.ts';
 import { queryOfPath } from './query-of-path.ts';
 

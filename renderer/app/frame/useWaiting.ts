@@ -8,7 +8,7 @@ import { useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
-import { places } from './places.ts';
+import { places } from './nav-items.ts';
 
 /** As many held calls are looked at; whoever has more works off some first. */
 const limit = 20;

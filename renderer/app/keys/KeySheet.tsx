@@ -1,5 +1,5 @@
-import { type KeyGroup, ShortcutsDialog } from '../../components/SheetOfKeys.tsx';
-import { places } from '../frame/places.ts';
+import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
+import { places } from '../frame/nav-items.ts';
 import { useI18n } from '../locale/i18n.ts';
 
 /** The sheet of keys that `?` opens. */

@@ -6,7 +6,7 @@ import type { Client } from '../connection.ts';
 import { type Api, useConnection } from '../queries.ts';
 import { backoff } from './backoff.ts';
 import { coalesce } from './coalesce.ts';
-import { useConnectionState } from './link.ts';
+import { useConnectionState } from './connection-state.ts';
 import { patchChangedRecords } from './patch-records.ts';
 
 const touched = (changes: Change[], topic: Change['topic']) =>

@@ -1,5 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
-import { errorKind } from '../trouble.ts';
+import { errorKind } from '../error-message.ts';
 import { backoff } from './backoff.ts';
 
 /**

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type KeyboardEvent, useState } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { TextField } from '../../components/TextInput.tsx';
+import { TextField } from '../../components/FormFields.tsx';
 
 type Props = {
   label: string;

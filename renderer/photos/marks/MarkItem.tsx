@@ -13,8 +13,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
+import { useActorName } from '../../app/actor-name.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { useActorName } from '../../app/who.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import type { useMarks } from './useMarks.ts';

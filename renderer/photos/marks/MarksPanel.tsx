@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Eye, EyeOff } from 'lucide-react';
 import type { Annotation } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Kbd } from '../../components/KeyHint.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
 import { MarkForm } from './MarkForm.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { numbersOf } from './shapes.ts';

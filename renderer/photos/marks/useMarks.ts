@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Annotation, AttachmentDetail, MarkShape } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { notify } from '../../app/notice.ts';
 import { useApi } from '../../app/queries.ts';
+import { notify } from '../../app/snackbar.ts';
 import { useNotDone } from '../../app/useNotDone.ts';
 
 const byId = (marks: readonly Annotation[]) => marks.toSorted((a, b) => a.id - b.id);

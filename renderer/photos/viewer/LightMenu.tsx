@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { SunMedium } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Kbd } from '../../components/KeyHint.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
 import { lightRange, setLight, usePhotoView } from '../photo-views.ts';
 
 const sliders = [

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Eye } from 'lucide-react';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Kbd } from '../../components/KeyHint.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
 import { isAsItCame, resetPhoto, usePhotoView } from '../photo-views.ts';
 
 /** Said as long as a photo is not seen as it came: what was changed, and that it is changed on this screen alone. */

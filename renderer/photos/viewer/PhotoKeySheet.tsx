@@ -1,5 +1,5 @@
 import { useI18n } from '../../app/locale/i18n.ts';
-import { type KeyGroup, ShortcutsDialog } from '../../components/SheetOfKeys.tsx';
+import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 
 /** The keys of the photos, which `?` opens over them. */
 export function PhotoKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {

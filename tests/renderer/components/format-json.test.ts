@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatJson } from '../../../renderer/components/format-json.ts';
+import { formatJson } from '../../../renderer/components/json-text.ts';
 
 it('lays out as JSON.stringify does', () => {
   fc.assert(

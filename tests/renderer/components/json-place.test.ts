@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatJson } from '../../../renderer/components/format-json.ts';
-import { placeInJson } from '../../../renderer/components/json-place.ts';
+import { formatJson, placeInJson } from '../../../renderer/components/json-text.ts';
 
 const at = (text: string, pointer: string): string | null => {
   const span = placeInJson(text, pointer);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeMapping } from '../../../main/engine/policies/import/columns.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
-import { csvOf } from '../../../renderer/components/csv.ts';
+import { csvOf } from '../../../renderer/components/download-blob.ts';
 import { coverageFault, readCoverages, writeCoverages } from '../../../renderer/policies/coverage-text.ts';
 import { gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/policy-state.ts';
 import { templateFile } from '../../../renderer/policies/template.ts';

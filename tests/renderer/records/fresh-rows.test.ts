@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjacentRow } from '../../../renderer/components/neighbour.ts';
+import { adjacentRow } from '../../../renderer/components/list/useListNavigation.ts';
 import { mergeHead } from '../../../renderer/records/fresh-rows.ts';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id, mark: 'old' }));

@@ -2,7 +2,7 @@ import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
-import { bytesOf } from '../../../renderer/components/bytes.ts';
+import { bytesOf } from '../../../renderer/components/download-blob.ts';
 import { hexOf, textOf } from '../../../renderer/rejected/body.ts';
 import { knownProblem, problemText } from '../../../renderer/rejected/problem-words.ts';
 import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';

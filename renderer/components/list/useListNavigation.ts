@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter';
-import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../app/keys/focus.ts';
-import { useKeys } from '../app/keys/keys.ts';
-import { adjacentRow } from './neighbour.ts';
+import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../../app/keys/focus.ts';
+import { useKeys } from '../../app/keys/keys.ts';
 
 /** So much of the detail's height a page of the keyboard is: a line of what was read stays in sight. */
 const page = 0.9;
@@ -39,4 +38,15 @@ export function useListNavigation<Row extends { id: number | string }>(
         };
   useKeys({ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail });
   return step;
+}
+
+/** The row before or after the one that is open; the first where none is. Null at the ends. */
+export function adjacentRow<Row extends { id: number | string }>(
+  rows: readonly Row[],
+  id: number | string | null,
+  step: 1 | -1,
+): Row | null {
+  const index = rows.findIndex((row) => row.id === id);
+  if (index < 0) return rows[0] ?? null;
+  return rows[index + step] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useI18n } from '../app/locale/i18n.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 
 type Page<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 

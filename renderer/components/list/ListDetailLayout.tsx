@@ -1,5 +1,10 @@
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { ArrowLeft, MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { EmptyState } from '../EmptyState.tsx';
 
 /** List and detail side by side; on a narrow window the open one takes the room. */
 export function ListDetailLayout({
@@ -98,4 +103,25 @@ export function Scroll({ label, children }: { label: string; children: ReactNode
       {children}
     </Box>
   );
+}
+
+/** Back to the list, where the window is too narrow for both. */
+export function BackButton({ href }: { href: string }) {
+  const { t } = useI18n();
+  return (
+    <IconButton
+      component={Link}
+      href={href}
+      aria-label={t('records.detail.back')}
+      sx={(theme) => ({ [theme.breakpoints.up('md')]: { display: 'none' } })}
+    >
+      <ArrowLeft size={18} />
+    </IconButton>
+  );
+}
+
+/** The detail's place while nothing is open; it stays quiet where there is nothing to open either. */
+export function NoSelection({ rows }: { rows: number }) {
+  const { t } = useI18n();
+  return rows === 0 ? null : <EmptyState icon={MousePointerClick} title={t('common.choose')} />;
 }

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Kbd } from './KeyHint.tsx';
+import { Kbd } from './Kbd.tsx';
 
 /** What some keys do, under one title. */
 export interface KeyGroup {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import type { Span } from './json-place.ts';
-import { placeInBody, shows } from './places.ts';
+import { placeInBody, shows } from './field-anchors.ts';
+import type { Span } from './json-text.ts';
 
 type Props = {
   label: string;

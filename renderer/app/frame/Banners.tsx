@@ -16,7 +16,7 @@ import { downloadsPath } from '../../downloads/paths.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../first-run-state.ts';
 import { retryNow } from '../live/changes.ts';
-import { useConnectionState } from '../live/link.ts';
+import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
 

@@ -1,0 +1,191 @@
+import Box from '@mui/material/Box';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+} from 'react';
+import { Link } from 'wouter';
+import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
+
+type Props<Row> = {
+  label: string;
+  rows: readonly Row[];
+  /** Pixels, the same for every row. */
+  rowHeight: number;
+  idOf: (row: Row) => number | string;
+  selected: number | string | null;
+  render: (row: Row) => ReactNode;
+  /** How many rows there are in all, for those who hear the list. */
+  total: number;
+  onNearEnd?: () => void;
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+/** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
+export function VirtualList<Row>(props: Props<Row>) {
+  const { rows, rowHeight, idOf, selected, render, total, onNearEnd, scroller } = props;
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : idOf(row);
+    },
+  });
+  const items = list.getVirtualItems();
+  // Tab enters the list at one row only: the open one where it is drawn, else the first in sight.
+  const open = items.find(({ index }) => isRow(rows[index], selected, idOf))?.index;
+  const tabStop = open ?? list.range?.startIndex ?? 0;
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd?.();
+  }, [lastShown, rows.length, onNearEnd]);
+  const followed = useRef<number | string | null>(null);
+  useEffect(() => {
+    // Only a new selection is followed: rows that arrive must not pull the list about.
+    if (selected === followed.current) return;
+    const index = rows.findIndex((row) => idOf(row) === selected);
+    if (index < 0) return;
+    followed.current = selected;
+    list.scrollToIndex(index, { align: 'auto' });
+  }, [selected, rows, idOf, list]);
+  useEffect(() => {
+    // Sizes that were taken at another density are forgotten.
+    if (rowHeight > 0) list.measure();
+  }, [rowHeight, list]);
+  return (
+    <Box ref={scroller} tabIndex={-1} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+      <Box
+        component="ul"
+        aria-label={props.label}
+        style={{ height: list.getTotalSize() }}
+        sx={{ listStyle: 'none', m: 0, p: 0, position: 'relative' }}
+      >
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <Box
+              component="li"
+              key={item.key}
+              aria-setsize={total}
+              aria-posinset={item.index + 1}
+              style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
+              sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
+            >
+              <TabStop value={item.index === tabStop}>{render(row)}</TabStop>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+function isRow<Row>(
+  row: Row | undefined,
+  id: number | string | null,
+  idOf: (row: Row) => number | string,
+): boolean {
+  return row !== undefined && idOf(row) === id;
+}
+
+/** Whether a row is the one at which Tab enters its list; null where nobody says, and the open row is. */
+export const TabStop = createContext<boolean | null>(null);
+
+/**
+ * A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. Enter goes into the detail,
+ * and the focus follows the row that is open while it is in the list.
+ */
+export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
+  const { selected } = props;
+  const isTabStop = use(TabStop) ?? selected;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (selected && isInList()) link.current?.focus({ preventScroll: true });
+  }, [selected]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (selected) focusDetail();
+    else {
+      link.current?.click();
+      focusWhenThere('detail');
+    }
+  };
+  return (
+    <Box
+      component={Link}
+      ref={link}
+      href={props.href}
+      data-row=""
+      tabIndex={isTabStop ? 0 : -1}
+      onKeyDown={onKeyDown}
+      {...(selected ? { 'aria-current': 'true' as const } : {})}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: 0.5,
+        height: '100%',
+        px: 4,
+        position: 'relative',
+        color: 'text.primary',
+        textDecoration: 'none',
+        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        background: selected ? theme.perito.scheme.selected : 'transparent',
+        transition: theme.transitions.create('background-color', { duration: 120 }),
+        '&:hover': { background: selected ? theme.perito.scheme.selected : theme.perito.scheme.hover },
+        '&:focus-visible': { outlineOffset: '-2px !important' },
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          left: 5,
+          top: '50%',
+          width: 6,
+          height: 6,
+          mt: '-3px',
+          borderRadius: '50%',
+          background: props.loud ? theme.perito.scheme.accent.main : 'transparent',
+        },
+        '& .first': {
+          display: 'flex',
+          gap: 3,
+          alignItems: 'baseline',
+          fontWeight: props.loud ? 600 : 400,
+          minWidth: 0,
+        },
+        '& .second': {
+          display: 'flex',
+          gap: 2,
+          alignItems: 'center',
+          color: 'text.secondary',
+          fontSize: 12,
+          lineHeight: '20px',
+          minWidth: 0,
+        },
+        '& .sign': { display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' },
+        // Left out of a narrow list, where it would leave no room for whom the row is of.
+        containerType: 'inline-size',
+        '@container (max-width: 420px)': { '& .spare': { display: 'none' } },
+        '& .grow': {
+          flex: 1,
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        },
+      })}
+    >
+      {props.children}
+    </Box>
+  );
+}
