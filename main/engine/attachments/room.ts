@@ -1,6 +1,7 @@
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { throttle } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { lowWaterBytes } from '../disk/index.ts';
@@ -26,7 +27,6 @@ import { type Hosts, openHosts } from './hosts.ts';
 import { saveReferences } from './keep-named.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { type AttachmentReference, namedAttachments } from './named/named-attachments.ts';
-import { nowAndThen } from './now-and-then.ts';
 import { createDownloads, type Download } from './queue/downloads.ts';
 import { retryByHand, type Wanted } from './retry-by-hand.ts';
 
@@ -90,7 +90,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
 
   // A report whose photos are in another one is looked at again now and then while they come, not after each.
-  const rechecked = nowAndThen(clock, 1000, options.onRechecked);
+  const rechecked = throttle(clock, 1000, options.onRechecked);
   const hosts = await openHosts({
     store,
     clock,
@@ -135,7 +135,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     random: options.random,
     onStored: () => {
       examining.wake();
-      rechecked.ask();
+      rechecked();
     },
   });
   const examining = createExamining({
@@ -148,7 +148,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     async onExamined(recordIds, sha256) {
       await findAlike(store, sha256);
       for (const id of recordIds) onChange(id);
-      rechecked.ask();
+      rechecked();
     },
   });
   const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
@@ -242,7 +242,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
           examining.start();
           weekly.start();
           findOnPlatform();
-          rechecked.ask();
+          rechecked();
         })
         .catch((failure: unknown) => {
           if (!isClosed) log.error({ err: failure }, 'Attachments are not fetched in this run.');
@@ -260,7 +260,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     async close() {
       isClosed = true;
       weekly.stop();
-      rechecked.stop();
+      rechecked.cancel();
       // Nothing more is begun while what is open is given up.
       const stopped = downloads.stop();
       await fetcher.close();

@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { ReferenceListState, ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referenceLists } from '#shared/reference-terms.ts';
+import { createBackgroundLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { SecretDelivery } from '../host.ts';
 import type { SecretRequests } from '../keys/index.ts';
@@ -85,9 +86,8 @@ export function createReference(options: ReferenceOptions): Reference {
   });
   const underWay = new Map<ReferenceList, Promise<void>>();
   let round: Round = { ended: new AbortController() };
-  let cancelNext = () => {};
-  let plans = 0;
-  let isStarted = false;
+  const stretch = random();
+  let isBegun = false;
   let isClosed = false;
 
   const address = (): PlatformAddress => {
@@ -149,29 +149,31 @@ export function createReference(options: ReferenceOptions): Reference {
     if (of !== round && !isClosed) await fetchLists(lists, recheck);
   };
 
-  const inBackground = (work: Promise<void>) => {
-    work.catch((failure: unknown) => {
-      // What is cut short by closing is no fault.
-      if (!isClosed) log.error({ err: failure }, 'Reference lists could not be kept.');
-    });
+  const logUnlessClosed = (failure: unknown) => {
+    if (!isClosed) log.error({ err: failure }, 'Reference lists could not be kept.');
   };
-  /** Sets the alarm for the list that is due first, after a pause at the least; the latest plan counts. */
-  const planNext = async (pause = 0) => {
-    plans += 1;
-    const plan = plans;
-    const rows = await copies.rows();
-    const isSetUp = !(await isNotSetUp());
-    if (plan !== plans || isClosed) return;
-    cancelNext();
-    if (!isStarted || !isSetUp) return;
-    const times = referenceLists.map((list) => ({
-      list,
-      at: nextRefreshAt(rows.get(list) ?? null, random()),
-    }));
-    const first = Math.max(clock.now() + pause, Math.min(...times.map(({ at }) => at)));
-    const due = times.filter(({ at }) => at <= first + together).map(({ list }) => list);
-    cancelNext = clock.after(first - clock.now(), () => inBackground(fetchAndPlan(due)));
-  };
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      const due = await dueAtStart();
+      if (due.length === 0) {
+        if (await isNotSetUp()) return null;
+        const rows = await copies.rows();
+        const now = clock.now();
+        const timeOf = (list: ReferenceList) => nextRefreshAt(rows.get(list) ?? null, stretch);
+        const after = Math.min(...referenceLists.map(timeOf)) - now;
+        if (after > 0) return { after };
+        due.push(...referenceLists.filter((list) => timeOf(list) <= now + together));
+      }
+      // Not waited for: a platform that does not answer keeps no other list from its time.
+      void fetchAndPlan(due).catch(logUnlessClosed);
+      return null;
+    },
+    onError(failure) {
+      logUnlessClosed(failure);
+      return { after: unkeptPause };
+    },
+  });
   const isNotSetUp = async () => {
     const missing = addressProblem(address());
     return missing !== null || (await key.place()) === 'nowhere';
@@ -182,7 +184,7 @@ export function createReference(options: ReferenceOptions): Reference {
       await fetchLists(lists, recheck);
       pause = 0;
     } finally {
-      if (!isClosed) await planNext(pause);
+      loop.wake(pause);
     }
   };
   /** Another address or key: what is under way is of the one before. */
@@ -190,7 +192,7 @@ export function createReference(options: ReferenceOptions): Reference {
     round.ended.abort();
     round = { ended: new AbortController() };
     underWay.clear();
-    if (isStarted && !isClosed) inBackground(fetchAndPlan(referenceLists));
+    if (!loop.isStopped) void fetchAndPlan(referenceLists).catch(logUnlessClosed);
     changes.publish({ topic: 'reference' });
   };
 
@@ -219,7 +221,7 @@ export function createReference(options: ReferenceOptions): Reference {
       if (!isAccepted) return false;
       changes.publish({ topic: 'reference' });
       changes.publish({ topic: 'status' });
-      await planNext();
+      loop.wake();
       return true;
     },
     async test() {
@@ -253,24 +255,24 @@ export function createReference(options: ReferenceOptions): Reference {
       await key.forget(actor);
       beginAnew();
     },
-    start() {
-      isStarted = true;
-      inBackground(startUp());
-    },
+    start: () => loop.start(),
     async close() {
       isClosed = true;
-      cancelNext();
+      const stopped = loop.stop();
       round.ended.abort();
       // What comes back later is of another round, and is not kept.
       round = { ended: new AbortController() };
+      await stopped;
     },
   };
 
-  async function startUp(): Promise<void> {
+  /** All lists in the first round where an address or key of this run is to be tried, or its lack to be noted. */
+  async function dueAtStart(): Promise<ReferenceList[]> {
+    if (isBegun) return [];
+    isBegun = true;
     await key.letGo();
     const fromCommandLine = urlFromCommandLine !== undefined || options.environmentKey !== undefined;
-    if (fromCommandLine || (await isToBeNoted())) await fetchAndPlan(referenceLists);
-    else await planNext();
+    return fromCommandLine || (await isToBeNoted()) ? [...referenceLists] : [];
   }
 
   /** Whether nothing can be called, and the lists do not say so yet. A new installation has nothing to say. */

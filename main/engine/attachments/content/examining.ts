@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { type BackgroundLoop, createBackgroundLoop } from '../../background-loop.ts';
 import type { Clock } from '../../clock.ts';
 import { examinerVersion, type FileExamination } from '../../file-examination.ts';
 import type { EngineHost } from '../../host.ts';
@@ -17,15 +18,6 @@ import {
 } from '../../store/index.ts';
 import { type ContentFolders, contentPath, previewPath } from './folders.ts';
 import type { PendingMoves } from './moves.ts';
-
-export interface Examining {
-  start(): void;
-  /** Something was stored. */
-  wake(): void;
-  /** Resolves when nothing is being looked at, and nothing is left but what failed before. */
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 export interface ExaminingOptions {
   store: Store;
@@ -49,24 +41,40 @@ const maxPause = 3600 * 1000;
 const maxRecords = 200;
 
 /** Has each new content looked at by the host, one after the other. */
-export function createExamining(options: ExaminingOptions): Examining {
+export function createExamining(options: ExaminingOptions): BackgroundLoop {
   const { store, clock, host, log, folders } = options;
-  let state: 'stopped' | 'resting' | 'working' = 'stopped';
-  let working: Promise<void> = Promise.resolve();
-  let cancelPause = () => {};
-  let isWoken = false;
+  let isReset = false;
   let faults = 0;
-  const waitingForIdle: (() => void)[] = [];
   const ends = new Map<string, number>();
 
-  /** Whether there was a fault that may pass. */
-  const work = async (): Promise<boolean> => {
-    for (;;) {
-      const row = await store.read((tx) => nextUnexamined(tx, maxAttempts));
-      if (row === undefined || state === 'stopped') return false;
-      if (!(await examineOne(row))) return true;
-      faults = 0;
-    }
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      if (!isReset) await resetAttempts();
+      for (;;) {
+        const row = await store.read((tx) => nextUnexamined(tx, maxAttempts));
+        if (row === undefined || loop.isStopped) return null;
+        if (!(await examineOne(row))) return afterFault();
+        faults = 0;
+      }
+    },
+    onError(failure) {
+      log.error({ err: failure }, 'Files could not be looked at; tried again later.');
+      return afterFault();
+    },
+  });
+
+  /** What could not be done in the last run may be possible in this one. */
+  const resetAttempts = async () => {
+    isReset = true;
+    await store
+      .write((tx) => forgetExamineAttempts(tx, maxAttempts))
+      .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'));
+  };
+
+  const afterFault = () => {
+    faults += 1;
+    return { after: Math.min(minPause * 2 ** (faults - 1), maxPause) };
   };
 
   /** Whether to go on at once. */
@@ -76,7 +84,7 @@ export function createExamining(options: ExaminingOptions): Examining {
       (failure: unknown): FileExamination => ({ outcome: 'notDone', detail: String(failure) }),
     );
     // Perito is closing, and ended the process itself.
-    if (state === 'stopped') return false;
+    if (loop.isStopped) return false;
     const facts = factsOf(found);
     if (facts !== null) {
       await keep(row, facts);
@@ -112,60 +120,7 @@ export function createExamining(options: ExaminingOptions): Examining {
     await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, maxRecords)), sha256);
   };
 
-  const wake = () => {
-    if (state !== 'resting') {
-      isWoken = true;
-      return;
-    }
-    cancelPause();
-    state = 'working';
-    isWoken = false;
-    working = work()
-      .catch((failure: unknown) => {
-        if (state !== 'stopped')
-          log.error({ err: failure }, 'Files could not be looked at; tried again later.');
-        return true;
-      })
-      .then((isFault) => {
-        if (state === 'stopped') return;
-        state = 'resting';
-        if (isFault) {
-          cancelPause = clock.after(Math.min(minPause * 2 ** faults, maxPause), wake);
-          faults += 1;
-        }
-        if (isWoken) wake();
-        else for (const tell of waitingForIdle.splice(0)) tell();
-      });
-  };
-
-  return {
-    start() {
-      if (state !== 'stopped') return;
-      state = 'working';
-      // What could not be done in the last run may be possible in this one.
-      working = store
-        .write((tx) => forgetExamineAttempts(tx, maxAttempts))
-        .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'))
-        .then(() => {
-          if (state === 'stopped') return;
-          state = 'resting';
-          wake();
-        });
-    },
-    wake,
-    idle() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      if (state === 'working') waitingForIdle.push(resolve);
-      else resolve();
-      return promise;
-    },
-    async stop() {
-      state = 'stopped';
-      cancelPause();
-      for (const tell of waitingForIdle.splice(0)) tell();
-      await working;
-    },
-  };
+  return loop;
 }
 
 const nothing: ContentFacts = {

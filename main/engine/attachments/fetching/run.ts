@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
+import { throttle } from '../../background-loop.ts';
 import { systemClock } from '../../clock.ts';
 import { createTrust, readAuthorities } from '../../outbound/index.ts';
 import { type Network, openNetwork } from '../guard/network.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FromFetcher, ToFetcher } from './messages.ts';
-import { throttle } from './pace.ts';
-import type { FetchHop } from './task.ts';
+import type { FetchHop, FetchProgress } from './task.ts';
 
 const progressMilliseconds = 250;
 
@@ -33,13 +33,14 @@ export function runFetcherThread(): void {
     }
     const controller = new AbortController();
     open.set(call, controller);
-    const onProgress = throttle(progressMilliseconds, systemClock, (progress) =>
+    const onProgress = throttle(systemClock, progressMilliseconds, (progress: FetchProgress) =>
       say({ type: 'progress', call, progress }),
     );
     const onHop = (hop: FetchHop) => say({ type: 'hop', call, hop });
     const options = { signal: controller.signal, onProgress, onHop };
     void fetchFile(network, message.task, message.rules, options).then((outcome) => {
       open.delete(call);
+      onProgress.cancel();
       say({ type: 'outcome', call, outcome });
     });
   });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentsSettings } from '#shared/contract/settings.ts';
+import { createBackgroundLoop } from '../../background-loop.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import {
@@ -75,44 +76,22 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   const underWay = new Map<number, { download: Download; watched: ApprovalWatch }>();
   const ended = new AbortController();
   const running = new Set<Promise<void>>();
-  let state: 'stopped' | 'resting' | 'looking' = 'stopped';
-  let isWoken = false;
   let hadRoom = true;
-  let cancelAlarm = () => {};
-  const waitingForIdle: (() => void)[] = [];
 
-  const look = () => {
-    if (state !== 'resting') {
-      isWoken = true;
-      return;
-    }
-    state = 'looking';
-    isWoken = false;
-    cancelAlarm();
-    const looking = lookOnce()
-      .catch((failure: unknown) => {
-        if (!ended.signal.aborted)
-          log.error({ err: failure }, 'Downloads could not be begun; tried again later.');
-        return roomMilliseconds;
-      })
-      .then((pause) => {
-        if (state === 'stopped') return;
-        state = 'resting';
-        if (isWoken) look();
-        else rest(pause);
-      });
-    running.add(looking);
-    void looking.then(() => running.delete(looking));
-  };
-
-  const rest = (pause: number | null) => {
-    if (pause !== null) cancelAlarm = clock.after(Math.max(0, pause), look);
-    if (underWay.size === 0 && (pause === null || pause > 0))
-      for (const tell of waitingForIdle.splice(0)) tell();
-  };
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      const after = await beginWork();
+      return after === null ? null : { after };
+    },
+    onError(failure) {
+      log.error({ err: failure }, 'Downloads could not be begun; tried again later.');
+      return { after: roomMilliseconds };
+    },
+  });
 
   /** Begins what is due; how long until something else is, or null. */
-  const lookOnce = async (): Promise<number | null> => {
+  const beginWork = async (): Promise<number | null> => {
     if (options.settings().paused) return null;
     if (!hasRoom()) return roomMilliseconds;
     const now = clock.now();
@@ -131,7 +110,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   const beginDue = async (approved: readonly string[], now: number): Promise<void> => {
     const { perHost } = options.settings();
     let waiting = approved;
-    while (underWay.size < hostsAtOnce * perHost && state === 'looking') {
+    while (underWay.size < hostsAtOnce * perHost && !loop.isStopped) {
       const counts = countByHost();
       const of = (host: string) => counts.get(host) ?? 0;
       const [host] = waiting.toSorted((one, other) => of(one) - of(other));
@@ -181,9 +160,9 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       .then(() => {
         underWay.delete(id);
         running.delete(fetching);
-        if (state === 'stopped') return;
+        if (loop.isStopped) return;
         options.onChange(recordId);
-        look();
+        loop.wake();
       });
     running.add(fetching);
     return true;
@@ -230,31 +209,27 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 
   return {
     start() {
-      if (state !== 'stopped' || ended.signal.aborted) return;
-      state = 'resting';
-      look();
+      if (!ended.signal.aborted) loop.start();
     },
-    wake: () => {
-      if (state !== 'stopped') look();
-    },
+    wake: () => loop.wake(),
     endForbidden() {
       for (const { watched } of underWay.values()) watched.look();
-      if (state !== 'stopped') look();
+      loop.wake();
     },
     active: () => Array.from(underWay.values(), ({ download }) => download),
-    idle() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waitingForIdle.push(resolve);
-      if (state !== 'stopped') look();
-      else resolve();
-      return promise;
+    async idle() {
+      loop.wake();
+      await loop.idle();
+      while (running.size > 0 && !loop.isStopped) {
+        await Promise.all(running);
+        await loop.idle();
+      }
     },
     async stop() {
-      state = 'stopped';
-      cancelAlarm();
+      const stopped = loop.stop();
       ended.abort();
       for (const { watched } of underWay.values()) watched.giveUp();
-      for (const tell of waitingForIdle.splice(0)) tell();
+      await stopped;
       while (running.size > 0) await Promise.all(running);
     },
   };
