@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { contentProblemText, problemText } from '../downloads/problem-words.ts';
+import { contentProblemText, problemText } from '../downloads/download-state.ts';
 import { type PhotoState, percentOf, stateOf, styleOf } from '../photos/photo-state.ts';
 import { useRetry } from '../photos/useRetry.ts';
 import { PaperMessage } from './PaperMessage.tsx';

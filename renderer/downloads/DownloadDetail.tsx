@@ -1,24 +1,37 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
+import type { AttachmentProblemCode, AttachmentState } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { recordPath } from '../claims/paths.ts';
+import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
+import { useFileType } from '../components/file-type.ts';
 import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
-import { AttachmentStateChip } from './AttachmentStateChip.tsx';
-import { canRetry } from './can-retry.ts';
-import { DownloadFile } from './DownloadFile.tsx';
-import { DownloadStatus } from './DownloadStanding.tsx';
-import { HostOfDownload } from './HostOfDownload.tsx';
-import { downloadsPath } from './paths.ts';
-import { useRetry } from './useSteer.ts';
+import { StateChip } from '../components/StateChip.tsx';
+import {
+  canRetry,
+  downloadsPath,
+  nextTry,
+  problemText,
+  progressOf,
+  shareOf,
+  stateStyle,
+} from './download-state.ts';
+import { HostOfDownload } from './HostApproval.tsx';
+import { useDownloads, useRetry } from './useDownloads.ts';
 
 /** One file that is not here, or was not a moment ago: why, what to do, and where it comes from. */
 export function DownloadDetail({ id }: { id: number }) {
@@ -89,4 +102,168 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
       </Scroll>
     </Box>
   );
+}
+
+/** Where something can be done about it, besides its server. */
+const remedies: Partial<Record<AttachmentProblemCode, 'limits' | 'platform'>> = {
+  tooLarge: 'limits',
+  timeout: 'limits',
+  tooManyOfRecord: 'limits',
+  relativeAddress: 'platform',
+};
+const remedyPaths = { limits: '/settings/attachments', platform: '/settings/platform' } as const;
+const remedyText = {
+  limits: 'downloads.detail.toSettings',
+  platform: 'downloads.detail.toPlatform',
+} as const;
+
+/** Why it is not here and what to do, how far it is, or that it is here by now. */
+export function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
+  const { t } = useI18n();
+  const { state, problem, record, host } = attachment;
+  if (state === 'stored')
+    return (
+      <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 4 }}>
+        <Alert severity="success">
+          {t('downloads.detail.stored')}{' '}
+          <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>
+            {t('downloads.detail.seeIn', { number: record.number })}
+          </MuiLink>
+        </Alert>
+      </Box>
+    );
+  if (state === 'downloading') return <UnderWay attachment={attachment} />;
+  if (problem === null) return <Queued />;
+  const { what, advice } = problemText(problem);
+  const remedy = remedies[problem.code];
+  return (
+    <Section title={t('downloads.detail.section.why')}>
+      <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 680 }}>
+        <Typography variant="body1" sx={{ fontWeight: 550 }}>
+          {t(what)}
+        </Typography>
+        <Typography variant="body1">{t(advice)}</Typography>
+        {problem.detail !== host && <TechnicalDetail text={problem.detail ?? ''} />}
+        {remedy !== undefined && (
+          <Typography variant="body2">
+            <MuiLink component={Link} href={remedyPaths[remedy]}>
+              {t(remedyText[remedy])}
+            </MuiLink>
+          </Typography>
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+function Queued() {
+  const { t } = useI18n();
+  const downloads = useDownloads();
+  const paused = downloads.data?.paused === true;
+  return (
+    <Section title={t('downloads.detail.section.now')}>
+      <Typography variant="body1">
+        {t(paused ? 'downloads.detail.waitsPaused' : 'downloads.detail.waits')}
+      </Typography>
+    </Section>
+  );
+}
+
+function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
+  const { t, format } = useI18n();
+  const downloads = useDownloads();
+  const progress = progressOf(attachment, downloads.data);
+  if (progress === null) return null;
+  const share = shareOf(progress);
+  const done = format.bytes(progress.bytes);
+  return (
+    <Section title={t('downloads.detail.section.now')}>
+      <Box sx={{ display: 'grid', gap: 2, maxWidth: 480 }}>
+        <LinearProgress
+          aria-label={t('downloads.detail.downloading')}
+          {...(share === null
+            ? { variant: 'indeterminate' as const }
+            : { variant: 'determinate' as const, value: Math.round(share * 100) })}
+          sx={{ borderRadius: 1 }}
+        />
+        <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {progress.total === null
+            ? t('downloads.detail.bytesOpen', { done })
+            : t('downloads.detail.bytes', { done, total: format.bytes(progress.total) })}
+        </Typography>
+      </Box>
+    </Section>
+  );
+}
+
+/** Where it comes from, what its sender says of it, and its tries. */
+export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
+  const { t, format } = useI18n();
+  const { address, addressSource, state, problem, attempts, caption, declaredType, declaredSize } =
+    attachment;
+  const typeOf = useFileType();
+  const says = [typeOf(declaredType), declaredSize === null ? null : format.bytes(declaredSize)]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <Section title={t('downloads.detail.section.file')}>
+      <Fields>
+        <Field label={t('downloads.detail.address')} wide>
+          {address === null ? (
+            t('downloads.detail.addressNone')
+          ) : (
+            <Code value={address} what={t('downloads.detail.address')} />
+          )}
+        </Field>
+        {addressSource !== null && (
+          <Field label={t('downloads.detail.source')} wide>
+            {t(`downloads.source.${addressSource}`)}
+          </Field>
+        )}
+        <Field label={t('downloads.detail.attempts')}>{format.count(attempts)}</Field>
+        {problem !== null && attempts > 0 && state !== 'downloading' && (
+          <Field label={t('downloads.detail.last')}>
+            <RelativeTime at={problem.at} />
+          </Field>
+        )}
+        <NextTry attachment={attachment} />
+        {caption !== null && <Field label={t('downloads.detail.caption')}>{caption}</Field>}
+        <Field label={t('downloads.detail.says')}>
+          {says === '' ? t('downloads.detail.saysNothing') : says}
+        </Field>
+      </Fields>
+      <TechnicalData>
+        <Fields>
+          <Field label={t('downloads.detail.pointer')} wide>
+            <PlainCode value={attachment.pointer} />
+          </Field>
+          {declaredType !== null && (
+            <Field label={t('downloads.detail.mediaType')} wide>
+              <PlainCode value={declaredType} />
+            </Field>
+          )}
+        </Fields>
+      </TechnicalData>
+    </Section>
+  );
+}
+
+function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: AttachmentDetail }) {
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
+  if (state === 'stored' || state === 'downloading') return null;
+  const label = () => {
+    if (nextAttemptAt === null) return t('downloads.detail.nextNever');
+    const next = nextTry(nextAttemptAt, now, format);
+    if (next === null) return t('downloads.detail.nextSoon');
+    return 'when' in next ? next.when : t('downloads.detail.nextIn', next);
+  };
+  return <Field label={t('downloads.detail.next')}>{label()}</Field>;
+}
+
+/** Where an attachment stands, in words. */
+export function AttachmentStateChip({ state }: { state: AttachmentState }) {
+  const { t } = useI18n();
+  const { tone, icon } = stateStyle[state];
+  return <StateChip tone={tone} icon={icon} label={t(`downloads.state.${state}`)} />;
 }

@@ -1,21 +1,53 @@
 import Box from '@mui/material/Box';
-import { CircleCheck } from 'lucide-react';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  ChevronRight,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  Download,
+  FileText,
+  HardDrive,
+  ImageIcon,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCw,
+  Server,
+  ShieldQuestionMark,
+} from 'lucide-react';
 import { useState } from 'react';
-import type { WaitingAttachment } from '#shared/contract/attachments.ts';
+import { Link } from 'wouter';
+import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListBody } from '../components/list/ListScreen.tsx';
 import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { DownloadDetail } from './DownloadDetail.tsx';
-import { DownloadRowLink } from './DownloadRowLink.tsx';
-import { DownloadsHead } from './DownloadsHead.tsx';
-import { HostsPane } from './HostsPane.tsx';
-import { PendingHostsLink } from './PendingHostsLink.tsx';
-import { downloadPath, downloadsPath } from './paths.ts';
-import type { WaitingState } from './summary.ts';
-import { useDownloads } from './useDownloads.ts';
-import { useWaitingList } from './useWaitingList.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { AttachmentStateChip, DownloadDetail } from './DownloadDetail.tsx';
+import {
+  type DownloadsState,
+  downloadPath,
+  downloadsPath,
+  downloadsState,
+  figureOf,
+  hostsPath,
+  nextTry,
+  problemText,
+  progressOf,
+  shareOf,
+  type WaitingState,
+  waitingStates,
+} from './download-state.ts';
+import { HostsPane } from './HostApproval.tsx';
+import { useDownloads, useHosts, useRetry, useSetPaused, useWaitingList } from './useDownloads.ts';
 
 const hrefOf = (row: WaitingAttachment) => downloadPath(row.id);
 
@@ -63,4 +95,221 @@ export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
       </Box>
     </Box>
   );
+}
+
+const chipStyles: Record<
+  DownloadsState,
+  { icon: LucideIcon; tone: 'matched' | 'waiting' | 'refusal' | 'accent' | 'neutral' }
+> = {
+  idle: { icon: CircleCheck, tone: 'matched' },
+  idleWaiting: { icon: Clock, tone: 'neutral' },
+  paused: { icon: CirclePause, tone: 'waiting' },
+  pausing: { icon: CirclePause, tone: 'waiting' },
+  diskLow: { icon: HardDrive, tone: 'refusal' },
+  downloading: { icon: Download, tone: 'accent' },
+};
+
+type DownloadsHeadProps = {
+  query: UseQueryResult<Downloads>;
+  state: WaitingState | 'all';
+  onState: (state: WaitingState | 'all') => void;
+};
+
+/** How the downloads stand, what can be done to all of them, and how many are in each state. */
+export function DownloadsHead({ query, state, onState }: DownloadsHeadProps) {
+  const { t, format } = useI18n();
+  const counts = query.data?.counts;
+  const label = (of: WaitingState) => {
+    const count = counts?.[of] ?? 0;
+    const name = t(`downloads.filter.${of}`);
+    return count === 0 ? name : `${name} ${figureOf(count, format.count)}`;
+  };
+  return (
+    <Box
+      sx={(theme) => ({
+        px: 4,
+        pt: 3,
+        pb: 2.5,
+        flex: 'none',
+        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        background: theme.perito.scheme.surface,
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2, minHeight: 32, flexWrap: 'wrap' }}>
+        <Typography variant="h2" component="h1">
+          {t('downloads.title')}
+        </Typography>
+        {query.data !== undefined && (
+          <>
+            <StatusLine downloads={query.data} />
+            <Box sx={{ flex: 1 }} />
+            <Steer downloads={query.data} />
+          </>
+        )}
+      </Box>
+      {query.isError && <ErrorState query={query} />}
+      <ToggleGroup
+        label={t('downloads.filter.label')}
+        value={state}
+        options={[
+          { value: 'all', label: t('downloads.filter.all') },
+          ...waitingStates.map((value) => ({ value, label: label(value) })),
+        ]}
+        onChange={onState}
+      />
+    </Box>
+  );
+}
+
+function StatusLine({ downloads }: { downloads: Downloads }) {
+  const { t, format } = useI18n();
+  const standing = downloadsState(downloads);
+  const { icon: Icon, tone } = chipStyles[standing];
+  const { downloading, unexamined } = downloads.counts;
+  const said =
+    standing === 'downloading'
+      ? t('downloads.summary.downloading', {
+          count: downloading,
+          figure: figureOf(downloading, format.count),
+        })
+      : t(`downloads.summary.${standing}`);
+  return (
+    <Typography
+      variant="body2"
+      role="status"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        color: 'text.secondary',
+        '& svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
+      })}
+    >
+      <Icon size={15} aria-hidden />
+      {said}
+      {unexamined > 0 &&
+        ` · ${t('downloads.summary.unexamined', { count: unexamined, figure: figureOf(unexamined, format.count) })}`}
+    </Typography>
+  );
+}
+
+function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
+  const { t } = useI18n();
+  const { setPaused, pending } = useSetPaused();
+  const retry = useRetry();
+  return (
+    <>
+      {counts.failed > 0 && (
+        <Button
+          size="small"
+          startIcon={<RotateCw size={14} />}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ all: 'failed' })}
+        >
+          {t('downloads.retry.all')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant={paused ? 'contained' : 'outlined'}
+        startIcon={paused ? <Play size={14} /> : <Pause size={14} />}
+        disabled={pending}
+        onClick={() => setPaused(!paused)}
+      >
+        {t(paused ? 'downloads.summary.resume' : 'downloads.summary.pause')}
+      </Button>
+    </>
+  );
+}
+
+/** Over the list: the servers, and how many of them wait for a decision. */
+export function PendingHostsLink({ open }: { open: boolean }) {
+  const { t } = useI18n();
+  const hosts = useHosts();
+  const pending = hosts.data?.filter(({ standing }) => standing === 'pending').length ?? 0;
+  const Icon = pending > 0 ? ShieldQuestionMark : Server;
+  return (
+    <Box
+      component={Link}
+      href={hostsPath}
+      {...(open ? { 'aria-current': 'true' as const } : {})}
+      sx={(theme) => {
+        const tone = theme.perito.scheme.waiting;
+        const waits = pending > 0;
+        return {
+          ...theme.typography.body2,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          px: 4,
+          minHeight: 36,
+          flex: 'none',
+          fontWeight: 500,
+          color: waits ? tone.main : open ? 'text.primary' : 'text.secondary',
+          textDecoration: 'none',
+          background: waits ? tone.soft : open ? theme.perito.scheme.selected : 'transparent',
+          borderBottom: `1px solid ${waits ? tone.edge : theme.perito.scheme.line}`,
+          '&:hover span': { textDecoration: 'underline' },
+          '&:focus-visible': { outlineOffset: '-2px !important' },
+          '& svg': { flex: 'none' },
+        };
+      }}
+    >
+      <Icon size={15} aria-hidden />
+      <Box component="span" sx={{ flex: 1 }}>
+        {pending > 0 ? t('downloads.hosts.pending', { count: pending }) : t('downloads.hosts.title')}
+      </Box>
+      <ChevronRight size={15} aria-hidden />
+    </Box>
+  );
+}
+
+type DownloadRowLinkProps = {
+  row: WaitingAttachment;
+  downloads: Downloads | undefined;
+  href: string;
+  selected: boolean;
+};
+
+/** Which file and how it stands; of which record, why it is not here, and when it is tried again. */
+export function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProps) {
+  const { t } = useI18n();
+  const Icon = row.role === 'picture' ? ImageIcon : FileText;
+  const why =
+    row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
+      ? (row.host ?? t('downloads.row.noHost'))
+      : t(problemText(row.problem).what);
+  return (
+    <RowLink href={href} selected={selected} loud={row.state === 'failed'}>
+      <span className="first">
+        <span className="sign" style={{ alignSelf: 'center' }}>
+          <Icon size={14} aria-hidden />
+          <VisuallyHidden>{t(`downloads.role.${row.role}`)}</VisuallyHidden>
+        </span>
+        <span className="grow">{row.filename}</span>
+        <AttachmentStateChip state={row.state} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          {row.record.number} · {why}
+        </span>
+        <Aside row={row} downloads={downloads} />
+      </span>
+    </RowLink>
+  );
+}
+
+/** How far it is, or when it is tried next. */
+function Aside({ row, downloads }: Pick<DownloadRowLinkProps, 'row' | 'downloads'>) {
+  const { t, format } = useI18n();
+  const now = useMinuteClock();
+  const progress = progressOf(row, downloads);
+  if (progress !== null) {
+    const share = shareOf(progress);
+    return <span>{share === null ? format.bytes(progress.bytes) : `${Math.floor(share * 100)} %`}</span>;
+  }
+  if (row.nextAttemptAt === null || row.attempts === 0) return null;
+  const next = nextTry(row.nextAttemptAt, now, format);
+  if (next === null) return <span>{t('downloads.row.soon')}</span>;
+  return <span>{'when' in next ? t('downloads.row.nextAt', next) : t('downloads.row.next', next)}</span>;
 }

@@ -1,8 +1,164 @@
-import { useQuery } from '@tanstack/react-query';
+import { isDefinedError } from '@orpc/client';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { AttachmentHost } from '#shared/contract/attachments.ts';
+import { useErrorMessage } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useNotDone } from '../app/useNotDone.ts';
+import { useInfiniteList } from '../components/list/useListQuery.ts';
+import { recordsOfHosts, type WaitingState } from './download-state.ts';
 
 /** How the downloads stand as a whole, brought up to date by changes. */
 export const useDownloads = () => useQuery(useApi().attachments.downloads.queryOptions());
 
 /** The hosts that files were named at: those that wait for a decision first. */
 export const useHosts = () => useQuery(useApi().attachments.hosts.queryOptions());
+
+/** What is not stored, newest first. */
+export function useWaitingList(state: WaitingState | 'all') {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.attachments.waiting.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: 50,
+        ...(state === 'all' ? {} : { state }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  return useInfiniteList(query);
+}
+
+const lookedAt = 200;
+
+/** The records whose files wait for each host, by the newest of those files. */
+export function useRecordsOfHosts() {
+  const api = useApi();
+  const { data } = useQuery({
+    ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: lookedAt } }),
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => recordsOfHosts(data?.rows ?? []), [data]);
+}
+
+/**
+ * Lists of attachments follow the counts: what a decision about a server moves is told without the records that it
+ * concerns, and is not to be told from mere progress by the change alone.
+ */
+export function useFollowCounts() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data } = useDownloads();
+  const counted = data === undefined ? null : JSON.stringify(data.counts);
+  const before = useRef(counted);
+  useEffect(() => {
+    const first = before.current === null;
+    before.current = counted;
+    if (first || counted === null) return;
+    for (const room of [api.attachments.waiting, api.attachments.hosts, api.attachments.list])
+      void queries.invalidateQueries({ queryKey: room.key() });
+  }, [counted, api, queries]);
+}
+
+/** Holds all downloads, or lets them go on. */
+export function useSetPaused() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const onError = useNotDone();
+  const change = useMutation({
+    ...api.attachments.setPaused.mutationOptions(),
+    onSuccess: (downloads) => {
+      queries.setQueryData(api.attachments.downloads.queryKey(), downloads);
+      void queries.invalidateQueries({ queryKey: api.settings.key() });
+    },
+    onError,
+  });
+  const setPaused = (paused: boolean) =>
+    void change.mutateAsync({ paused }).then(
+      () =>
+        notify({
+          tone: 'done',
+          text: t(paused ? 'downloads.summary.nowPaused' : 'downloads.summary.nowResumed'),
+          undo: () => change.mutate({ paused: !paused }),
+        }),
+      () => undefined,
+    );
+  return { setPaused, pending: change.isPending };
+}
+
+/** Has files fetched again, and says how many. */
+export function useRetry() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const onError = useNotDone();
+  return useMutation({
+    ...api.attachments.retry.mutationOptions(),
+    onSuccess: ({ count }) => {
+      void queries.invalidateQueries({ queryKey: api.attachments.key() });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+      notify({
+        tone: 'done',
+        text: count === 0 ? t('downloads.retry.none') : t('downloads.retry.begun', { count }),
+      });
+    },
+    onError,
+  });
+}
+
+export type HostDecision = Pick<AttachmentHost, 'standing' | 'allowHttp'>;
+
+/** Decides about a host with one click, and offers the way back. */
+export function useDecideHost() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const errorMessage = useErrorMessage();
+  const change = useMutation({
+    ...api.attachments.decideHost.mutationOptions(),
+    onSuccess: (hosts) => {
+      queries.setQueryData(api.attachments.hosts.queryKey(), hosts);
+      for (const room of [
+        api.attachments.waiting,
+        api.attachments.downloads,
+        api.attachments.get,
+        api.attachments.list,
+      ])
+        void queries.invalidateQueries({ queryKey: room.key() });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+    },
+    onError: (error) => {
+      const why = !isDefinedError(error)
+        ? errorMessage(error)
+        : t(
+            error.code === 'IS_GIVEN'
+              ? 'downloads.hosts.error.fromCommandLine'
+              : 'downloads.hosts.error.notAHost',
+          );
+      notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
+    },
+  });
+  const decide = ({ host, standing, allowHttp }: AttachmentHost, decision: HostDecision) =>
+    // A promise outlives the card, which goes where the host is decided about.
+    void change.mutateAsync({ host, ...decision }).then(
+      () =>
+        notify({
+          tone: 'done',
+          text: t(`downloads.hosts.done.${decision.standing}`, { host }),
+          undo: () => change.mutate({ host, standing, allowHttp }),
+        }),
+      () => undefined,
+    );
+  return { decide, pending: change.isPending };
+}

@@ -2,8 +2,7 @@ import { FileDown, FileText, Hourglass, type LucideIcon } from 'lucide-react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import type { ChipTone } from '../components/StateChip.tsx';
-import { contentProblemText, problemText } from '../downloads/problem-words.ts';
-import { stateStyle } from '../downloads/state-look.ts';
+import { contentProblemText, problemText, stateStyle } from '../downloads/download-state.ts';
 
 type Download = Exclude<Attachment['state'], 'stored'>;
 

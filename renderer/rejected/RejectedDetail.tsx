@@ -1,26 +1,31 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { Check, CheckCheck, CircleX, Repeat } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, CheckCheck, CircleX, Download, Repeat } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
 import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
+import { type BodyPart, bytesOf, downloadBlob, wholeBody } from '../components/download-blob.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
+import { SelectField, ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { useProblemText } from './problem-words.ts';
-import { FirstBody, RejectedContents } from './RejectedContents.tsx';
-import { useSeen } from './useSeen.ts';
-import { adviceOf } from './what-to-do.ts';
+import { hexOf, textOf } from './body-text.ts';
+import { adviceOf, useProblemText } from './problem-text.ts';
 
 /** One rejected delivery: why, what to do, and every byte of it. */
 export function RejectedDetail({ id, back }: { id: number; back: string }) {
@@ -36,9 +41,9 @@ export function RejectedDetail({ id, back }: { id: number; back: string }) {
   );
 }
 
-type Props = { row: RejectedRow & { repeats: readonly RejectedRepeat[] }; back: string };
+type RejectedDetailProps = { row: RejectedRow & { repeats: readonly RejectedRepeat[] }; back: string };
 
-function Loaded({ row, back }: Props) {
+function Loaded({ row, back }: RejectedDetailProps) {
   const { t, format } = useI18n();
   const setSeen = useSeen();
   const problem = useProblemText();
@@ -141,5 +146,179 @@ function Loaded({ row, back }: Props) {
         {row.repeats.length === 0 ? <FirstBody row={row} /> : <RejectedContents row={row} />}
       </Scroll>
     </Box>
+  );
+}
+
+/** Marks a rejected delivery as seen, or takes the mark back. */
+export function useSeen() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const notDone = useNotDone();
+  const change = useMutation({
+    ...api.rejected.setSeen.mutationOptions(),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: api.rejected.key() });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+    },
+    onError: notDone,
+  });
+  return (id: number, seen: boolean) =>
+    change.mutate(
+      { id, seen },
+      {
+        onSuccess: () => {
+          if (!seen) return;
+          notify({
+            tone: 'done',
+            text: t('rejected.detail.nowSeen'),
+            undo: () => change.mutate({ id, seen: false }),
+          });
+        },
+      },
+    );
+}
+
+type RejectedContentsProps = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };
+
+/** Everything that a repeated delivery brought, where it was not the same each time, and the bytes of one of them. */
+export function RejectedContents({ row }: RejectedContentsProps) {
+  const { t, format } = useI18n();
+  const [chosen, setChosen] = useState('first');
+  const repeat = row.repeats.find(({ id }) => String(id) === chosen);
+  const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
+  const label = (place: number, one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
+    t('rejected.detail.content', {
+      place,
+      path: one.path,
+      size: format.bytes(one.receivedBytes),
+      count,
+    });
+  return (
+    <>
+      <Section title={t('rejected.detail.contents')}>
+        <Typography variant="body2" sx={{ mb: 3, maxWidth: 640 }}>
+          {t('rejected.detail.contentsAbout')}
+        </Typography>
+        <SelectField
+          label={t('rejected.detail.which')}
+          value={chosen}
+          options={[
+            { value: 'first', label: label(1, row, timesOfFirst) },
+            ...row.repeats.map((one, index) => ({
+              value: String(one.id),
+              label: label(index + 2, one, one.count),
+            })),
+          ]}
+          onChange={setChosen}
+        />
+      </Section>
+      {repeat === undefined ? (
+        <FirstBody key="first" row={row} />
+      ) : (
+        <RepeatBody key={repeat.id} repeat={repeat} />
+      )}
+    </>
+  );
+}
+
+/** The bytes that came first. */
+export function FirstBody({ row }: { row: RejectedRow }) {
+  const { client } = useConnection();
+  return <RejectedBody kept={row} partFrom={(from) => client.rejected.body({ id: row.id, from })} />;
+}
+
+function RepeatBody({ repeat }: { repeat: RejectedRepeat }) {
+  const api = useApi();
+  const { client } = useConnection();
+  const query = useQuery(api.rejected.repeatBody.queryOptions({ input: { id: repeat.id } }));
+  if (query.data !== undefined) {
+    const partFrom = (from: number) => client.rejected.repeatBody({ id: repeat.id, from });
+    return <RejectedBody kept={{ ...repeat, body: query.data.bytes }} partFrom={partFrom} />;
+  }
+  return query.isError ? <ErrorState query={query} /> : null;
+}
+
+/** As many bytes are laid out on the screen; the download has all. */
+const maxShown = 64 * 1024;
+
+export type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
+type RejectedBodyProps = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
+
+/** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
+export function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
+  const { t, format } = useI18n();
+  const notDone = useNotDone();
+  const bytes = useMemo(() => bytesOf(row.body), [row.body]);
+  const isBeginning = bytes.length < row.keptBytes;
+  const text = useMemo(() => textOf(bytes, isBeginning), [bytes, isBeginning]);
+  const [wanted, setWanted] = useState<'text' | 'hex'>('text');
+  const form = text === null ? 'hex' : wanted;
+  const cut = row.keptBytes > maxShown;
+  const shown = useMemo(
+    () => (form === 'text' && text !== null ? text.slice(0, maxShown) : hexOf(bytes.subarray(0, maxShown))),
+    [form, text, bytes],
+  );
+  const title = t('rejected.detail.body');
+  const download = async () => {
+    const all = isBeginning ? await wholeBody(partFrom) : [bytes];
+    downloadBlob(`rejected-${row.id}.bin`, all, 'application/octet-stream');
+  };
+  return (
+    <Section
+      title={title}
+      aside={
+        bytes.length > 0 && (
+          <Button
+            size="small"
+            startIcon={<Download size={14} />}
+            onClick={() => void download().catch(notDone)}
+          >
+            {t('rejected.detail.download')}
+          </Button>
+        )
+      }
+    >
+      {row.keptBytes < row.receivedBytes && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('rejected.detail.cut', {
+            received: format.bytes(row.receivedBytes),
+            kept: format.bytes(row.keptBytes),
+          })}
+        </Alert>
+      )}
+      {bytes.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('rejected.detail.bodyEmpty')}
+        </Typography>
+      ) : (
+        <>
+          <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', mb: 2 }}>
+            {text === null ? (
+              <Typography variant="caption">{t('rejected.detail.notUtf8')}</Typography>
+            ) : (
+              <ToggleGroup
+                label={t('rejected.detail.form')}
+                value={form}
+                options={[
+                  { value: 'text', label: t('rejected.detail.asText') },
+                  { value: 'hex', label: t('rejected.detail.asHex') },
+                ]}
+                onChange={setWanted}
+              />
+            )}
+            {cut && (
+              <Typography variant="caption">
+                {t('rejected.detail.more', {
+                  shown: format.bytes(maxShown),
+                  all: format.bytes(row.keptBytes),
+                })}
+              </Typography>
+            )}
+          </Box>
+          <CodeBlock label={title} text={shown} />
+        </>
+      )}
+    </Section>
   );
 }

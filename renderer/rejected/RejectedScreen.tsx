@@ -1,16 +1,22 @@
-import { FileCheck } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CircleX, FileCheck, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
 import { ListBody } from '../components/list/ListScreen.tsx';
 import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf } from '../components/list/useListQuery.ts';
+import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { useProblemText } from './problem-text.ts';
 import { RejectedDetail } from './RejectedDetail.tsx';
-import { RejectedLink } from './RejectedLink.tsx';
-import { useRejectedList } from './useRejectedList.ts';
 
 const base = '/rejected';
 const hrefOf = (row: RejectedRow) => `${base}/${row.id}`;
@@ -62,4 +68,45 @@ export function RejectedScreen({ id }: { id: number | null }) {
       }
     />
   );
+}
+
+/** What was wrong and with which answer; where it was sent and since when. */
+export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
+  const { t } = useI18n();
+  const problem = useProblemText();
+  return (
+    <RowLink href={href} selected={selected} loud={row.seenAt === null}>
+      <span className="first">
+        <span className="grow">{problem(row)}</span>
+        {row.count > 1 && (
+          <StateChip tone="neutral" icon={Repeat} label={t('rejected.detail.times', { count: row.count })} />
+        )}
+        <StateChip tone="refusal" icon={CircleX} label={String(row.status)} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          <PlainCode value={`${row.method} ${row.path}`} />
+        </span>
+        {row.seenAt === null && <VisuallyHidden>{t('rejected.row.unseen')}</VisuallyHidden>}
+        <RelativeTime at={row.lastReceivedAt} />
+      </span>
+    </RowLink>
+  );
+}
+
+/** Rejected deliveries, newest first. */
+export function useRejectedList(unseen: boolean) {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.rejected.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: 50,
+        ...(unseen ? { unseen } : {}),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  return useInfiniteList(query);
 }

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
-import { hostsPath } from '../downloads/paths.ts';
+import { hostsPath } from '../downloads/download-state.ts';
 import {
   attachmentLimitNames,
   attachmentLimits,

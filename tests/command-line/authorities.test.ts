@@ -8,7 +8,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificateFault } from '../../renderer/components/certificate-fault.ts';
-import { problemText } from '../../renderer/downloads/problem-words.ts';
+import { problemText } from '../../renderer/downloads/download-state.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { deliver } from '../deliver.ts';
 import {

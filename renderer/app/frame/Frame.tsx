@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useFollowCounts } from '../../downloads/useFollowCounts.ts';
+import { useFollowCounts } from '../../downloads/useDownloads.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';

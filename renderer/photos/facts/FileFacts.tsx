@@ -6,7 +6,7 @@ import { useI18n } from '../../app/locale/i18n.ts';
 import { Code } from '../../components/Code.tsx';
 import { Field, TechnicalData } from '../../components/Fields.tsx';
 import { useFileType } from '../../components/file-type.ts';
-import { contentProblemText } from '../../downloads/problem-words.ts';
+import { contentProblemText } from '../../downloads/download-state.ts';
 import { hasOriginalView } from '../stage/PhotoLayers.tsx';
 import { FactGroup } from './FactGroup.tsx';
 import { Warned } from './Warned.tsx';

@@ -9,7 +9,7 @@ import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { useWhen } from '../../components/RelativeTime.tsx';
 import { paperPath } from '../../document-viewer/paths.ts';
-import { contentProblemText, problemText } from '../../downloads/problem-words.ts';
+import { contentProblemText, problemText } from '../../downloads/download-state.ts';
 import { fileAddress } from '../file-address.ts';
 import { screenOf } from '../paths.ts';
 import { percentOf, stateOf, styleOf, useStateText } from '../photo-state.ts';

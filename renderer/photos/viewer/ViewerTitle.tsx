@@ -6,7 +6,7 @@ import { useConnectionState } from '../../app/live/connection-state.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { StateChip } from '../../components/StateChip.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { contentProblemText } from '../../downloads/problem-words.ts';
+import { contentProblemText } from '../../downloads/download-state.ts';
 import { useCaption } from '../caption.ts';
 import { stateOf, styleOf, useStateText } from '../photo-state.ts';
 

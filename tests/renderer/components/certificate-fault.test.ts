@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { certificateFault } from '../../../renderer/components/certificate-fault.ts';
-import { problemText } from '../../../renderer/downloads/problem-words.ts';
+import { problemText } from '../../../renderer/downloads/download-state.ts';
 
 test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unknownAuthority'],

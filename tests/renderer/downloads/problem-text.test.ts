@@ -7,7 +7,7 @@ import {
 } from '#shared/attachment-terms.ts';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
-import { contentProblemText, problemText } from '../../../renderer/downloads/problem-words.ts';
+import { contentProblemText, problemText } from '../../../renderer/downloads/download-state.ts';
 
 /** The text at a key such as `downloads.problem.tls`. */
 function textAt(words: object, key: string): unknown {

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/components/download-blob.ts';
-import { hexOf, textOf } from '../../../renderer/rejected/body.ts';
-import { knownProblem, problemText } from '../../../renderer/rejected/problem-words.ts';
-import { adviceOf } from '../../../renderer/rejected/what-to-do.ts';
+import { hexOf, textOf } from '../../../renderer/rejected/body-text.ts';
+import { adviceOf, knownProblem, problemText } from '../../../renderer/rejected/problem-text.ts';
 
 describe('the bytes of a rejected delivery', () => {
   it('are text where they are UTF-8', () => {

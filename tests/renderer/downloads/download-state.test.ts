@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { attachmentProblemCodes } from '#shared/attachment-terms.ts';
 import type { AttachmentHost, Downloads } from '#shared/contract/attachments.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { canRetry } from '../../../renderer/downloads/can-retry.ts';
-import { nextTry } from '../../../renderer/downloads/next-try.ts';
-import { progressOf, shareOf } from '../../../renderer/downloads/progress.ts';
-import { decidedPorts, recordsOfHosts } from '../../../renderer/downloads/reports-of-hosts.ts';
-import { downloadsState, figureOf } from '../../../renderer/downloads/summary.ts';
+import {
+  canRetry,
+  decidedPorts,
+  downloadsState,
+  figureOf,
+  nextTry,
+  progressOf,
+  recordsOfHosts,
+  shareOf,
+} from '../../../renderer/downloads/download-state.ts';
 import { attachment } from './attachment.ts';
 
 const none = { queued: 0, awaitingApproval: 0, downloading: 0, failed: 0, refused: 0, unexamined: 0 };
