@@ -1,11 +1,7 @@
 /** The command line: the same engine without Electron. */
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command-line/command.ts';
-import { npmGone } from './command-line/npm-gone.ts';
-import { stopAsked } from './command-line/stop-asked.ts';
-import { endProcess } from './shell/end-process.ts';
-import { EngineProblem } from './shell/engine-problem.ts';
-import { surviveLostOutput } from './shell/lost-output.ts';
-import { version } from './shell/version.ts';
+import { npmGone, stopAsked } from './command-line/shutdown-signal.ts';
+import { EngineProblem, endProcess, surviveLostOutput, version } from './shell/process.ts';
 
 // What is made belongs to this account alone, the files of SQLite and of child processes included.
 process.umask(0o077);

@@ -1,10 +1,9 @@
 /** The desktop's entry: what it is made of, in the order in which it is set up. */
 import { app } from 'electron';
-import { chooseFolders } from './desktop/folders.ts';
 import { denyNavigation } from './desktop/lockdown.ts';
 import { registerConsoleScheme } from './desktop/scheme.ts';
-import { startDesktop } from './desktop/start.ts';
-import { surviveLostOutput } from './shell/lost-output.ts';
+import { chooseFolders, startDesktop } from './desktop/start.ts';
+import { surviveLostOutput } from './shell/process.ts';
 
 // What is made belongs to this account alone, Chromium's files included.
 process.umask(0o077);

@@ -1,13 +1,12 @@
 import type { ThreadOptions } from '../engine/worker-messages.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
-import { openFileExaminer } from '../shell/file-examiner.ts';
-import { forkExaminer } from '../shell/fork-examiner.ts';
+import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
+import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { createSampleConsole } from '../shell/sample-console.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
-import { SecretPages } from './secret-pages.ts';
+import { SecretPages } from './secret-form.ts';
 import { type BrowserShell, openBrowserShell } from './server.ts';
 
 export interface ConsoleOptions {

@@ -4,7 +4,7 @@ import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
 import { securityHeaders } from '../shell/page-security.ts';
 import { BodyTooLarge, readBody, refuseCall } from './answer.ts';
-import { watchForStall } from './stall.ts';
+import { watchForStall } from './connections.ts';
 
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
 const maxCallBytes = 1024 * 1024;

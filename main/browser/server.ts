@@ -1,16 +1,19 @@
+import type { ReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../engine/clock.ts';
-import { EngineProblem } from '../shell/engine-problem.ts';
-import type { EngineThread } from '../shell/engine-thread.ts';
-import { attachmentFiles } from '../shell/files/attachment-files.ts';
+import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
+import type { EngineThread } from '../shell/engine-client.ts';
+import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { boundConnections } from './connections.ts';
-import { routeRequest } from './route.ts';
-import { bridgeTo } from './rpc-bridge.ts';
-import type { SecretPages } from './secret-pages.ts';
-import { Sessions } from './sessions.ts';
+import { BodyTooLarge, refuseCall, refusePlainly, send } from './answer.ts';
+import { boundConnections, watchForStall } from './connections.ts';
+import { refusalOf } from './cross-site-guard.ts';
+import { type Bridge, bridgeTo } from './rpc-bridge.ts';
+import { type AcceptCollected, answerSecretPage, type SecretPages } from './secret-form.ts';
+import { answerEnter, type Caller, Sessions, sendEnterPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {
   engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'>;
@@ -131,4 +134,145 @@ async function closeServer(server: Server, closePorts: () => void, graceMs: numb
   await promise;
   clearTimeout(limit);
   closePorts();
+}
+
+export interface RouteOptions {
+  port: number;
+  sessions: Sessions;
+  files: RendererFiles;
+  attachments: AnswerFile;
+  secretPages: SecretPages;
+  accept: AcceptCollected;
+  bridges: Record<Caller, Bridge>;
+  onFault: (where: string, cause: unknown) => void;
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Answers every request of the console's listener; never rejects. */
+export function routeRequest(options: RouteOptions): Route {
+  return async (request, response) => {
+    try {
+      await answer(options, request, response);
+    } catch (failure) {
+      if (failure instanceof BodyTooLarge) return refusePlainly(response, 413, 'This is too long.');
+      options.onFault(
+        `${request.method} ${request.url?.split('?')[0]?.replace(/^(\/secret\/).*/, '$1…')}`,
+        failure,
+      );
+      if (response.headersSent) response.destroy();
+      else refuseCall(response, 500, 'INTERNAL_SERVER_ERROR', 'Perito failed to answer.');
+    }
+  };
+}
+
+async function answer(
+  options: RouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refusal = refusalOf(request, options.port);
+  if (refusal) return refusePlainly(response, refusal.status, refusal.message);
+  const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${options.port}`);
+  if (url === null) return refusePlainly(response, 400, 'This is not an address.');
+  const { pathname } = url;
+  if (pathname.startsWith('/rpc/')) return answerCall(options, request, response, url);
+  const methods =
+    pathname === '/enter' || pathname.startsWith('/secret/') ? ['GET', 'POST'] : ['GET', 'HEAD'];
+  if (!methods.includes(request.method ?? '')) {
+    return send(response, 405, { allow: methods.join(', ') }, '');
+  }
+  if (pathname === '/enter') return answerEnter(request, response, url, options.sessions);
+  if (isFilePath(pathname)) {
+    if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);
+    return answerAttachment(request, response, url, options.attachments);
+  }
+  return answerPage(options, request, response, pathname);
+}
+
+async function answerCall(
+  { sessions, bridges }: RouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const caller = sessions.callerOf(request);
+  if (caller === null) {
+    return refuseCall(
+      response,
+      401,
+      'UNAUTHORIZED',
+      'Sign in to the console, or send Authorization: Bearer with its token.',
+    );
+  }
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'POST');
+    return refuseCall(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
+  }
+  await bridges[caller](request, response, url);
+}
+
+async function answerPage(
+  { sessions, files, secretPages, accept }: RouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<void> {
+  const file = files.answer(pathname);
+  const isPage = file === null || pathname === '/' || pathname === '/index.html';
+  if (sessions.callerOf(request) === null) {
+    return isPage ? sendEnterPage(request, response, 'noSession') : sendUnauthorized(response);
+  }
+  if (pathname.startsWith('/secret/')) {
+    return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);
+  }
+  if (file) return send(response, file.status, file.headers, file.body);
+  refusePlainly(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
+}
+
+const sendUnauthorized = (response: ServerResponse): void =>
+  refusePlainly(response, 401, 'Entre primero a la consola.\nSign in to the console.');
+
+/** Answers one request for a stored file, as fast as its reader takes it. */
+export async function answerAttachment(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  answer: AnswerFile,
+): Promise<void> {
+  const { status, headers, body } = await answer({
+    method: request.method ?? '',
+    url,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : null;
+    },
+  });
+  if (body === null || typeof body === 'string') {
+    response.writeHead(status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  } else if (response.destroyed) {
+    // Its reader left while it was looked for; a pipeline to it would never begin, nor end.
+    body.destroy();
+  } else {
+    const stopWatching = watchForStall(response);
+    response.writeHead(status, headers);
+    await stream(body, response, Number(headers['content-length'])).finally(stopWatching);
+  }
+}
+
+async function stream(body: ReadStream, response: ServerResponse, bytes: number): Promise<void> {
+  let hasLeft = false;
+  response.on('close', () => {
+    hasLeft = body.errored === null;
+  });
+  try {
+    await pipeline(body, response, { end: false });
+  } catch (failure) {
+    if (hasLeft) return;
+    throw failure;
+  }
+  // Fewer bytes than announced: what follows on this connection would be taken for the rest.
+  if (body.bytesRead === bytes) response.end();
+  else response.destroy();
 }

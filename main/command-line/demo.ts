@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import type { Locale } from '#shared/terms.ts';
 import { type Console, openConsole } from '../browser/console.ts';
 import { openKeychain } from '../keychain/keychain.ts';
-import { EngineProblem } from '../shell/engine-problem.ts';
+import { EngineProblem, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
-import { version } from '../shell/version.ts';
 import {
   describeEvent,
   type Files,
@@ -18,14 +17,11 @@ import {
   openPlatform,
   type PlatformBehaviours,
 } from '../simulator/index.ts';
-import { type Command, type CommandRun, exitCodes } from './command.ts';
-import { consoleClient } from './console-client.ts';
-import { openDemoDesk } from './demo-desk.ts';
-import { fillDemo } from './demo-fill.ts';
+import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
+import { fillDemo } from './demo-data.ts';
 import { type DemoOptions, readDemoOptions } from './demo-options.ts';
-import { logFault } from './log-fault.ts';
-import { type GivenPlatform, givenPlatform } from './platform-options.ts';
-import { terminalLocale } from './terminal-locale.ts';
+import { consoleClient, openDemoDesk } from './demo-staff.ts';
+import { type GivenPlatform, givenPlatform } from './serve-options.ts';
 
 export const demo: Command = {
   summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
@@ -210,4 +206,20 @@ function announcement(locale: Locale, receiverUrl: string, link: string, records
 
 function time(locale: Locale): string {
   return new Date().toLocaleTimeString(locale === 'es' ? 'es-DO' : 'en-GB', { hour12: false });
+}
+
+/**
+ * The language of a terminal: Spanish unless the system speaks English. What POSIX sets for messages (LC_ALL, then
+ * LC_MESSAGES, then LANG) decides; "C" and "POSIX" name no language, and ICU's English for them is nobody's choice. Only
+ * Windows and macOS, which set none of these, are asked through ICU.
+ */
+export function terminalLocale(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+  icuLocale: string = new Intl.DateTimeFormat().resolvedOptions().locale,
+): Locale {
+  const { LC_ALL, LC_MESSAGES, LANG } = environment;
+  const said = LC_ALL || LC_MESSAGES || LANG || '';
+  const isAskedOfIcu = said === '' && (platform === 'win32' || platform === 'darwin');
+  return (isAskedOfIcu ? icuLocale : said).toLowerCase().startsWith('en') ? 'en' : 'es';
 }

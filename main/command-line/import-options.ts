@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDataDir } from '../shell/data-directory.ts';
+import { defaultDataDir } from '../shell/process.ts';
 import { UsageProblem } from './command.ts';
 
 export interface ImportOptions {

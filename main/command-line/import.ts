@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import type { ImportFailure } from '#shared/contract/policies.ts';
+import type { ImportFailureCode } from '#shared/policy-terms.ts';
 import { importPolicyFile, StoreProblem } from '../engine/import-policies.ts';
-import { EngineProblem } from '../shell/engine-problem.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes } from './command.ts';
-import { failureSentence } from './import-failures.ts';
 import { readImportOptions } from './import-options.ts';
 
 export const importPolicies: Command = {
@@ -37,4 +38,44 @@ async function runImport(run: CommandRun): Promise<number> {
     );
   }
   return (options.dryRun ? result.bad === 0 : result.applied) ? exitCodes.done : exitCodes.failed;
+}
+
+/** As the command line says them; the screen and the watched folder have their own words. */
+const sentences: Record<ImportFailureCode, (failure: ImportFailure) => string> = {
+  fileMissing: () => 'There is no such file, or it cannot be read.',
+  notAFile: () => 'This is not a file.',
+  otherEnding: () => 'Only files that end in .csv, .txt or .xlsx are imported.',
+  emptyFile: () => 'The file is empty.',
+  notReadable: () => 'The file could not be read.',
+  oldExcel: () =>
+    'This is an old Excel file (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.',
+  neitherCsvNorExcel: () => 'This is neither a CSV text nor an Excel workbook (.xlsx).',
+  rowsRunOn: ({ line }) =>
+    `The text cannot be cut into rows from line ${line ?? 'one'} on: is a quotation mark missing?`,
+  workbookDamaged: () => 'The workbook is damaged.',
+  noSheet: () => 'The workbook has no sheet.',
+  sheetMissing: () => 'The workbook has no sheet of this name.',
+  noHeadings: () => 'The file has no row of headings.',
+  noColumns: ({ columns }) => `No heading says which column is ${columns.join(' and ')}.`,
+  tooLarge: ({ limit }) =>
+    limit === null
+      ? 'The file is too large to be read.'
+      : `The file is larger than ${limit / 1024 / 1024} MiB.`,
+  tooManyRows: ({ limit }) => `The file has more than ${limit ?? 0} rows.`,
+  tooManyColumns: ({ limit }) => `The file has more than ${limit ?? 0} columns.`,
+  lineTooLong: () => 'The file has a line that is too long to be read.',
+  workbookTooLarge: () => 'The workbook unfolds to more than is read. Save it as CSV instead.',
+  workbookTooDeep: ({ limit }) =>
+    `The workbook is not built as a sheet: its elements stand in each other more than ${limit ?? 0} levels deep.`,
+  badRows: () => 'Some rows are not right.',
+  nothingGiven: () => 'There is nothing to import.',
+  stopped: () => 'Perito ended before the import was done.',
+  cancelled: () => 'The import was cancelled.',
+  notStored: () => 'The import could not be stored.',
+};
+
+/** Why a file was not imported, in one sentence, with what the system said in brackets. */
+export function failureSentence(failure: ImportFailure): string {
+  const sentence = sentences[failure.code](failure);
+  return failure.detail === '' ? sentence : `${sentence} (${failure.detail})`;
 }

@@ -1,12 +1,11 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { receiverSettings } from '#shared/contract/settings.ts';
+import { hostNamed, hostOf } from '#shared/attachment-host.ts';
+import { receiverSettings, settings } from '#shared/contract/settings.ts';
 import type { ThreadOptions } from '../engine/worker-messages.ts';
-import { defaultDataDir } from '../shell/data-directory.ts';
-import { version } from '../shell/version.ts';
-import { givenAttachments } from './attachment-options.ts';
+import { defaultDataDir, version } from '../shell/process.ts';
 import { UsageProblem } from './command.ts';
-import { givenPlatform } from './platform-options.ts';
 
 export interface ServeOptions {
   engine: ThreadOptions;
@@ -103,4 +102,55 @@ function environmentKeys(text: string): string[] {
     }
   }
   return keys;
+}
+
+export type GivenPlatform = NonNullable<ThreadOptions['platform']>;
+
+/**
+ * The platform for this run: `--platform-url`, and the key of `PERITO_PLATFORM_KEY`, which is never repeated in a
+ * message. Throws a `UsageProblem` where one is not of its form.
+ */
+export function givenPlatform(url: string | undefined, environment: NodeJS.ProcessEnv): GivenPlatform {
+  const key = environment['PERITO_PLATFORM_KEY']?.trim();
+  if (url !== undefined && !isAddress(url)) {
+    throw new UsageProblem(`--platform-url takes an http or https address, not "${url}".`);
+  }
+  if (key && !isKey(key) && !isKey(Buffer.from(key, 'base64').toString('utf8'))) {
+    throw new UsageProblem('PERITO_PLATFORM_KEY is not of the form email:secret.');
+  }
+  return { ...(url !== undefined && { url }), ...(key && { key }) };
+}
+
+const isAddress = (url: string): boolean =>
+  url !== '' && settings.shape.platform.shape.baseUrl.safeParse(url).success;
+const isKey = (text: string): boolean => /^[^:]+:.+$/.test(text);
+
+export type GivenAttachments = NonNullable<ThreadOptions['attachments']>;
+
+/**
+ * Where photos and papers may come from in this run: addresses of this machine, and hosts, each at one port, as `hostOf`
+ * writes them. Throws a `UsageProblem` where one is not a host, or names more than a host and its port.
+ */
+export function givenAttachments(allowLoopback: boolean, hosts: readonly string[]): GivenAttachments {
+  return { allowLoopback, hosts: [...new Set(hosts.map(host))] };
+}
+
+function host(given: string): string {
+  const found = hostNamed(isIPv6(given) ? `[${given}]` : given);
+  if (found !== null) return found;
+  const [, beforePort] = /^(.*[^:]):[^:/@\]]*$/.exec(given) ?? [];
+  const named = beforePort === undefined ? null : hostNamed(beforePort);
+  if (named !== null) {
+    throw new UsageProblem(
+      `--attachment-host takes a port from 1 to 65535 after "${named}:", or none for 443, that of https.`,
+    );
+  }
+  // What stands before it in an address may be a user's name and password, and is not repeated.
+  const url = URL.parse(given.includes('://') ? given : `https://${given}`);
+  const meant = url === null ? null : hostNamed(hostOf(url) ?? '');
+  throw new UsageProblem(
+    meant === null
+      ? '--attachment-host takes a name or an IP address, and a port where it is not 443, for example "fotos.example" or "[2001:db8::1]:8443"; repeat the option for each.'
+      : `--attachment-host takes a name or an IP address, and a port where it is not 443, without scheme or path: write "${meant}".`,
+  );
 }

@@ -1,9 +1,8 @@
 import { openConsole } from '../browser/console.ts';
 import { openKeychain } from '../keychain/keychain.ts';
-import { EngineProblem } from '../shell/engine-problem.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
-import { type Command, type CommandRun, exitCodes } from './command.ts';
-import { logFault } from './log-fault.ts';
+import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
 
 export const serve: Command = {

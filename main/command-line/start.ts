@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
-import { electronPackageFolder, findDesktopRuntime } from './desktop-runtime.ts';
-import { openLink } from './open-link.ts';
 import { serveConsole } from './serve.ts';
 import { readServeOptions } from './serve-options.ts';
 
@@ -78,4 +78,76 @@ function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY)$/i.test(name)),
   );
+}
+
+export type DesktopRuntime = { program: string } | { program: null; why: string };
+
+export interface LookingAt {
+  environment: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  /** Folder of the `electron` package, null where it is not installed. */
+  packageFolder: string | null;
+}
+
+/**
+ * Finds Electron's program and a display to run it on. Looks at files only: importing the package would
+ * start a download of its runtime.
+ */
+export function findDesktopRuntime(at: LookingAt): DesktopRuntime {
+  const program = programOf(at);
+  if (program === null) {
+    return {
+      program: null,
+      why: "Electron's runtime is not installed here (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH, brings it).",
+    };
+  }
+  const { DISPLAY, WAYLAND_DISPLAY } = at.environment;
+  if (at.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) {
+    return { program: null, why: 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).' };
+  }
+  return { program };
+}
+
+function programOf({ environment, packageFolder, platform }: LookingAt): string | null {
+  const named = packageFolder === null ? null : readName(join(packageFolder, 'path.txt'));
+  const override = environment['ELECTRON_OVERRIDE_DIST_PATH'];
+  const found = override
+    ? join(override, named ?? (platform === 'win32' ? 'electron.exe' : 'electron'))
+    : packageFolder !== null && named !== null
+      ? join(packageFolder, 'dist', named)
+      : null;
+  return found !== null && existsSync(found) ? found : null;
+}
+
+const readName = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+
+/** Where this installation keeps the `electron` package. */
+export function electronPackageFolder(): string | null {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve('electron/package.json')));
+  } catch {
+    return null;
+  }
+}
+
+/** Asks the system to open an address in its browser; where it cannot, the printed link is enough. */
+export function openLink(link: string, platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): void {
+  const [program, ...given] = openerOf(link, platform);
+  if (program === undefined) return;
+  if (platform === 'linux' && !environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return;
+  const opener = spawn(program, given, {
+    stdio: 'ignore',
+    detached: true,
+    env: cleanEnvironment(environment),
+  });
+  opener.on('error', () => {});
+  opener.unref();
+}
+
+function openerOf(link: string, platform: NodeJS.Platform): string[] {
+  if (platform === 'darwin') return ['open', link];
+  // rundll32 takes the address as one argument; cmd's start would read a & in it as another command.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', link];
+  return ['xdg-open', link];
 }

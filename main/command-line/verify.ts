@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { asideFolder, StoreProblem, verifyData } from '../engine/verify.ts';
-import { defaultDataDir } from '../shell/data-directory.ts';
-import { EngineProblem } from '../shell/engine-problem.ts';
+import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 
 export const verify: Command = {

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import { examinerEnvironment, examinerFile, examinerOptions } from '../shell/examiner-file.ts';
-import type { ExaminerProcess } from '../shell/file-examiner.ts';
+import {
+  type ExaminerProcess,
+  examinerEnvironment,
+  examinerFile,
+  examinerOptions,
+} from '../shell/examiner-client.ts';
 
 /** Starts the process as Electron's own kind: the packaged program cannot be run as plain Node. */
 export function forkExaminer(): ExaminerProcess {

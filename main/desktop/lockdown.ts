@@ -1,5 +1,5 @@
 import { app, type Session } from 'electron';
-import { isFilePath } from '../shell/files/attachment-files.ts';
+import { isFilePath } from '../shell/attachment-files.ts';
 import { consoleOrigin, isConsole } from './scheme.ts';
 
 /** No page of this app may go elsewhere, open another window or hold a webview. */

@@ -1,8 +1,8 @@
+import type { ReadStream } from 'node:fs';
 import { protocol, type Session } from 'electron';
-import type { EngineThread } from '../shell/engine-thread.ts';
-import { attachmentFiles, isFilePath } from '../shell/files/attachment-files.ts';
+import { attachmentFiles, type FileAnswer, isFilePath } from '../shell/attachment-files.ts';
+import type { EngineThread } from '../shell/engine-client.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { fileResponse } from './file-response.ts';
 
 const scheme = 'app';
 /** Where the console lives on the desktop; its origin is the only one that is trusted. */
@@ -41,4 +41,27 @@ export function serveConsole(
 export function isConsole(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === `${scheme}:` && url.host === 'perito';
+}
+
+/** As a handler of Electron's protocols gives it. */
+export function fileResponse({ status, headers, body }: FileAnswer): Response {
+  return new Response(body === null || typeof body === 'string' ? body : webStream(body), {
+    status,
+    headers,
+  });
+}
+
+/** Reads ahead of its reader by one chunk at most; closes the file at the end, or when its reader leaves. */
+function webStream(body: ReadStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel() {
+      body.destroy();
+    },
+  });
 }

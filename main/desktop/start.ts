@@ -1,21 +1,21 @@
+import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
-import { type EngineThread, startEngineThread } from '../shell/engine-thread.ts';
-import { openFileExaminer } from '../shell/file-examiner.ts';
+import { keychainIsStuck } from '../keychain/native-call.ts';
+import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
+import { openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
+import { defaultDataDir, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
-import { version } from '../shell/version.ts';
-import { clipboardPassage } from './clipboard-passage.ts';
+import { clipboardPassage } from './clipboard-transfer.ts';
 import { forkExaminer } from './fork-examiner.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
-import { setMenu } from './menu.ts';
-import { notifyOfCancellations } from './notify.ts';
+import { notifyOfCancellations } from './notifications.ts';
 import { pipePorts } from './port-pipe.ts';
-import { problemText } from './problem-words.ts';
-import { closeBeforeQuit } from './quit.ts';
+import { problemText } from './problem-text.ts';
 import { serveConsole } from './scheme.ts';
-import { openWindow, showWindow } from './window.ts';
+import { openWindow, setMenu, showWindow } from './window.ts';
 
 const lacks: MissingCapabilities = {
   clipboard: null,
@@ -94,4 +94,35 @@ function logFault(where: string, cause: unknown): void {
   process.stderr.write(
     `${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`,
   );
+}
+
+/** Quitting waits for this first: held calls get their answer, the store is closed. */
+export function closeBeforeQuit(close: () => Promise<unknown>): void {
+  let state: 'running' | 'closing' | 'closed' = 'running';
+  app.on('before-quit', (event) => {
+    if (state === 'closed') return;
+    event.preventDefault();
+    if (state === 'closing') return;
+    state = 'closing';
+    const quit = () => {
+      state = 'closed';
+      app.quit();
+    };
+    close().then(quit, quit);
+  });
+  app.on('will-quit', () => {
+    // A thread that waits for the keychain would keep the process alive without end.
+    if (keychainIsStuck()) process.kill(process.pid, 'SIGKILL');
+  });
+}
+
+/**
+ * The data directory, from `--data=DIR` or the system's place. Chromium's own files get a folder of their
+ * own inside: on macOS both would otherwise share one.
+ */
+export function chooseFolders(): string {
+  const given = app.commandLine.getSwitchValue('data');
+  const dataDir = resolve(given === '' ? defaultDataDir() : given);
+  app.setPath('userData', join(dataDir, 'desktop'));
+  return dataDir;
 }

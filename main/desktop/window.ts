@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeTheme } from 'electron';
 import { consoleUrl } from './scheme.ts';
 
 /** Opens the one window. Its page is sandboxed and reaches the engine through the preload's port alone. */
@@ -52,4 +52,25 @@ export function showWindow(window: BrowserWindow, path?: string): void {
   window.show();
   window.focus();
   if (path !== undefined) void window.loadURL(`${consoleUrl}#${path}`);
+}
+
+/** Editing, zoom and the window; no reload and no developer tools, which Electron's own menu has. */
+export function setMenu(): void {
+  const isEnglish = app.getLocale().startsWith('en');
+  const view: MenuItemConstructorOptions = {
+    label: isEnglish ? 'View' : 'Ver',
+    submenu: [
+      { role: 'zoomIn', label: isEnglish ? 'Larger' : 'Agrandar' },
+      { role: 'zoomOut', label: isEnglish ? 'Smaller' : 'Reducir' },
+      { role: 'resetZoom', label: isEnglish ? 'Normal size' : 'Tamaño normal' },
+      { role: 'togglefullscreen', label: isEnglish ? 'Full screen' : 'Pantalla completa' },
+    ],
+  };
+  const template: MenuItemConstructorOptions[] = [
+    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    { role: 'editMenu', label: isEnglish ? 'Edit' : 'Editar' },
+    view,
+    { role: 'windowMenu', label: isEnglish ? 'Window' : 'Ventana' },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

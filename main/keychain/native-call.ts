@@ -1,5 +1,3 @@
-import { TimeLimitPassed, withinLimit } from './time-limit.ts';
-
 /**
  * keytar blocks a thread of the process's own pool until the keychain answers, and nothing can stop it. So
  * calls run one at a time, and while one that was given up still blocks, none is added: a keychain that
@@ -33,4 +31,22 @@ export async function nativeCall<Result>(limitMs: number, start: () => Promise<R
 
 function settled(): void {
   stuck = false;
+}
+
+export class TimeLimitPassed extends Error {
+  constructor(limitMs: number) {
+    super(`no answer within ${limitMs / 1000} s`);
+    this.name = 'TimeLimitPassed';
+  }
+}
+
+/** The result of `work`, or a `TimeLimitPassed`; the work itself cannot be stopped and is left behind. */
+export async function withinLimit<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TimeLimitPassed(limitMs)), limitMs);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

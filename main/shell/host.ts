@@ -1,7 +1,7 @@
 import type { Capability, CapabilityName, CapabilityReason } from '#shared/contract/shell.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { EngineHost, SecretDelivery, SecretPrompt, SecretPurpose } from '../engine/host.ts';
-import type { FileExaminer } from './file-examiner.ts';
+import type { FileExaminer } from './examiner-client.ts';
 import type { SampleConsole } from './sample-console.ts';
 import type { SecretStore } from './secret-store.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from './clean-environment.ts';
+import { cleanEnvironment } from './process.ts';
 
 export interface SampleConsole {
   /** Starts the demo where none runs, and resolves with an address that opens its console once. Rejects where it ends before. */

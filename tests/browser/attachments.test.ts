@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerAttachment } from '../../main/browser/attachment-answer.ts';
-import { attachmentFiles } from '../../main/shell/files/attachment-files.ts';
+import { answerAttachment } from '../../main/browser/server.ts';
+import { attachmentFiles } from '../../main/shell/attachment-files.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';
 import { openedShell } from './opened-shell.ts';
 

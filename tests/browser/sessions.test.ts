@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Sessions } from '../../main/browser/sessions.ts';
+import { Sessions } from '../../main/browser/sign-in.ts';
 import { openedShell } from './opened-shell.ts';
 
 const call = '/rpc/shell/capabilities';

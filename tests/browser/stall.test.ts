@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { watchForStall } from '../../main/browser/stall.ts';
+import { watchForStall } from '../../main/browser/connections.ts';
 
 /** A server that writes for ever; the result is what it wrote when its answer closed. */
 async function endlessServer(limitMs: number) {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLink } from '../../main/command-line/open-link.ts';
+import { openLink } from '../../main/command-line/start.ts';
 import { temporaryFolder } from './perito.ts';
 
 test.skipIf(process.platform !== 'linux')(

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findDesktopRuntime } from '../../main/command-line/desktop-runtime.ts';
-import { runDesktop } from '../../main/command-line/start.ts';
+import { findDesktopRuntime, runDesktop } from '../../main/command-line/start.ts';
 import { perito, temporaryFolder } from './perito.ts';
 
 describe('which shell starts', () => {

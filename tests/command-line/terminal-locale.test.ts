@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terminalLocale } from '../../main/command-line/terminal-locale.ts';
+import { terminalLocale } from '../../main/command-line/demo.ts';
 
 test.each([
   [{ LANG: 'es_DO.UTF-8' }, 'linux', 'en-US', 'es'],

@@ -18,11 +18,11 @@ const { openWindow, showWindow } = await import('../../main/desktop/window.ts');
 const { denyNavigation, denyNetwork, denyPermissions } = await import('../../main/desktop/lockdown.ts');
 const { registerConsoleScheme, serveConsole } = await import('../../main/desktop/scheme.ts');
 const { pipePorts } = await import('../../main/desktop/port-pipe.ts');
-const { clipboardPassage } = await import('../../main/desktop/clipboard-passage.ts');
-const { closeBeforeQuit } = await import('../../main/desktop/quit.ts');
-const { chooseFolders } = await import('../../main/desktop/folders.ts');
-const { setMenu } = await import('../../main/desktop/menu.ts');
-const { startEngineThread } = await import('../../main/shell/engine-thread.ts');
+const { clipboardPassage } = await import('../../main/desktop/clipboard-transfer.ts');
+const { closeBeforeQuit } = await import('../../main/desktop/start.ts');
+const { chooseFolders } = await import('../../main/desktop/start.ts');
+const { setMenu } = await import('../../main/desktop/window.ts');
+const { startEngineThread } = await import('../../main/shell/engine-client.ts');
 const { quietHost } = await import('../shell/quiet-host.ts');
 
 const { app, BrowserWindow, clipboard, ipcMain, session } = electron;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { forkExaminer } from '../../main/desktop/fork-examiner.ts';
-import { openFileExaminer } from '../../main/shell/file-examiner.ts';
+import { openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 import { forked } from './utility-process.ts';

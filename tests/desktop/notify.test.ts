@@ -7,7 +7,7 @@ import { contract } from '../../shared/contract/contract.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
 
-const { notifyOfCancellations } = await import('../../main/desktop/notify.ts');
+const { notifyOfCancellations } = await import('../../main/desktop/notifications.ts');
 
 function served(list: () => Promise<never>) {
   const { port1, port2 } = new MessageChannel();

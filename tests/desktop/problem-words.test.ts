@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { problemText } from '../../main/desktop/problem-words.ts';
-import { EngineProblem } from '../../main/shell/engine-problem.ts';
+import { problemText } from '../../main/desktop/problem-text.ts';
+import { EngineProblem } from '../../main/shell/process.ts';
 
 test.each([
   ['inUse', 'Otro Perito', 'Another Perito'],

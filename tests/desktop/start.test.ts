@@ -4,10 +4,12 @@ import * as electron from './electron-stand-in.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
 // The desktop's start with the small engine in place of the real one, and no keychain of this machine.
-vi.mock('../../main/shell/engine-worker-file.ts', () => ({
-  engineWorkerFile: () => new URL('../shell/small-engine-worker.ts', import.meta.url),
+vi.mock('../../main/engine/worker-file.ts', () => ({
+  workerFile: () => new URL('../shell/small-engine-worker.ts', import.meta.url),
 }));
-vi.mock('../../main/keychain/keytar.ts', () => ({ loadKeytar: () => Promise.reject(new Error('none')) }));
+vi.mock('keytar', () => {
+  throw new Error('none');
+});
 
 const { startDesktop } = await import('../../main/desktop/start.ts');
 const { app, BrowserWindow, dialog, session } = electron;

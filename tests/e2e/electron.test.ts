@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { electronPackageFolder, findDesktopRuntime } from '../../main/command-line/desktop-runtime.ts';
+import { electronPackageFolder, findDesktopRuntime } from '../../main/command-line/start.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { en } from '../../renderer/app/locale/en.ts';
 import {

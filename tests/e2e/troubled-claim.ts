@@ -1,6 +1,6 @@
 /** A claim with what a claim can have: photos, over-invoiced and cancelled orders, repeated asks, notes, a policy. */
 import { safe } from '@orpc/client';
-import { openDemoDesk } from '../../main/command-line/demo-desk.ts';
+import { openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import {
   openClaimFile,
   openFiles,

@@ -1,7 +1,6 @@
 import type { FileExamination, FileToExamine } from '../../main/engine/file-examination.ts';
 import type { EngineHost, SecretDelivery } from '../../main/engine/host.ts';
-import { openFileExaminer } from '../../main/shell/file-examiner.ts';
-import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 
 /** The real process, started by the first test of a file that needs it, and ended with it. */
 const examiner = openFileExaminer(() => forkExaminer());

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileExamination } from '../../main/engine/file-examination.ts';
-import { openFileExaminer } from '../../main/shell/file-examiner.ts';
-import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 
 /** The real process; one for all tests of a file. */

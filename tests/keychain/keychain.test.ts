@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openKeychain } from '../../main/keychain/keychain.ts';
-import type { Keytar } from '../../main/keychain/keytar.ts';
+import { type Keytar, openKeychain } from '../../main/keychain/keychain.ts';
 import { openSecretStore } from '../../main/shell/secret-store.ts';
 
 /** A keychain in memory that fails with `fault` while that is set. */

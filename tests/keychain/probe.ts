@@ -1,7 +1,7 @@
 /** Runs in a session of its own: does the steps that it is given and prints what each gave. */
 import { readFile } from 'node:fs/promises';
 import { openKeychain } from '../../main/keychain/keychain.ts';
-import { endProcess } from '../../main/shell/end-process.ts';
+import { endProcess } from '../../main/shell/process.ts';
 
 type Step =
   | ['check']

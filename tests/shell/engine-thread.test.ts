@@ -6,7 +6,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CallFault } from '../../main/engine/serve-port.ts';
-import { type EngineThread, startEngineThread } from '../../main/shell/engine-thread.ts';
+import { type EngineThread, startEngineThread } from '../../main/shell/engine-client.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { capabilityNames } from '../../shared/contract/shell.ts';
 import { keepFile } from './kept-files.ts';

@@ -1,6 +1,5 @@
 /** A program with an examiner: looks at the files of its arguments, then says one line, as `serve` does. */
-import { openFileExaminer } from '../../main/shell/file-examiner.ts';
-import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 
 const [, , thumbnailPath = '', previewPath = '', ...paths] = process.argv;
 const pids: (number | undefined)[] = [];

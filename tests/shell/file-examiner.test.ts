@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { fileExamination } from '../../main/engine/file-examination.ts';
-import { examinerEnvironment } from '../../main/shell/examiner-file.ts';
-import { type ExaminerProcess, openFileExaminer } from '../../main/shell/file-examiner.ts';
-import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+import {
+  type ExaminerProcess,
+  examinerEnvironment,
+  forkExaminer,
+  openFileExaminer,
+} from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 
@@ -89,7 +92,7 @@ describe('one process for many files', () => {
   });
 
   test('is ended when there is nothing to do, and started again', async () => {
-    const { examiner, pids } = watched(() => forkExaminer(), { file: 20_000, idle: 1 });
+    const { examiner, pids } = watched(() => forkExaminer(), { file: 80_000, idle: 1 });
     const file = fileIn(temporaryFolder());
     expect(await examiner.examine(file)).toMatchObject({ outcome: 'examined' });
     await gone(pids[0] ?? 0);
@@ -234,7 +237,7 @@ describe('a program with an examiner', () => {
     const folder = temporaryFolder();
     // A decoder that complains in plain words.
     const broken = join(folder, 'broken.heic');
-    const heic = readFileSync(new URL('../examining/fixtures/corners.heic', import.meta.url));
+    const heic = readFileSync(new URL('../file-examiner/fixtures/corners.heic', import.meta.url));
     writeFileSync(broken, heic.subarray(0, -200));
     const child = started(fileIn(folder).path, broken);
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -1,5 +1,4 @@
-import { openFileExaminer } from '../../main/shell/file-examiner.ts';
-import { forkExaminer } from '../../main/shell/fork-examiner.ts';
+import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { createHost } from '../../main/shell/host.ts';
 import { openSecretStore } from '../../main/shell/secret-store.ts';
 

@@ -1,6 +1,5 @@
 /** A real office for the simulator's tests: engine, receiver and settings, with the sample policy book in it. */
-import { type ConsoleClient, consoleClient } from '../../main/command-line/console-client.ts';
-import { type DemoDesk, openDemoDesk } from '../../main/command-line/demo-desk.ts';
+import { type ConsoleClient, type DemoDesk, consoleClient, openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import {
   type Files,
   type Marketplace,

@@ -62,11 +62,11 @@ function faultsOf(withPlaceholders: string): string[] {
 
 /** What other rooms say to people in Spanish, between quotation marks or back-ticks. */
 const spokenElsewhere = [
-  'main/desktop/problem-words.ts',
-  'main/desktop/menu.ts',
-  'main/desktop/notify.ts',
-  'main/browser/enter-page.ts',
-  'main/browser/secret-page.ts',
+  'main/desktop/problem-text.ts',
+  'main/desktop/window.ts',
+  'main/desktop/notifications.ts',
+  'main/browser/sign-in.ts',
+  'main/browser/secret-form.ts',
   'main/command-line/demo.ts',
   'main/engine/settings/defaults.ts',
   'main/engine/policies/import/folder-report.ts',

@@ -1,7 +1,12 @@
 /** The staff's side of the demo: sets up a sample office and decides some of what the marketplace asks. */
+
+import type { MessagePort } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import type { Contract } from '#shared/contract/contract.ts';
 import { type SamplePolicy, sampleCoverageOfIncident, sampleTaxId } from '../simulator/index.ts';
-import type { ConsoleClient } from './console-client.ts';
 
 export interface DemoDesk {
   /**
@@ -67,4 +72,13 @@ export function openDemoDesk(client: ConsoleClient): DemoDesk {
     },
   };
   return desk;
+}
+
+/** The console contract for a command: what the screen does, a command does through the same procedures. */
+export type ConsoleClient = ContractRouterClient<Contract>;
+
+export function consoleClient(port: MessagePort): ConsoleClient {
+  const client: ConsoleClient = createORPCClient(new RPCLink({ port }));
+  port.start();
+  return client;
 }

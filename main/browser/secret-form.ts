@@ -1,9 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
-import { readBody, refusePlainly, send } from './answer.ts';
-import { isPrefetch, isScripted } from './gate.ts';
-import { escaped, languageOf, type PlainPage, paragraph, plainPage, type Said } from './html.ts';
-import type { SecretPages, Waiting } from './secret-pages.ts';
+import type { SecretPassage } from '../shell/host.ts';
+import {
+  escaped,
+  languageOf,
+  type PlainPage,
+  paragraph,
+  plainPage,
+  readBody,
+  refusePlainly,
+  type Said,
+  send,
+} from './answer.ts';
+import { isPrefetch, isScripted } from './cross-site-guard.ts';
 
 const maxFormBytes = 16 * 1024;
 
@@ -163,5 +174,47 @@ function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Colle
           en: 'Perito failed to keep it. Go back to Settings and try again.',
         }),
       };
+  }
+}
+
+/** What waits behind a one-time page. */
+export type Waiting =
+  | { kind: 'handOver'; secret: string; label: string; until: number }
+  | { kind: 'collect'; label: string; purpose: SecretPurpose; until: number };
+
+const handOverSeconds = 60;
+const collectSeconds = 300;
+
+/** The browser shell's way to pass secrets: pages of its own, each of which works once. */
+export class SecretPages implements SecretPassage {
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  async handOver(secret: string, label: string) {
+    const ticket = randomBytes(24).toString('base64url');
+    return this.#add(ticket, handOverSeconds, (until) => ({ kind: 'handOver', secret, label, until }));
+  }
+
+  async collect(ticket: string, label: string, purpose: SecretPurpose) {
+    return this.#add(ticket, collectSeconds, (until) => ({ kind: 'collect', label, purpose, until }));
+  }
+
+  /** What waits for this ticket, without using it up. */
+  find(ticket: string): Waiting | null {
+    return this.#waiting.get(ticket) ?? null;
+  }
+
+  drop(ticket: string): void {
+    this.#waiting.delete(ticket);
+  }
+
+  #add(ticket: string, seconds: number, waiting: (until: number) => Waiting) {
+    this.#waiting.set(ticket, waiting(this.#clock.now() + seconds * 1000));
+    this.#clock.after(seconds * 1000, () => this.drop(ticket));
+    return { way: 'page' as const, path: `/secret/${encodeURIComponent(ticket)}`, validSeconds: seconds };
   }
 }

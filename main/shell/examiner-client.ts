@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
+import { workerFile } from '../engine/worker-file.ts';
 import { type FromExaminer, fromExaminer, type ToExaminer } from '../file-examiner/messages.ts';
 
 /** A process that looks at files, however this shell started it. It holds its parent only while it has `ref`. */
@@ -131,4 +134,51 @@ class SerialFileExaminer implements FileExaminer {
     running?.process.kill();
     running?.ended(how);
   }
+}
+
+/**
+ * Starts the process under plain Node. Its output goes nowhere: standard output belongs to the ready line. Another file,
+ * with arguments, is for tests of the shell's side.
+ */
+export function forkExaminer(file = examinerFile(), given: string[] = []): ExaminerProcess {
+  const child = fork(fileURLToPath(file), given, {
+    env: examinerEnvironment(),
+    execArgv: examinerOptions,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return {
+    pid: child.pid,
+    // What comes of a message that cannot be sent is heard as the end of the process.
+    send: (message) => child.send(message, () => {}),
+    listen(onMessage, onEnd) {
+      child.on('message', onMessage);
+      child.on('error', (failure) => {
+        child.kill('SIGKILL');
+        onEnd(`The process failed: ${failure.message}`);
+      });
+      child.on('exit', (code, signal) => onEnd(`The process ended with ${signal ?? `exit code ${code}`}.`));
+    },
+    kill: () => child.kill('SIGKILL'),
+    hold(isHeld) {
+      const change = isHeld ? 'ref' : 'unref';
+      child[change]();
+      child.channel?.[change]();
+    },
+  };
+}
+
+/** The file that the process runs which looks at files from the network. */
+export function examinerFile(from: string = import.meta.url): URL {
+  return workerFile({ source: '../file-examiner/process.ts', built: 'file-examiner.js' }, from);
+}
+
+/** Its V8 options; the environment is given whole, so that no key and no option of the parent's is in it. */
+export const examinerOptions = ['--max-old-space-size=512'];
+
+export function examinerEnvironment(): Record<string, string> {
+  const system = ['SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(system), UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1' };
 }

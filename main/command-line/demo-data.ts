@@ -1,5 +1,4 @@
 /** Fills the demo's data directory with a working day: both sides act, over the real receiver and contract. */
-
 import { recordKinds } from '#shared/terms.ts';
 import {
   everyLookup,
@@ -14,7 +13,7 @@ import {
   samplePolicies,
   storyNames,
 } from '../simulator/index.ts';
-import type { DemoDesk } from './demo-desk.ts';
+import type { DemoDesk } from './demo-staff.ts';
 
 const purchaseOrderCount = 30;
 const serviceOrderCount = 14;

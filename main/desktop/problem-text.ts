@@ -1,4 +1,4 @@
-import { EngineProblem } from '../shell/engine-problem.ts';
+import { EngineProblem } from '../shell/process.ts';
 
 /** By the codes of an `EngineProblem`; what is not known here has `other`. */
 type Sentences = Record<

@@ -1,0 +1,179 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../engine/clock.ts';
+import { languageOf, type PlainPage, paragraph, plainPage, readBody, type Said, send } from './answer.ts';
+import { isPrefetch } from './cross-site-guard.ts';
+
+/** How a caller of the console is known: by a browser's session cookie, or by the token, as scripts are. */
+export type Caller = 'browser' | 'token';
+
+const linkValidMs = 10 * 60_000;
+const sessionIdleMs = 12 * 3_600_000;
+const maxSessions = 64;
+
+/** Who may use the console in this run. Nothing of it is kept on disk. */
+export class Sessions {
+  /** For scripts, as `Authorization: Bearer`, and to paste where no link is at hand; 256 random bits. */
+  readonly token: string = newSecret();
+  readonly #clock: Clock;
+  readonly #cookieName: string;
+  readonly #links = new Map<string, number>();
+  readonly #sessions = new Map<string, number>();
+
+  constructor(port: number, clock: Clock = systemClock) {
+    this.#clock = clock;
+    // Cookies are shared by all ports of a host; two consoles must not overwrite each other's.
+    this.#cookieName = `perito_session_${port}`;
+  }
+
+  /** A ticket that opens one session within ten minutes. */
+  newLink(): string {
+    const ticket = newSecret();
+    this.#links.set(digest(ticket), this.#clock.now() + linkValidMs);
+    return ticket;
+  }
+
+  /** Uses a link up; the answer is the `Set-Cookie` of its new session, null where it is not valid. */
+  enterByLink(ticket: string): string | null {
+    const key = digest(ticket);
+    const until = this.#links.get(key);
+    this.#links.delete(key);
+    return until !== undefined && this.#clock.now() < until ? this.#open() : null;
+  }
+
+  enterByToken(token: string): string | null {
+    return this.isToken(token) ? this.#open() : null;
+  }
+
+  isToken(given: string): boolean {
+    return timingSafeEqual(sha256(given), sha256(this.token));
+  }
+
+  /** Who asks; null where nobody that is known. A token that is given and wrong is not made up for by a cookie. */
+  callerOf(request: IncomingMessage): Caller | null {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) {
+      const given = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
+      return given !== undefined && this.isToken(given) ? 'token' : null;
+    }
+    const session = this.#sessionIn(request.headers.cookie ?? '');
+    return session !== null && this.#isLive(session) ? 'browser' : null;
+  }
+
+  #open(): string {
+    const session = newSecret();
+    const oldest = this.#sessions.keys().next().value;
+    if (this.#sessions.size >= maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(digest(session), this.#clock.now() + sessionIdleMs);
+    return `${this.#cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+
+  #sessionIn(cookies: string): string | null {
+    for (const pair of cookies.split(';')) {
+      const [name, value] = pair.trim().split('=', 2);
+      if (name === this.#cookieName && value) return value;
+    }
+    return null;
+  }
+
+  #isLive(session: string): boolean {
+    const key = digest(session);
+    const until = this.#sessions.get(key);
+    if (until === undefined) return false;
+    this.#sessions.delete(key);
+    if (this.#clock.now() >= until) return false;
+    // Put back at the end, so that the first one is always the longest unused.
+    this.#sessions.set(key, this.#clock.now() + sessionIdleMs);
+    return true;
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Lookups are by digest, so that the time of a lookup says nothing about a secret. */
+const digest = (text: string): string => sha256(text).toString('base64url');
+
+const maxFormBytes = 4096;
+
+/** `GET /enter?ticket=…` from the one-time link; `POST /enter` with the token pasted into the form. */
+export async function answerEnter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  sessions: Sessions,
+): Promise<void> {
+  if (request.method === 'POST') {
+    const form = new URLSearchParams(await readBody(request, maxFormBytes));
+    const cookie = sessions.enterByToken((form.get('token') ?? '').trim());
+    return cookie === null
+      ? sendEnterPage(request, response, 'wrongToken')
+      : letIn(request, response, cookie);
+  }
+  const ticket = url.searchParams.get('ticket');
+  if (ticket === null) return sendEnterPage(request, response, 'noSession');
+  if (isPrefetch(request)) return sendEnterPage(request, response, 'noSession');
+  const cookie = sessions.enterByLink(ticket);
+  return cookie === null ? sendEnterPage(request, response, 'usedLink') : letIn(request, response, cookie);
+}
+
+/**
+ * A page that moves on, rather than a redirect: after a link in a mail or chat a browser counts a whole
+ * chain of redirects as coming from there, and would not send the strict cookie.
+ */
+function letIn(request: IncomingMessage, response: ServerResponse, cookie: string): void {
+  const onward = '<p><a href="/">Perito</a></p>';
+  sendPage(
+    request,
+    response,
+    {
+      title: { es: 'Abriendo la consola', en: 'Opening the console' },
+      content: { es: paragraph('Un momento…') + onward, en: paragraph('One moment…') + onward },
+      moveOn: { seconds: 0, path: '/' },
+    },
+    { 'set-cookie': cookie },
+  );
+}
+
+const reasons = {
+  noSession: {
+    es: 'Este navegador todavía no tiene acceso a la consola. Abra el enlace que Perito mostró al iniciar, o pegue aquí la clave de la consola.',
+    en: 'This browser has no access to the console yet. Open the link that Perito showed at its start, or paste the console token here.',
+  },
+  usedLink: {
+    es: 'Este enlace ya fue usado o venció. Pida otro reiniciando Perito, o pegue aquí la clave de la consola.',
+    en: 'This link was used already or has expired. Restart Perito for another, or paste the console token here.',
+  },
+  wrongToken: {
+    es: 'Esa no es la clave de la consola de esta sesión de Perito. Cambia cada vez que Perito se inicia.',
+    en: 'That is not the console token of this run of Perito. It changes each time that Perito starts.',
+  },
+} as const satisfies Record<string, Said>;
+
+export function sendEnterPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reason: keyof typeof reasons,
+): void {
+  const form = (label: string, button: string) => `<form method="post" action="/enter" autocomplete="off">
+<label for="token">${label}</label>
+<input id="token" name="token" type="password" autocomplete="off" required autofocus maxlength="200" spellcheck="false">
+<button>${button}</button></form>`;
+  sendPage(request, response, {
+    status: 401,
+    title: { es: 'Entrar a la consola', en: 'Enter the console' },
+    content: {
+      es: paragraph(reasons[reason].es) + form('Clave de la consola', 'Entrar'),
+      en: paragraph(reasons[reason].en) + form('Console token', 'Enter'),
+    },
+  });
+}
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  what: PlainPage,
+  headers: Record<string, string> = {},
+): void {
+  const page = plainPage(what, languageOf(request));
+  send(response, page.status, { ...page.headers, ...headers }, page.body);
+}

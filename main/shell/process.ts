@@ -1,0 +1,46 @@
+import envPaths from 'env-paths';
+import manifest from '../../package.json' with { type: 'json' };
+import { keychainIsStuck } from '../keychain/native-call.ts';
+
+/** Why the engine did not start or is gone; `message` is one plain sentence for a person. */
+export class EngineProblem extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'EngineProblem';
+    this.code = code;
+  }
+}
+
+/** Perito's own version, as in package.json. */
+export const version: string = manifest.version;
+
+/** Where the database lives when nobody says otherwise, as the platform has it. */
+export function defaultDataDir(): string {
+  return envPaths('Perito', { suffix: '' }).data;
+}
+
+/** The environment without what Perito was given, keys among it: for programs that are not this run. */
+export function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PERITO_')));
+}
+
+/**
+ * Has the process go on where its standard output or error cannot be written any more: nobody reads there, the terminal is
+ * closed, or the disk that they go to is full. Without a listener Node ends the process for it. What its threads write to
+ * them comes this way too.
+ */
+export function surviveLostOutput(
+  streams: readonly NodeJS.WritableStream[] = [process.stdout, process.stderr],
+): void {
+  for (const stream of streams) stream.on('error', () => {});
+}
+
+/**
+ * Ends the process once everything is closed. Where the keychain still blocks a thread, a plain exit
+ * would wait for it without end, so the process is killed: nothing of it is open any more.
+ */
+export function endProcess(exitCode: number): never {
+  if (keychainIsStuck()) process.kill(process.pid, 'SIGKILL');
+  process.exit(exitCode);
+}
