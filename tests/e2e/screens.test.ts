@@ -5,8 +5,8 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import { fillDemo } from '../../main/command-line/demo-data.ts';
+import { openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import {
   type Marketplace,
   openMarketplace,

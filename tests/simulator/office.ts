@@ -1,5 +1,10 @@
 /** A real office for the simulator's tests: engine, receiver and settings, with the sample policy book in it. */
-import { type ConsoleClient, type DemoDesk, consoleClient, openDemoDesk } from '../../main/command-line/demo-staff.ts';
+import {
+  type ConsoleClient,
+  consoleClient,
+  type DemoDesk,
+  openDemoDesk,
+} from '../../main/command-line/demo-staff.ts';
 import {
   type Files,
   type Marketplace,
