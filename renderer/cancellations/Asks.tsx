@@ -13,7 +13,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData } from '../components/Fields.tsx';
 import { formatJson } from '../components/json-text.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { findingText } from '../records/finding-words.ts';
+import { findingText } from '../records/finding-text.ts';
 
 type Props = { asks: readonly Ask[]; orderKind: OrderKind; marketplaceId: number };
 

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
 import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
@@ -10,16 +12,17 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
 import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
 import { useListNavigation } from '../components/list/useListNavigation.ts';
 import { countOf } from '../components/list/useListQuery.ts';
 import { VirtualList } from '../components/list/VirtualList.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { CancellationDetail } from './CancellationDetail.tsx';
-import { CancellationRowLink } from './CancellationRowLink.tsx';
-import { MostUrgent } from './MostUrgent.tsx';
-import { isHeld, mostUrgent } from './urgency.ts';
-import { useDecidedCancellations, useOpenCancellations } from './useCancellations.ts';
+import { CancellationRowLink } from './CancellationRow.tsx';
+import { Countdown } from './CancellationState.tsx';
+import { isHeld, mostUrgent, useDecidedCancellations, useOpenCancellations } from './useCancellations.ts';
 
 type Shown = 'open' | 'decided';
 const useShown = create<{ shown: Shown }>(() => ({ shown: 'open' }));
@@ -134,5 +137,32 @@ function Rows({ shown, rows, selected, isEmpty, total, onNearEnd }: RowsProps) {
       scroller={scroller}
       render={(row) => <CancellationRowLink row={row} href={hrefOf(row)} selected={row.id === selected} />}
     />
+  );
+}
+
+type MostUrgentProps = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };
+
+/** Leads to the held call with the least time left, wherever it stands in the list; in its head, over no row. */
+function MostUrgent({ row, onOpen }: MostUrgentProps) {
+  const { t } = useI18n();
+  return (
+    <Box role="status" sx={{ ml: 'auto', height: 24 }}>
+      {row !== null && row.heldUntil !== null && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => onOpen(row)}
+          aria-keyshortcuts="U"
+          sx={{ minHeight: 24, py: 0, gap: 1.5 }}
+        >
+          <VisuallyHidden>
+            {t('cancellations.row.mostUrgent', { number: row.orderNumber ?? String(row.marketplaceId) })}
+          </VisuallyHidden>
+          <span aria-hidden>{t('cancellations.row.urgent')}</span>
+          <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} size={16} />
+          <Kbd>U</Kbd>
+        </Button>
+      )}
+    </Box>
   );
 }

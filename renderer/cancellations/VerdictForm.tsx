@@ -1,19 +1,26 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Link as RouteLink, useLocation } from 'wouter';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
+import { maxResponseText } from '../app/limits.ts';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { AnswerPreview } from './AnswerPreview.tsx';
-import { creditNoteText, Invoiced, toBeCredited } from './Invoiced.tsx';
-import { Mismatches, useMismatchText } from './Mismatches.tsx';
-import { ReasonFields } from './ReasonFields.tsx';
-import { useDecide } from './useDecide.ts';
-import { VerdictButtons } from './VerdictButtons.tsx';
-import { answerOf, blocked } from './verdict-form.ts';
+import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { TextField } from '../components/FormFields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { creditNoteText, Invoiced, Mismatches, toBeCredited, useMismatchText } from './VerdictWarnings.tsx';
+import { useVerdictError } from './verdict-text.ts';
 
 type Props = {
   cancellation: CancellationDetail;
@@ -165,4 +172,257 @@ function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
       )}
     </Alert>
   );
+}
+
+type ReasonFieldsProps = {
+  text: string;
+  onText: (text: string) => void;
+  reasons: readonly string[];
+  field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>;
+  tooLong: boolean;
+};
+
+/** A prepared reason, or one's own words. */
+function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsProps) {
+  const { t } = useI18n();
+  const id = useId();
+  const chosen = reasons.includes(text) ? text : '';
+  return (
+    <Box
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(180px, 280px) 1fr', gap: 4, alignItems: 'start' }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') field.current?.blur();
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Box
+          component="label"
+          id={`${id}-label`}
+          sx={(theme) => ({ ...theme.typography.body2, fontWeight: 500, display: 'block', mb: 1 })}
+        >
+          {t('cancellations.verdict.reason')}
+        </Box>
+        <Select
+          fullWidth
+          displayEmpty
+          value={chosen}
+          labelId={`${id}-label`}
+          onChange={(event) => {
+            onText(event.target.value);
+            if (event.target.value === '') setTimeout(() => field.current?.focus());
+          }}
+          renderValue={(value) => (value === '' ? t('cancellations.verdict.reasonNone') : value)}
+          MenuProps={{ slotProps: { paper: { sx: { maxWidth: 480 } } } }}
+        >
+          {reasons.map((reason) => (
+            <MenuItem key={reason} value={reason}>
+              {reason}
+            </MenuItem>
+          ))}
+          <MenuItem value="">{t('cancellations.verdict.reasonNone')}</MenuItem>
+        </Select>
+      </Box>
+      <TextField
+        label={t('cancellations.verdict.text')}
+        value={text}
+        onChange={onText}
+        rows={1}
+        placeholder={t('cancellations.verdict.textPlaceholder')}
+        inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
+          field.current = element;
+        }}
+        wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: maxResponseText }) : null}
+        {...(text.length > maxResponseText * 0.8
+          ? { help: t('cancellations.verdict.count', { used: text.length, limit: maxResponseText }) }
+          : {})}
+      />
+    </Box>
+  );
+}
+
+/** Exactly what goes out, and when. */
+function AnswerPreview({
+  isCancelled,
+  text,
+  held,
+}: {
+  isCancelled: boolean;
+  text: string | null;
+  held: boolean;
+}) {
+  const { t } = useI18n();
+  return (
+    <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('cancellations.verdict.willSend')}{' '}
+        {t(held ? 'cancellations.verdict.whenNow' : 'cancellations.verdict.whenLater')}:{' '}
+      </Box>
+      {t(isCancelled ? 'cancellations.verdict.isCancelled' : 'cancellations.verdict.isNotCancelled')}.{' '}
+      {text === null ? t('cancellations.verdict.withoutText') : t('cancellations.verdict.withText', { text })}
+    </Typography>
+  );
+}
+
+type VerdictButtonsProps = {
+  confirming: Verdict | null;
+  /** A call says otherwise than the order: an approval says so on its button. */
+  isOtherwise: boolean;
+  pending: boolean;
+  refuseBlocked: Blocked;
+  approveBlocked: Blocked;
+  /** The button that has the focus again when somebody goes back from approving. */
+  returnTo: Ref<HTMLButtonElement>;
+  onRefuse: () => void;
+  onApprove: () => void;
+  onConfirm: () => void;
+  onBack: () => void;
+};
+
+/** The second press is where Enter gives it. */
+const focusIt = (button: HTMLButtonElement | null) => button?.focus();
+
+/** The two plain buttons, and between them why one of them does not work now; then the way back, and the last word. */
+function VerdictButtons(props: VerdictButtonsProps) {
+  const { t } = useI18n();
+  const { confirming, pending, refuseBlocked, approveBlocked } = props;
+  if (confirming !== null) return <Confirm {...props} verdict={confirming} />;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
+      <Button
+        color="error"
+        disabled={refuseBlocked !== null || pending}
+        onClick={props.onRefuse}
+        aria-keyshortcuts="R"
+        aria-describedby="verdict-blocked"
+      >
+        {t('cancellations.verdict.refuse')}
+        <Kbd gap>R</Kbd>
+      </Button>
+      <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
+        <Why blocked={approveBlocked ?? refuseBlocked} />
+      </Typography>
+      <Button
+        ref={props.returnTo}
+        variant="contained"
+        disabled={approveBlocked !== null || pending}
+        onClick={props.onApprove}
+        aria-keyshortcuts="A"
+        {...(approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
+      >
+        {t('cancellations.verdict.approve')}
+        <Kbd gap>A</Kbd>
+      </Button>
+    </Box>
+  );
+}
+
+/** Either verdict is confirmed in the same place by the same key. While it is given, the button keeps the focus. */
+function Confirm(props: VerdictButtonsProps & { verdict: Verdict }) {
+  const { t } = useI18n();
+  const { verdict, pending } = props;
+  const why = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
+  const isGrave = verdict === 'refuse' || props.isOtherwise;
+  const label =
+    verdict === 'refuse'
+      ? t('cancellations.verdict.confirmRefuse')
+      : t(
+          props.isOtherwise
+            ? 'cancellations.verdict.confirmOtherwise'
+            : 'cancellations.verdict.confirmApprove',
+        );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
+      <Button onClick={props.onBack} aria-keyshortcuts="Escape">
+        {t('cancellations.verdict.back')}
+        <Kbd gap>Esc</Kbd>
+      </Button>
+      <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
+        <Why blocked={why} />
+      </Typography>
+      <Button
+        key={verdict}
+        ref={focusIt}
+        variant="contained"
+        color={isGrave ? 'error' : 'primary'}
+        aria-disabled={pending || why !== null}
+        onClick={props.onConfirm}
+        aria-keyshortcuts="Enter"
+        aria-describedby="verdict-blocked"
+      >
+        {label}
+        <Kbd gap>↵</Kbd>
+      </Button>
+    </Box>
+  );
+}
+
+function Why({ blocked }: { blocked: Blocked }) {
+  const { t } = useI18n();
+  if (blocked === null) return null;
+  if (blocked !== 'needPerson') return t(`cancellations.verdict.${blocked}`, { limit: maxResponseText });
+  return (
+    <>
+      {t('cancellations.verdict.needPerson')}{' '}
+      <Link component={RouteLink} href="/settings/company">
+        {t('cancellations.verdict.sayWho')}
+      </Link>
+    </>
+  );
+}
+
+type Blocked = 'offline' | 'needPerson' | 'needText' | 'tooLong' | null;
+
+/** Why a verdict cannot be given now; null where it can. */
+export function blocked(
+  verdict: 'approve' | 'refuse',
+  given: { text: string; person: string; connected: boolean },
+): Blocked {
+  if (!given.connected) return 'offline';
+  if (given.person.trim() === '') return 'needPerson';
+  if (verdict === 'approve') return null;
+  const text = given.text.trim();
+  if (text === '') return 'needText';
+  return text.length > maxResponseText ? 'tooLong' : null;
+}
+
+/** What the marketplace is answered with a verdict (interface, "CancelledPurchaseOrderResponse"). */
+export function answerOf(verdict: 'approve' | 'refuse', refusalText: string, approvedText: string) {
+  const text = verdict === 'approve' ? approvedText.trim() : refusalText.trim();
+  return { isCancelled: verdict === 'approve', text: text === '' ? null : text };
+}
+
+/** Gives a verdict, and says so or why not. `onDecided` is called when it was taken. */
+function useDecide(id: number, name: string, onDecided: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const label = useVerdictError();
+  const [, go] = useLocation();
+  const [errorMessage, setTrouble] = useState<string | null>(null);
+  const settled = () => {
+    void queries.invalidateQueries({ queryKey: api.cancellations.key() });
+    void queries.invalidateQueries({ queryKey: api.status.key() });
+  };
+  const mutation = useMutation({
+    ...api.cancellations.decide.mutationOptions(),
+    onMutate: () => setTrouble(null),
+    onSuccess: (row) => {
+      const done = row.verdict === 'approve' ? 'approveNow' : 'refuse';
+      notify({
+        tone: 'done',
+        text: t(`cancellations.verdict.done.${done}`, { number: name }),
+        see: () => go(`/cancellations/${id}`),
+      });
+      onDecided();
+    },
+    onError: (error) => {
+      const text = label.ofDeciding(error);
+      setTrouble(text);
+      notify({ tone: 'failed', text });
+    },
+    onSettled: settled,
+  });
+  const decide = (given: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
+    mutation.mutate({ id, ...given });
+  return { decide, pending: mutation.isPending, errorMessage };
 }

@@ -1,16 +1,24 @@
-import { FolderOpen, SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import Box from '@mui/material/Box';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { CircleAlert, FolderOpen, SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
 import { create } from 'zustand';
+import type { ClaimHeadline } from '#shared/contract/claims.ts';
+import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
 import { ListBody, ListSearch } from '../components/list/ListScreen.tsx';
 import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf } from '../components/list/useListQuery.ts';
-import { ClaimRowLink } from './ClaimRowLink.tsx';
-import { DossierDetail } from './DossierDetail.tsx';
+import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { DossierDetail } from './ClaimFile.tsx';
 import { dossierPath, openedDossier } from './paths.ts';
-import { useClaimList } from './useClaimList.ts';
 
 const base = '/claims';
 const hrefOf = (row: { id: string }) => dossierPath('claimNumber', row.id);
@@ -66,3 +74,93 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
     />
   );
 }
+
+/** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */
+function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
+  const { t, format } = useI18n();
+  const findings = t('claims.row.findings', { count: row.attentionCount });
+  const held = recordKinds
+    .filter((kind) => row.counts[kind] > 0)
+    .map((kind) => t(`claims.count.${kind}`, { count: row.counts[kind] }))
+    .join(', ');
+  return (
+    <RowLink href={href} selected={selected} loud={false}>
+      <span className="first">
+        <span className="grow">
+          <PlainCode value={row.claimNumber} />
+        </span>
+        {row.attentionCount > 0 && (
+          <Box
+            component="span"
+            className="sign"
+            title={findings}
+            sx={{ color: 'text.secondary', alignSelf: 'center' }}
+          >
+            <CircleAlert size={13} aria-hidden />
+            {format.count(row.attentionCount)}
+            <VisuallyHidden>{findings}</VisuallyHidden>
+          </Box>
+        )}
+        <Sum headline={row.headline} of="outstanding" />
+      </span>
+      <span className="second">
+        <span className="grow" title={held}>
+          {row.vehicle ?? held}
+          {' · '}
+          <RelativeTime at={row.lastReceivedAt} />
+        </span>
+        <Sum headline={row.headline} of="toCredit" />
+      </span>
+    </RowLink>
+  );
+}
+
+/** One of the two sums, each currency for itself; nothing where there is none. */
+function Sum({ headline, of }: { headline: readonly ClaimHeadline[]; of: 'outstanding' | 'toCredit' }) {
+  const { t } = useI18n();
+  const some = headline.filter((sums) => Number(sums[of]) > 0);
+  if (some.length === 0) return null;
+  const isAlarm = of === 'toCredit';
+  return (
+    <Box
+      component="span"
+      sx={{
+        flex: 'none',
+        fontSize: 13,
+        color: isAlarm ? 'error.main' : 'text.primary',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Box component="span" sx={{ fontSize: 12, color: isAlarm ? 'inherit' : 'text.secondary' }}>
+        {t(`claims.row.${of}`)}
+      </Box>{' '}
+      {some.map((sums, index) => (
+        <span key={sums.currency}>
+          {index > 0 && ' · '}
+          <Amount value={sums[of]} currency={sums.currency} />
+        </span>
+      ))}
+    </Box>
+  );
+}
+
+/** Claims, latest activity first; each under its number as `id`. */
+function useClaimList(search: string) {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.claims.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: 50,
+        ...(search === '' ? {} : { search }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      placeholderData: keepPreviousData,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  const list = useInfiniteList(query);
+  const rows = useMemo(() => list.rows.map((row) => ({ ...row, id: row.claimNumber })), [list.rows]);
+  return { ...list, rows };
+}
+type ListedClaim = ReturnType<typeof useClaimList>['rows'][number];

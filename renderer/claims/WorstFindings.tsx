@@ -2,16 +2,15 @@ import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Check, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Dossier, DossierFinding, DossierRecord } from '#shared/contract/claims.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
-import { findingText } from '../records/finding-words.ts';
+import { findingText } from '../records/finding-text.ts';
 import { leadState } from '../records/lead.ts';
-import { DossierPart } from './DossierPart.tsx';
 import { recordPath } from './paths.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
@@ -134,6 +133,33 @@ function FindingLink({ finding, record }: { finding: DossierFinding; record: Dos
           <Amount value={finding.amount.value} currency={finding.amount.currency} />
         </Typography>
       )}
+    </Box>
+  );
+}
+
+type DossierPartProps = {
+  title: string;
+  count?: number;
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A part of what is seen at once: its name, how much there is of it, and what can be done with it. */
+export function DossierPart(props: DossierPartProps) {
+  const { format } = useI18n();
+  return (
+    <Box component="section" aria-label={props.title} className={props.className ?? ''} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: 1 }}>
+        <Typography variant="h3" component="h2">
+          {props.title}
+        </Typography>
+        <Typography component="span" variant="caption" sx={{ flex: 1 }}>
+          {props.count !== undefined && props.count > 0 && format.count(props.count)}
+        </Typography>
+        {props.aside}
+      </Box>
+      {props.children}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import type { CoverageCheck } from '#shared/contract/policies.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useApi } from '../app/queries.ts';
-import { policyQuestion } from '../incidents/policy-question.ts';
+import { policyQuestion } from '../incidents/PolicyPanel.tsx';
 
 /** Who and what a dossier is about, as its newest report and the policy book say; null for what neither does. */
 export interface Subject {

@@ -4,7 +4,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Section } from '../components/Fields.tsx';
 import { useAttachments } from '../photos/useAttachments.ts';
-import { isTooLong } from '../records/too-long.ts';
+import { isTooLong } from '../records/pointer.ts';
 import { PaperRow } from './PaperRow.tsx';
 
 type Props = {

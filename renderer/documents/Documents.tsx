@@ -1,7 +1,6 @@
 import { useI18n } from '../app/locale/i18n.ts';
+import { DocumentRow, documentFace } from '../financial-documents/FinancialDocumentView.tsx';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
-import { DocumentRow } from './DocumentRow.tsx';
-import { documentFace } from './document-face.tsx';
 
 /** Invoices and credit notes of suppliers and workshops. */
 export function Documents({ id }: { id: number | null }) {

@@ -1,7 +1,6 @@
 import { useI18n } from '../app/locale/i18n.ts';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
-import { IncidentRow } from './IncidentRow.tsx';
-import { incidentFace } from './incident-face.tsx';
+import { IncidentRow, incidentFace } from './IncidentView.tsx';
 
 /** Incident reports, by the workshop or the insured. */
 export function Incidents({ id }: { id: number | null }) {

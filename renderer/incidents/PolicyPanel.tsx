@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { CoverageCheck } from '#shared/contract/policies.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -11,10 +12,9 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { NotChecked, StatusChips } from '../policies/StandingChips.tsx';
+import { NotChecked, StatusChips } from '../policies/PolicyState.tsx';
 import { DossierLink, Said } from '../records/Facts.tsx';
-import { useIncidentType } from './incident-words.ts';
-import { policyQuestion } from './policy-question.ts';
+import { useIncidentType } from './incident-text.ts';
 
 /** How the policy stood on the day of the incident, as the policy book has it. */
 export function PolicyPanel({ report }: { report: IncidentReport }) {
@@ -129,4 +129,32 @@ function Owner({ verdict }: { verdict: CoverageCheck }) {
       </Field>
     </>
   );
+}
+
+/** What the policy book is asked about a report (`policies.check`). */
+type PolicyQuestion = {
+  insurancePolicyNumber?: string;
+  vin?: string;
+  incidentTypeId?: number;
+  /** `YYYY-MM-DD`, the Dominican day. */
+  incidentDate: string;
+  /** The other day that it may have been, where the zone of its time is in doubt. */
+  otherDate?: string;
+};
+
+/** Null where the report names neither policy nor vehicle, or no day. */
+export function policyQuestion(report: Pick<IncidentReport, 'generalInfo'>): PolicyQuestion | null {
+  const general = report.generalInfo;
+  const happened = readDominicanTime(general?.incidentDateTime);
+  const number = general?.insurancePolicyNumber?.trim().slice(0, 100) ?? '';
+  const vin = general?.vinNumber?.trim().slice(0, 50) ?? '';
+  const type = general?.incidentReportTypeId ?? null;
+  if (happened === null || (number === '' && vin === '')) return null;
+  return {
+    ...(number === '' ? {} : { insurancePolicyNumber: number }),
+    ...(vin === '' ? {} : { vin }),
+    ...(type === null ? {} : { incidentTypeId: type }),
+    incidentDate: happened.day,
+    ...(happened.otherDay === null ? {} : { otherDate: happened.otherDay }),
+  };
 }

@@ -1,12 +1,12 @@
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/reference-names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
-import { isOrder } from './order-content.ts';
 
 /** Who, for which claim, and where to: what is asked of an order first. */
 export function OrderFacts({ record }: { record: RecordDetail }) {
@@ -123,3 +123,9 @@ function DeductibleAndComments({ order }: { order: PurchaseOrder | ServiceOrder 
     </>
   );
 }
+
+type OrderContent = Extract<RecordContent, { kind: 'purchaseOrder' | 'serviceOrder' }>;
+
+/** Whether a record's content is an order's. */
+export const isOrder = (content: RecordContent): content is OrderContent =>
+  content.kind === 'purchaseOrder' || content.kind === 'serviceOrder';

@@ -12,9 +12,9 @@ import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { SelectField, TextField } from '../components/FormFields.tsx';
-import { incidentTypeId } from './incident-types.ts';
+import { incidentTypeId } from './lookup-view.tsx';
+import { NotChecked, StatusChips } from './PolicyState.tsx';
 import { rulesPath } from './paths.ts';
-import { NotChecked, StatusChips } from './StandingChips.tsx';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

@@ -1,23 +1,36 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link as RouteLink, useLocation } from 'wouter';
 import type { PolicyDetail as Detail } from '#shared/contract/policies.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useSettings } from '../app/status.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { Amount } from '../components/Amount.tsx';
+import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Scroll } from '../components/list/ListDetailLayout.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
-import { useDraft, usePolicyDrafts } from './drafts.ts';
+import { assignedTo } from './CoverageAssignment.tsx';
+import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
 import { PolicyCheck } from './PolicyCheck.tsx';
-import { PolicyFacts, PolicyRest } from './PolicyFacts.tsx';
-import { PolicyForm } from './PolicyForm.tsx';
-import { PolicyHead } from './PolicyHead.tsx';
-import { PolicyLookups } from './PolicyLookups.tsx';
-import { bookPath } from './paths.ts';
-import { vehicleOf } from './policy-state.ts';
-import { RemovePolicy } from './RemovePolicy.tsx';
+import { PolicyForm, useDraft, usePolicyDrafts } from './PolicyForm.tsx';
+import { OddChip, OddText, PolicyStateChip, statesOf, vehicleOf } from './PolicyState.tsx';
+import { bookPath, lookupPath, lookupsPath, policyPath } from './paths.ts';
 
 /** One vehicle of the book, whole; corrected in place. */
 export function PolicyDetail({ id, today }: { id: number; today: string }) {
@@ -56,6 +69,322 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
         <PolicyLookups policy={policy} />
         <PolicyRest policy={policy} />
       </Scroll>
+    </Box>
+  );
+}
+
+type PolicyHeadProps = { policy: Detail; today: string; onEdit: () => void; onRemove: () => void };
+
+/** Which vehicle on which policy, how it stands, and what can be done with it. */
+function PolicyHead({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
+  const { t } = useI18n();
+  const vehicle = vehicleOf(policy);
+  return (
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+        <BackButton href={bookPath} />
+        <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
+          {vehicle === '' ? t('policies.detail.noVehicle') : vehicle}
+        </Typography>
+        <Button
+          variant="text"
+          color="error"
+          startIcon={<Trash2 size={14} />}
+          onClick={onRemove}
+          sx={{ flex: 'none' }}
+        >
+          {t('policies.detail.remove')}
+        </Button>
+        <Button
+          startIcon={<PencilLine size={14} />}
+          onClick={onEdit}
+          aria-keyshortcuts="E"
+          sx={{ flex: 'none' }}
+        >
+          {t('policies.detail.edit')}
+          <Kbd gap>E</Kbd>
+        </Button>
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mr: 'auto' }}>
+          {t('policies.detail.policy')}{' '}
+          <Code value={policy.insurancePolicyNumber} what={t('policies.column.insurancePolicyNumber')} /> ·{' '}
+          {t('policies.detail.vin')} <Code value={policy.vin} what={t('policies.detail.vin')} />
+        </Typography>
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          {policy.odd.map(({ column, code }) => (
+            <OddChip key={`${column} ${code}`} column={column} code={code} />
+          ))}
+          {statesOf(policy, today).map((state) => (
+            <PolicyStateChip key={state.name} state={state} />
+          ))}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** As many other vehicles as the contract gives. */
+const maxOthers = 100;
+
+/** Whose it is, what it covers, until when, and for how much. */
+function PolicyFacts({ policy }: { policy: Detail }) {
+  const { t, format } = useI18n();
+  return (
+    <>
+      <Owner policy={policy} />
+      <Section title={t('policies.facts.money')}>
+        <Fields>
+          <Field label={t('policies.column.validFrom')}>
+            {policy.validFrom === null ? t('policies.facts.noStart') : format.day(policy.validFrom)}
+          </Field>
+          <Field label={t('policies.column.validTo')}>
+            {policy.validTo === null ? t('policies.facts.noEnd') : format.day(policy.validTo)}
+          </Field>
+          <Field label={t('policies.column.accountBalance')}>
+            <Amount value={policy.accountBalance} />
+          </Field>
+          <Field label={t('policies.column.deductibleAmount')}>
+            <Amount value={policy.deductibleAmount} />
+          </Field>
+        </Fields>
+      </Section>
+      <Section title={t('policies.group.coverages')}>
+        {policy.coverages.length === 0 ? (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('policies.facts.noCoverages')}
+          </Typography>
+        ) : (
+          <Box
+            component="ul"
+            sx={{
+              m: 0,
+              p: 0,
+              listStyle: 'none',
+              display: 'grid',
+              gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))',
+              columnGap: 5,
+              rowGap: 1.5,
+            }}
+          >
+            {policy.coverages.map(({ code, name }) => (
+              <Typography component="li" variant="body2" key={`${code} ${name}`}>
+                <PlainCode value={code} /> {name}
+                <Covers code={code} />
+              </Typography>
+            ))}
+          </Box>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** Which types of incident a code covers, as it was assigned; that it is not where nobody has said so. */
+function Covers({ code }: { code: string }) {
+  const { t } = useI18n();
+  const assignments = useSettings().data?.coverageOfIncident;
+  if (assignments === undefined) return null;
+  const covers = assignedTo(code, assignments);
+  const label =
+    covers === null
+      ? t('policies.assign.unassigned')
+      : covers.length === 0
+        ? t('policies.facts.coversNone')
+        : covers.map((type) => t(`policies.incidentType.${type}`)).join(', ');
+  return (
+    <Typography
+      component="span"
+      variant="caption"
+      sx={{ display: 'block', ...(covers === null ? { color: 'warning.main' } : {}) }}
+    >
+      {label}
+    </Typography>
+  );
+}
+
+function Owner({ policy }: { policy: Detail }) {
+  const { t } = useI18n();
+  const { owner } = policy;
+  const isCompany = owner.personTypeId === 1;
+  const said = (text: string | null) => (text === null || text === '' ? t('common.none') : text);
+  const type = owner.identificationTypeId;
+  const number = isCompany ? owner.companyTaxId : owner.identification;
+  const label = isCompany
+    ? t('policies.column.companyTaxId')
+    : type === 1 || type === 2 || type === 3
+      ? t(`policies.identificationType.${type}`)
+      : t('policies.column.identification');
+  return (
+    <Section title={t('policies.facts.owner')}>
+      <Fields>
+        <Field label={t(isCompany ? 'policies.facts.company' : 'policies.facts.person')}>
+          {said(policy.ownerName)}
+        </Field>
+        <Field label={label}>
+          {number === null || number === '' ? t('common.none') : <Code value={number} what={label} />}
+          <OddText odd={policy.odd} column={isCompany ? 'companyTaxId' : 'identification'} />
+        </Field>
+        <Field label={t('policies.column.phoneNumber')}>{said(owner.phoneNumber)}</Field>
+        <Field label={t('policies.column.emailAddress')}>{said(owner.emailAddress)}</Field>
+        <Field label={t('policies.column.address')} wide={owner.address.length > 60}>
+          {said(owner.address)}
+        </Field>
+      </Fields>
+    </Section>
+  );
+}
+
+/** What else is on the policy, and who had a hand in this row last. */
+function PolicyRest({ policy }: { policy: Detail }) {
+  const { t } = useI18n();
+  const who = useActorName();
+  const when = useWhen();
+  return (
+    <>
+      {policy.otherVehicles.length > 0 && <OtherVehicles policy={policy} />}
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
+      >
+        {t('policies.detail.changed', { when: when(policy.changedAt), who: who(policy.changedBy) })}
+      </Typography>
+    </>
+  );
+}
+
+function OtherVehicles({ policy }: { policy: Detail }) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('policies.facts.otherVehicles')}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+        {policy.otherVehicles.map((other) => (
+          <Typography component="li" variant="body2" key={other.id}>
+            <Link component={RouteLink} href={policyPath(other.id)} underline="always">
+              {other.vehicle === '' ? t('policies.detail.noVehicle') : other.vehicle}
+            </Link>{' '}
+            · <PlainCode value={other.vin} />
+          </Typography>
+        ))}
+      </Box>
+      {policy.otherVehicles.length >= maxOthers && (
+        <Typography variant="caption" component="p" sx={{ mt: 2 }}>
+          {t('policies.facts.otherVehiclesMany', { count: maxOthers })}
+        </Typography>
+      )}
+    </Section>
+  );
+}
+
+/** The newest lookups of the policy that are shown beside the vehicle. */
+const shown = 5;
+
+/** What the marketplace asked of this policy. */
+function PolicyLookups({ policy }: { policy: Detail }) {
+  const { t, format } = useI18n();
+  const api = useApi();
+  const typeWords = useIncidentTypeLabel();
+  const keyName = useKeyName();
+  const number = policy.insurancePolicyNumber;
+  const query = useQuery(
+    api.policyLookups.list.queryOptions({ input: { insurancePolicyNumber: number, limit: shown } }),
+  );
+  const rows = query.data?.rows ?? [];
+  return (
+    <Section
+      title={t('policies.facts.lookups')}
+      aside={
+        (query.data?.total ?? 0) > shown && (
+          <Link
+            component={RouteLink}
+            href={lookupsPath}
+            variant="body2"
+            onClick={() => useLookupView.setState({ text: number })}
+          >
+            {t('policies.facts.allLookups')} ({format.count(query.data?.total ?? 0)})
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {query.isPending ? t('common.loading') : t('policies.facts.noLookups')}
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+          {rows.map((row) => (
+            <Box
+              component="li"
+              key={row.id}
+              sx={(theme) => ({
+                ...theme.typography.body2,
+                display: 'flex',
+                gap: 3,
+                alignItems: 'center',
+                flexWrap: 'wrap',
+              })}
+            >
+              <Link component={RouteLink} href={lookupPath(row.id)}>
+                {row.kind === 'balance' ? t('policies.lookups.kind.balance') : typeWords(row.incidentTypeId)}
+              </Link>
+              <Box component="span" sx={{ color: 'text.secondary', flex: 1 }}>
+                <RelativeTime at={row.at} /> · {keyName(row.keyLabel)}
+              </Box>
+              <LookupChip row={row} />
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+/** Asks once more, in place; what was removed can be put back from the notice. */
+function RemovePolicy({ policy, onBack }: { policy: Detail; onBack: () => void }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const vehicle = vehicleOf(policy) || policy.vin;
+  const stale = () => void queries.invalidateQueries({ queryKey: api.policies.list.key() });
+  const failed = useNotDone();
+  const restore = useMutation({
+    ...api.policies.save.mutationOptions(),
+    onSuccess: (back) => {
+      stale();
+      notify({ tone: 'done', text: t('policies.detail.restored', { vehicle }) });
+      go(policyPath(back.id));
+    },
+    onError: failed,
+  });
+  const remove = useMutation({
+    ...api.policies.remove.mutationOptions(),
+    onSuccess: () => {
+      go(bookPath, { replace: true });
+      queries.removeQueries({ queryKey: api.policies.get.key({ input: { id: policy.id } }) });
+      stale();
+      notify({
+        tone: 'done',
+        text: t('policies.detail.removed', { vehicle }),
+        undo: () => restore.mutate({ fields: policy.fields }),
+      });
+    },
+    onError: failed,
+  });
+  return (
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 4, flex: 'none' }}>
+      <Alert severity="warning">
+        <strong>{t('policies.detail.removeTitle')}</strong>
+        <br />
+        {t('policies.detail.removeText')}
+        <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
+          <Button onClick={onBack}>{t('common.cancel')}</Button>
+          <Button color="error" disabled={remove.isPending} onClick={() => remove.mutate({ id: policy.id })}>
+            {t('policies.detail.removeConfirm')}
+          </Button>
+        </Box>
+      </Alert>
     </Box>
   );
 }

@@ -3,18 +3,23 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { isDefinedError } from '@orpc/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link as RouteLink, useLocation } from 'wouter';
-import type { PolicyFields } from '#shared/contract/policies.ts';
+import { create } from 'zustand';
+import type { PolicyFields, RowProblem } from '#shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
 import { isScientific, oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
-import { type DraftKey, usePolicyDrafts } from './drafts.ts';
-import { PolicyFormGroups } from './PolicyFormGroups.tsx';
+import { PolicyFormGroups } from './PolicyFormFields.tsx';
+import { vehicleOf } from './PolicyState.tsx';
 import { bookPath, policyPath } from './paths.ts';
-import { useSavePolicy } from './useSavePolicy.ts';
 
 type Props = {
   draftKey: DraftKey;
@@ -150,3 +155,71 @@ const Refused = ({ children }: { children: ReactNode }) => (
     <Alert severity="error">{children}</Alert>
   </Box>
 );
+
+type Refusal = { code: 'notValid' } | { code: 'alreadyThere'; id: number } | { code: 'other'; text: string };
+type Answer = { problems: readonly RowProblem[]; refusal: Refusal | null };
+const nothing: Answer = { problems: [], refusal: null };
+
+/** Saves what was written; tells by column what is not right about it. */
+function useSavePolicy(key: DraftKey) {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const errorMessage = useErrorMessage();
+  const [, go] = useLocation();
+  const drop = usePolicyDrafts((state) => state.drop);
+  const [answer, setAnswer] = useState(nothing);
+  const save = useMutation({
+    ...api.policies.save.mutationOptions(),
+    onSuccess: (saved) => {
+      setAnswer(nothing);
+      queries.setQueryData(api.policies.get.queryKey({ input: { id: saved.id } }), saved);
+      void queries.invalidateQueries({ queryKey: api.policies.key() });
+      drop(key);
+      notify({ tone: 'done', text: t('policies.detail.saved', { vehicle: vehicleOf(saved) || saved.vin }) });
+      if (saved.id !== key) go(policyPath(saved.id), { replace: true });
+    },
+    onError: (error) => {
+      if (isDefinedError(error) && error.code === 'NOT_VALID')
+        setAnswer({ problems: error.data.problems, refusal: { code: 'notValid' } });
+      else if (isDefinedError(error) && error.code === 'ALREADY_THERE')
+        setAnswer({ problems: [], refusal: { code: 'alreadyThere', id: error.data.id } });
+      else setAnswer({ problems: [], refusal: { code: 'other', text: errorMessage(error) } });
+    },
+  });
+  return {
+    ...answer,
+    pending: save.isPending,
+    save: (fields: PolicyFields) => {
+      if (!save.isPending) save.mutate(key === 'new' ? { fields } : { id: key, fields });
+    },
+    /** What was complained of is being written anew. */
+    forget: (columns: readonly string[]) =>
+      setAnswer((old) => ({
+        ...old,
+        problems: old.problems.filter(({ column }) => column === null || !columns.includes(column)),
+      })),
+  };
+}
+
+/** The vehicle that is corrected, or the one that is being added. */
+type DraftKey = number | 'new';
+
+type Drafts = {
+  of: Readonly<Partial<Record<string, PolicyFields>>>;
+  put: (key: DraftKey, fields: PolicyFields) => void;
+  drop: (key: DraftKey) => void;
+};
+
+/** What is typed and not saved, kept while the window is open: leaving a form loses nothing. */
+export const usePolicyDrafts = create<Drafts>((set) => ({
+  of: {},
+  put: (key, fields) => set(({ of }) => ({ of: { ...of, [key]: fields } })),
+  drop: (key) =>
+    set(({ of }) => {
+      const { [key]: _, ...rest } = of;
+      return { of: rest };
+    }),
+}));
+
+export const useDraft = (key: DraftKey) => usePolicyDrafts((state) => state.of[key]);

@@ -1,9 +1,14 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
+import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useStatus } from '../app/status.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { UnassignedNotice } from './CoverageAssignment.tsx';
-import { FolderNotice } from './FolderNotice.tsx';
 import { coveragesPath } from './paths.ts';
 
 const tabs = [
@@ -11,7 +16,7 @@ const tabs = [
   { name: 'imports', path: '/policies/import' },
   { name: 'lookups', path: '/policies/lookups' },
 ] as const;
-export type PolicyTab = (typeof tabs)[number]['name'];
+type PolicyTab = (typeof tabs)[number]['name'];
 
 /** The three parts of the policies: the book, its imports, and what was asked of it; what keeps imports away below. */
 export function PolicyTabs({ current }: { current: PolicyTab }) {
@@ -54,5 +59,43 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
         </UnassignedNotice>
       </Box>
     </>
+  );
+}
+
+/**
+ * That the watched folder cannot be looked at and since when; nothing where it can. What to do is told where its path can
+ * be changed, and elsewhere one click away.
+ */
+export function FolderNotice({ isWhole = false }: { isWhole?: boolean }) {
+  const status = useStatus();
+  const folder = status.data?.watchedFolder;
+  if (folder === undefined || folder.since === null) return null;
+  return <Away folder={folder} since={folder.since} isWhole={isWhole} />;
+}
+
+type AwayProps = { folder: WatchedFolderStatus; since: string; isWhole: boolean };
+
+function Away({ folder: { state, path, detail }, since, isWhole }: AwayProps) {
+  const { t } = useI18n();
+  const when = useWhen();
+  if (state === 'none' || state === 'watched') return null;
+  return (
+    <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+      <strong>{t(`policies.folder.title.${state}`)}</strong>
+      <br />
+      <PlainCode value={path} />
+      <br />
+      {t('policies.folder.since', { when: when(since) })}{' '}
+      {isWhole ? (
+        <>
+          {t(`policies.folder.what.${state}`)} {t('policies.folder.resumes')}
+          <TechnicalDetail text={detail} />
+        </>
+      ) : (
+        <MuiLink component={Link} href="/settings/policyBook" underline="always">
+          {t('policies.folder.toSettings')}
+        </MuiLink>
+      )}
+    </Alert>
   );
 }

@@ -2,6 +2,8 @@ import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { Link } from 'wouter';
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -9,11 +11,14 @@ import { ListDetailLayout, ListHeader } from '../components/list/ListDetailLayou
 import { ListBody } from '../components/list/ListScreen.tsx';
 import { useListNavigation } from '../components/list/useListNavigation.ts';
 import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { StateChip } from '../components/StateChip.tsx';
 import { PolicyTabs } from '../policies/PolicyTabs.tsx';
 import { importOfPath, importPath } from '../policies/paths.ts';
-import { ImportDetail } from './ImportDetail.tsx';
-import { ImportRowLink } from './ImportRowLink.tsx';
-import { NewImport } from './NewImport.tsx';
+import { ImportDetail, NewImport } from './ImportWizard.tsx';
+import { importLooks, isOver, isRunning } from './import-state.tsx';
+import { useImportName } from './useImport.ts';
 
 const hrefOf = (row: { id: number }) => importOfPath(row.id);
 
@@ -76,5 +81,30 @@ export function ImportsScreen({ id }: { id: number | null }) {
       }
       detail={id === null ? <NewImport /> : <ImportDetail key={id} id={id} />}
     />
+  );
+}
+
+/** Which file and what became of it; how many rows, whose, and when. */
+function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
+  const { row } = props;
+  const { t, format } = useI18n();
+  const who = useActorName();
+  const nameOf = useImportName();
+  const { tone, icon } = importLooks[row.state];
+  const rows = row.rowsTotal ?? row.rowsDone;
+  return (
+    <RowLink href={props.href} selected={props.selected} loud={!isOver(row) && !isRunning(row)}>
+      <span className="first">
+        <span className="grow">{nameOf(row)}</span>
+        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${row.state}`)} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          {rows > 0 && `${t('policies.imports.rows', { count: rows, rows: format.count(rows) })} · `}
+          {t('policies.imports.by', { who: who(row.startedBy), via: t(`policies.imports.via.${row.via}`) })}
+        </span>
+        <RelativeTime at={row.startedAt} />
+      </span>
+    </RowLink>
   );
 }

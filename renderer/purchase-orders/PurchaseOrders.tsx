@@ -1,6 +1,5 @@
 import { useI18n } from '../app/locale/i18n.ts';
-import { OrderRow } from '../orders/OrderRow.tsx';
-import { orderFace } from '../orders/order-face.tsx';
+import { OrderRow, orderFace } from '../orders/OrderView.tsx';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 
 /** Orders for parts, which go to a supplier. */

@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Check,
   ChevronDown,
@@ -13,24 +14,26 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
-import type { Finding, FindingPlace, RecordDetail } from '#shared/contract/records.ts';
-import type { Severity } from '#shared/terms.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Finding, FindingPlace, RecordDetail, RecordRow } from '#shared/contract/records.ts';
+import type { RecordKind, Severity } from '#shared/terms.ts';
 import { useActorName } from '../app/actor-name.ts';
+import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useNotDone } from '../app/useNotDone.ts';
+import { recordPath } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { PhotoLink } from '../photos/PhotoLink.tsx';
-import { AcknowledgeForm } from './AcknowledgeForm.tsx';
-import { FieldLink } from './FieldLink.tsx';
-import { findingText, placeText } from './finding-words.ts';
-import { useLead } from './lead.ts';
-import { likenessPath } from './likeness-path.ts';
-import { RevisionChanges } from './RevisionChanges.tsx';
-import { useAcknowledging } from './useAcknowledging.ts';
-import { useExamineAgain } from './useExamineAgain.ts';
+import { besidePath } from '../photos/paths.ts';
+import { AcknowledgeForm, useAcknowledging } from './AcknowledgeForm.tsx';
+import { changeText, findingText, placeText } from './finding-text.ts';
+import { leadState, useLead } from './lead.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
@@ -319,4 +322,111 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
       )}
     </Box>
   );
+}
+
+/** So many that the findings below stay in sight. */
+const changesShownAtFirst = 3;
+
+/** What a revision changed, a field a line: its name, what it said before and what it says now. */
+function RevisionChanges({ finding }: { finding: Finding }) {
+  const { t } = useI18n();
+  const [all, setAll] = useState(false);
+  const changes = finding.places.filter(({ parameters }) => 'before' in parameters || 'after' in parameters);
+  // Of one that changed its form alone, its only place has the numbers of both revisions.
+  if (typeof finding.parameters['fields'] !== 'number' || finding.parameters['fields'] === 0) return null;
+  return (
+    <>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 4, display: 'grid', gap: 0.5 }}>
+        {(all ? changes : changes.slice(0, changesShownAtFirst)).map((place) => (
+          <Change key={`${place.pointer} ${String(place.parameters['after'])}`} place={place} />
+        ))}
+      </Box>
+      {changes.length > changesShownAtFirst && !all && (
+        <MuiLink
+          component="button"
+          type="button"
+          variant="body2"
+          onClick={() => setAll(true)}
+          sx={{ mt: 0.5, fontWeight: 500 }}
+        >
+          {t('findingTerms.showChanges', { count: changes.length })}
+        </MuiLink>
+      )}
+      {all && changes.length < finding.count && (
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          {t('findingTerms.firstPlaces', { count: changes.length })}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Change({ place }: { place: FindingPlace }) {
+  const { t, format } = useI18n();
+  const { field, before, after } = changeText(place, { t, format });
+  return (
+    <Typography component="li" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {field}:{' '}
+      {before !== null && (
+        <>
+          <VisuallyHidden>{t('findingTerms.changedFrom')}</VisuallyHidden> <del>{before}</del>
+          {' → '}
+        </>
+      )}
+      {before !== null && <VisuallyHidden>{t('findingTerms.changedTo')}</VisuallyHidden>}{' '}
+      <Box component="ins" sx={{ color: 'text.primary', textDecoration: 'none' }}>
+        {after}
+      </Box>
+    </Typography>
+  );
+}
+
+type FieldLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  record: { kind: RecordKind; id: number };
+  /** Into its body. */
+  pointer: string;
+};
+
+/** A link to a record that leads to a field of it. */
+function FieldLink({ record, pointer, ...rest }: FieldLinkProps) {
+  return <Link href={recordPath(record.kind, record.id)} state={leadState(pointer)} {...rest} />;
+}
+
+const idOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
+
+/** Where the two photos of a finding's place are seen side by side, over the screen at `path`; null where it names no two. */
+export function likenessPath(
+  { code, parameters }: Pick<Finding, 'code' | 'parameters'>,
+  path: string,
+): string | null {
+  if (code !== 'photo.same' && code !== 'photo.similar') return null;
+  const photo = idOf(parameters['attachmentId']);
+  const other = idOf(parameters['otherAttachmentId']);
+  return photo === null || other === null ? null : besidePath(path, photo, other);
+}
+
+/** Has a record examined once more, and says what came of it. */
+function useExamineAgain({ id }: Pick<RecordRow, 'id'>) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const notDone = useNotDone();
+  const mutation = useMutation({
+    ...api.records.examineAgain.mutationOptions(),
+    onSuccess: ({ reason, record }) => {
+      patchRows([record], api, queries);
+      const why = reason === null ? '' : t(`findingTerms.notExamined.${reason}`);
+      notify({
+        tone: reason === null ? 'done' : 'failed',
+        text: t(reason === null ? 'records.findings.examined' : 'records.findings.notExaminedAgain', { why }),
+      });
+    },
+    onError: notDone,
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id } }) });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+    },
+  });
+  return { isPending: mutation.isPending, examine: () => mutation.mutate({ id }) };
 }

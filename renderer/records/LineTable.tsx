@@ -6,6 +6,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Big from 'big.js';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -22,7 +23,7 @@ export type Column<Item> = {
   wide?: boolean;
   cell: (item: Item) => ReactNode;
 };
-export type Sum = {
+type Sum = {
   label: string;
   amount: string | null;
   /** The sum of all; it carries its currency. */
@@ -145,4 +146,29 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
       ))}
     </Box>
   );
+}
+
+/** Sums decimal texts exactly. `complete` is false where one of them was absent or no amount. */
+export function sum(amounts: readonly (string | null)[]): { total: string; complete: boolean } {
+  let total = new Big(0);
+  let complete = true;
+  for (const amount of amounts) {
+    try {
+      if (amount === null) complete = false;
+      else total = total.plus(amount);
+    } catch {
+      complete = false;
+    }
+  }
+  return { total: total.toFixed(), complete };
+}
+
+/** Quantity times price as a decimal text; null where either is absent. */
+export function product(quantity: string | null, price: string | null): string | null {
+  if (quantity === null || price === null) return null;
+  try {
+    return new Big(quantity).times(price).toFixed();
+  } catch {
+    return null;
+  }
 }

@@ -1,31 +1,42 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, CheckCheck } from 'lucide-react';
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
-import { Redirect } from 'wouter';
-import type { RecordDetail as Detail } from '#shared/contract/records.ts';
+import { Link, Redirect } from 'wouter';
+import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { useKeys } from '../app/keys/keys.ts';
+import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useNotDone } from '../app/useNotDone.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { recordPath } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Field, Fields } from '../components/Fields.tsx';
-import { Scroll } from '../components/list/ListDetailLayout.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
-import { FindingPointers } from './FindingPointers.tsx';
 import { Findings } from './Findings.tsx';
+import { genderOf } from './gender.ts';
 import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
 import { RawBody } from './RawBody.tsx';
-import { RecordHead } from './RecordHead.tsx';
 import { Related } from './Related.tsx';
-import { RevisionBand, Revisions } from './Revisions.tsx';
-import { TechnicalSection } from './TechnicalSection.tsx';
+import { FindingPointers, TechnicalSection, UnknownFields, unknownPointers } from './TechnicalSection.tsx';
 import { technicalData, technicalPointers } from './technical-fields.ts';
-import { UnknownFields, unknownPointers } from './UnknownFields.tsx';
-import { useReviewed } from './useReviewed.ts';
 
 type Part = ComponentType<{ record: Detail }>;
 
@@ -151,5 +162,188 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
         </Scroll>
       </Box>
     </LeadProvider>
+  );
+}
+
+type RecordHeadProps = {
+  record: Detail;
+  back: string;
+  onToggle: () => void;
+  worth: ReactNode;
+  about: ReactNode;
+};
+
+/** The record's number, what it is worth, what it is about, and its mark. Keeps its place while the rest scrolls. */
+function RecordHead({ record, back, onToggle, worth, about }: RecordHeadProps) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+        <BackButton href={back} />
+        <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
+          <Code value={record.number} what={t('records.detail.number')} />
+        </Typography>
+        <Typography variant="h1" component="div">
+          {worth}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1, minWidth: 0 }}>
+          {about} · {t(`records.of.${genderOf[record.kind]}.received`).toLocaleLowerCase()}{' '}
+          <RelativeTime at={record.receivedAt} />
+        </Typography>
+        {record.cancellation !== null && (
+          <Link
+            href={`/cancellations/${record.cancellation.id}`}
+            aria-label={t('records.detail.openCancellation')}
+          >
+            <CancellationChip state={record.cancellation.state} />
+          </Link>
+        )}
+        <ReviewedButton record={record} onToggle={onToggle} />
+      </Box>
+    </Box>
+  );
+}
+
+/** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
+function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => void }) {
+  const { t } = useI18n();
+  const who = useActorName();
+  const when = useWhen();
+  const gender = genderOf[record.kind];
+  if (record.reviewedAt === null)
+    return (
+      <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
+        {t(`records.of.${gender}.mark`)}
+        <Kbd gap>E</Kbd>
+      </Button>
+    );
+  const said = t(`records.of.${gender}.reviewedBy`, {
+    who: record.reviewedBy === null ? t('common.none') : who(record.reviewedBy),
+    when: when(record.reviewedAt),
+  });
+  return (
+    <Tooltip title={`${said}. ${t(`records.of.${gender}.unmark`)}`}>
+      <Button
+        variant="text"
+        color="inherit"
+        startIcon={<CheckCheck size={14} />}
+        onClick={onToggle}
+        aria-pressed
+        aria-keyshortcuts="Shift+Space E"
+        sx={{ color: 'text.secondary' }}
+      >
+        {t(`records.of.${gender}.reviewed`)}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Marks a record as reviewed or takes the mark back, and offers to undo. */
+function useReviewed() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const notDone = useNotDone();
+  const settle = (row: RecordRow) => {
+    patchRows([row], api, queries);
+    void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: row.id } }) });
+    void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
+    void queries.invalidateQueries({ queryKey: api.status.key() });
+  };
+  const change = useMutation({
+    ...api.records.setReviewed.mutationOptions(),
+    onSuccess: settle,
+    onError: notDone,
+  });
+  return (record: Pick<RecordRow, 'id' | 'number' | 'kind'>, reviewed: boolean) => {
+    change.mutate(
+      { id: record.id, reviewed },
+      {
+        onSuccess: () =>
+          notify({
+            tone: 'done',
+            text: t(
+              reviewed ? `records.of.${genderOf[record.kind]}.nowReviewed` : 'records.detail.nowUnreviewed',
+              {
+                number: record.number,
+              },
+            ),
+            undo: () => change.mutate({ id: record.id, reviewed: !reviewed }),
+          }),
+      },
+    );
+  };
+}
+
+type RevisionsProps = {
+  record: Detail;
+  chosen: number | null;
+  onRevision: (revision: number | null) => void;
+};
+
+/** Every form in which the record came; any of them can be shown above. */
+function Revisions({ record, chosen, onRevision }: RevisionsProps) {
+  const { t, format } = useI18n();
+  const when = useWhen();
+  const keyName = useKeyName();
+  const shown = chosen ?? record.revisions.reduce((top, one) => Math.max(top, one.revision), 1);
+  const current = record.revisions.find((one) => one.revision === shown);
+  const latest = Math.max(...record.revisions.map((one) => one.revision));
+  return (
+    <Section title={t('records.detail.section.revisions')}>
+      {record.revisions.length < 2 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
+          {t('records.revisions.one')}
+        </Typography>
+      ) : (
+        <Select
+          size="small"
+          value={String(shown)}
+          onChange={(event) =>
+            onRevision(Number(event.target.value) === latest ? null : Number(event.target.value))
+          }
+          inputProps={{ 'aria-label': t('records.revisions.choose') }}
+          sx={{ mb: 3, minWidth: 260 }}
+        >
+          {record.revisions.map((one) => (
+            <MenuItem key={one.revision} value={String(one.revision)}>
+              {t('records.revisions.item', { revision: one.revision, when: when(one.receivedAt) })}
+              {one.revision === latest && ` (${t('records.revisions.latest')})`}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {current !== undefined && (
+        <Fields>
+          <Field label={t(`records.of.${genderOf[record.kind]}.received`)}>
+            {format.exact(current.receivedAt)}
+          </Field>
+          <Field label={t('records.revisions.key')}>{keyName(current.keyLabel)}</Field>
+          <Field label={t('records.revisions.size')}>{format.bytes(current.bytes)}</Field>
+        </Fields>
+      )}
+    </Section>
+  );
+}
+
+/** Says that an older form is on the screen, where nobody can miss it. */
+function RevisionBand({ record, chosen, onRevision }: RevisionsProps) {
+  const { t } = useI18n();
+  if (chosen === null) return null;
+  return (
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pb: 3 }}>
+      <Alert
+        severity="warning"
+        action={
+          <Button size="small" onClick={() => onRevision(null)}>
+            {t('records.revisions.showLatest')}
+          </Button>
+        }
+      >
+        {t('records.revisions.older', { revision: chosen, count: record.revisions.length })}
+      </Alert>
+    </Box>
   );
 }

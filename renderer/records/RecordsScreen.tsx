@@ -9,8 +9,7 @@ import { ListDetailLayout, NoSelection } from '../components/list/ListDetailLayo
 import { adjacentRow, useListNavigation } from '../components/list/useListNavigation.ts';
 import { genderOf } from './gender.ts';
 import { RecordDetail, type RecordFace } from './RecordDetail.tsx';
-import type { RowFace } from './RecordList.tsx';
-import { RecordQueue } from './RecordQueue.tsx';
+import { RecordQueue, type RowFace } from './RecordQueue.tsx';
 import { type RecordFilter, useRecordList } from './useRecordList.ts';
 
 /** The filter of each queue, kept while the window is open. */

@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CarFront, type LucideIcon, Package, Receipt, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { CancellationChip } from '../cancellations/CancellationChip.tsx';
+import { useApi } from '../app/queries.ts';
+import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { dossierPath, recordPath } from '../claims/paths.ts';
-import { useRecordLabel } from '../claims/record-words.ts';
+import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
-import { StripLink } from './StripLink.tsx';
-import { useRelated } from './useRelated.ts';
 
 const icons: Record<RecordKind, LucideIcon> = {
   purchaseOrder: Package,
@@ -111,4 +111,44 @@ function RelatedLink({ record }: { record: DossierRecord }) {
       )}
     </StripLink>
   );
+}
+
+/** One line of a strip within a detail, which leads to another record. */
+export function StripLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Box
+      component={Link}
+      href={href}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3,
+        minHeight: theme.perito.sizes.row,
+        px: 2,
+        mx: -2,
+        color: 'text.primary',
+        textDecoration: 'none',
+        borderRadius: 1,
+        '&:hover': { background: theme.perito.scheme.hover },
+        '& svg': { flex: 'none' },
+        '& .grow': {
+          flex: 1,
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        },
+        '& .quiet': { color: 'text.secondary' },
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** What belongs to a record: others of its claim, and of an order how it stands against its invoices. */
+export function useRelated(recordId: number) {
+  const api = useApi();
+  return useQuery(api.claims.related.queryOptions({ input: { recordId } }));
 }

@@ -8,13 +8,15 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Wrench } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Finding, RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Code } from '../components/Code.tsx';
+import { Code, PlainCode } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
-import { shows } from '../components/field-anchors.ts';
+import { placeInBody, shows } from '../components/field-anchors.ts';
 import { Said } from './Facts.tsx';
 import { useLead } from './lead.ts';
+import { parsed, resolve } from './pointer.ts';
 import type { TechnicalField, TechnicalGroup } from './technical-fields.ts';
 
 type Props = {
@@ -62,7 +64,7 @@ export function TechnicalSection({ groups, children }: Props) {
 }
 
 /** A part of the technical data, under its own title. */
-export function TechnicalPart({ title, children }: { title: string | null; children: ReactNode }) {
+function TechnicalPart({ title, children }: { title: string | null; children: ReactNode }) {
   return (
     <Box>
       {title !== null && (
@@ -183,5 +185,72 @@ function Value({ field: { name, value, named } }: { field: TechnicalField }) {
       <Code value={String(value)} what={t(`fields.${name}`)} />
       {named !== null && ` ${named}`}
     </>
+  );
+}
+
+/** Where the fields stand that came beside the documented ones. */
+export const unknownPointers = (record: Pick<RecordDetail, 'findings'>): string[] =>
+  record.findings
+    .filter(({ code }) => code === 'wire.unknownProperty')
+    .flatMap(({ places }) => places.map(({ pointer }) => pointer));
+
+/** The beginning of what stands in each, as JSON. */
+const unknownValues = (record: Pick<RecordDetail, 'findings'>) =>
+  new Map(
+    record.findings
+      .filter(({ code }) => code === 'wire.unknownProperty')
+      .flatMap(({ places }) =>
+        places.map(({ pointer, parameters }) => [pointer, parameters['value']] as const),
+      ),
+  );
+
+/** What came beside the documented fields, kept and shown as it is. */
+export function UnknownFields({ record }: { record: RecordDetail }) {
+  const { t } = useI18n();
+  const fields = useMemo(() => {
+    const pointers = unknownPointers(record);
+    // Of a large body only the beginning is here; what is kept of each value then stands in its finding.
+    const body = pointers.length === 0 ? undefined : parsed(record.body);
+    const said = body === undefined ? unknownValues(record) : null;
+    return pointers.map((pointer) => ({
+      pointer,
+      value: said === null ? resolve(body, pointer) : said.get(pointer),
+    }));
+  }, [record]);
+  if (fields.length === 0) return null;
+  return (
+    <TechnicalPart title={t('records.detail.section.unknown')}>
+      <Fields>
+        {fields.map(({ pointer, value }) => (
+          <Field key={pointer} label={pointer.slice(1).replaceAll('/', ' › ')} at={placeInBody(pointer)}>
+            {typeof value === 'string' ? (
+              value
+            ) : (
+              <PlainCode value={JSON.stringify(value) ?? t('common.none')} />
+            )}
+          </Field>
+        ))}
+      </Fields>
+    </TechnicalPart>
+  );
+}
+
+/** Where findings stand in the JSON received, by their codes: for whoever reports a fault to the marketplace. */
+export function FindingPointers({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useI18n();
+  if (findings.length === 0) return null;
+  return (
+    <TechnicalPart title={t('records.findings.places')}>
+      <Fields>
+        {findings.map(({ id, code, places }) => {
+          const pointers = places.map(({ pointer }) => (pointer === '' ? '/' : pointer)).join(' ');
+          return (
+            <Field key={id} label={code} wide={pointers.length > 40}>
+              <Code value={pointers} what={code} />
+            </Field>
+          );
+        })}
+      </Fields>
+    </TechnicalPart>
   );
 }

@@ -3,7 +3,7 @@ import { elementAround, elementShowing, placeInBody } from '../components/field-
 import { readPointer } from './pointer.ts';
 
 /** A field of the body that somebody is led to. */
-export interface Lead {
+interface Lead {
   /** RFC 6901 pointer into the body as it came. */
   inBody: string;
   /** The same in the interface's names and in the positions of what was read; null where nothing was read of it. */

@@ -1,3 +1,4 @@
+import type { RecordDetail } from '#shared/contract/records.ts';
 import { namesOf, tokenOf } from '#shared/json-pointer.ts';
 
 /** The name of the field that a pointer points at; the pointer itself where it is the whole body. */
@@ -55,3 +56,9 @@ export function parsed(body: string): unknown {
     return undefined;
   }
 }
+
+/** Whether a list of the body was too long to be read, so that what is shown of it is nothing though it came. */
+export const isTooLong = ({ findings }: Pick<RecordDetail, 'findings'>, pointer: string): boolean =>
+  findings.some(
+    ({ code, places }) => code === 'wire.tooLong' && places.some((place) => place.pointer === pointer),
+  );

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react';
 import type { RecordKind } from '#shared/terms.ts';
 import { useApi } from '../app/queries.ts';
-import { mergeHead } from './fresh-rows.ts';
 
 export type RecordFilter = 'all' | 'unreviewed' | 'withFindings';
 export type RecordQuery = { kind?: RecordKind; filter: RecordFilter; search?: string };
@@ -58,3 +57,22 @@ export function useRecordList(query: RecordQuery) {
   return { pages, ...merged, pull, nearEnd, total: count?.total ?? 0, capped: count?.totalIsCapped ?? false };
 }
 export type RecordList = ReturnType<typeof useRecordList>;
+
+/** Rows of which the newest have the greatest ids. */
+type WithId = { id: number };
+
+/**
+ * The rows to show and how many of the newest page are not among them. Rows keep their place; where the
+ * newest page has one of them, its newer form is shown.
+ */
+export function mergeHead<Row extends WithId>(shown: readonly Row[], head: readonly Row[] | undefined) {
+  if (head === undefined) return { rows: shown, fresh: 0, more: false };
+  const newer = new Map(head.map((row) => [row.id, row]));
+  const newest = shown.reduce((top, row) => Math.max(top, row.id), 0);
+  const fresh = head.filter((row) => row.id > newest).length;
+  return {
+    rows: shown.map((row) => newer.get(row.id) ?? row),
+    fresh,
+    more: fresh > 0 && fresh === head.length,
+  };
+}

@@ -1,13 +1,10 @@
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { DocumentRow } from '../documents/DocumentRow.tsx';
-import { documentFace } from '../documents/document-face.tsx';
-import { IncidentRow } from '../incidents/IncidentRow.tsx';
-import { incidentFace } from '../incidents/incident-face.tsx';
-import { OrderRow } from '../orders/OrderRow.tsx';
-import { orderFace } from '../orders/order-face.tsx';
+import { DocumentRow, documentFace } from '../financial-documents/FinancialDocumentView.tsx';
+import { IncidentRow, incidentFace } from '../incidents/IncidentView.tsx';
+import { OrderRow, orderFace } from '../orders/OrderView.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
-import type { RowFace } from '../records/RecordList.tsx';
+import type { RowFace } from '../records/RecordQueue.tsx';
 
 const rows: Record<RecordKind, RowFace> = {
   purchaseOrder: OrderRow,

@@ -10,9 +10,9 @@ import { recordPath } from '../claims/paths.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { useAcknowledging } from '../records/AcknowledgeForm.tsx';
 import { Go } from '../records/Facts.tsx';
-import { findingText } from '../records/finding-words.ts';
-import { useAcknowledging } from '../records/useAcknowledging.ts';
+import { findingText } from '../records/finding-text.ts';
 
 /** What was acknowledged for parties from then on, each with the way to remove it. */
 export function PartyRules() {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField, ToggleGroup } from '../components/FormFields.tsx';
-import { FolderNotice } from '../policies/FolderNotice.tsx';
+import { FolderNotice } from '../policies/PolicyTabs.tsx';
 import { SaveForm, SettingsPart } from './SettingsForm.tsx';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';

@@ -7,7 +7,7 @@ import { Check, CircleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { Countdown } from '../../cancellations/Countdown.tsx';
+import { Countdown } from '../../cancellations/CancellationState.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { PlainCode } from '../../components/Code.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { creditNoteText, toBeCredited } from '../../../renderer/cancellations/Invoiced.tsx';
-import { keptOrder, mostUrgent } from '../../../renderer/cancellations/urgency.ts';
+import { keptOrder, mostUrgent } from '../../../renderer/cancellations/useCancellations.ts';
+import { creditNoteText, toBeCredited } from '../../../renderer/cancellations/VerdictWarnings.tsx';
 
 type Row = Parameters<typeof mostUrgent>[0][number];
 

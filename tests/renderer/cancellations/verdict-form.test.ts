@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wireAnswer } from '../../../main/engine/cancellations/answers.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
-import { answerOf, blocked } from '../../../renderer/cancellations/verdict-form.ts';
+import { answerOf, blocked } from '../../../renderer/cancellations/VerdictForm.tsx';
 
 const given = { text: 'El reclamo está cerrado.', person: 'Persona de prueba', connected: true };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimelineEntry } from '#shared/contract/claims.ts';
-import { foldTimeline, stepsOf } from '../../../renderer/claims/fold-timeline.ts';
+import { foldTimeline, stepsOf } from '../../../renderer/claims/Timeline.tsx';
 
 const dayOf = (at: string) => at.slice(0, 10);
 const entry = (at: string, event: TimelineEntry['event'], changes: Partial<TimelineEntry> = {}) => ({

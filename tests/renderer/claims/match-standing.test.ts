@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchState } from '../../../renderer/claims/match-standing.ts';
+import { matchState } from '../../../renderer/claims/OrderMatch.tsx';
 
 type Given = Parameters<typeof matchState>[0];
 const document = (changes: Partial<Given['documents'][number]> = {}): Given['documents'][number] => ({

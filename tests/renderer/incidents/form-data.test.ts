@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formFields, formFieldsOfText, maxFormFields } from '../../../renderer/incidents/form-data.ts';
+import { formFields, formFieldsOfText, maxFormFields } from '../../../renderer/incidents/FormData.tsx';
 
 describe('a form of no known shape', () => {
   it.each([

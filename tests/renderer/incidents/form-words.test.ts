@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { formLabel, formValue } from '../../../renderer/incidents/form-words.ts';
+import { formLabel, formValue } from '../../../renderer/incidents/FormData.tsx';
 
 describe('what a field of a form is called', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { incidentTotals, partCost } from '../../../renderer/incidents/incident-totals.ts';
-import { priceOverMarket } from '../../../renderer/incidents/price-over-market.ts';
+import { incidentTotals, partCost, priceOverMarket } from '../../../renderer/incidents/IncidentLines.tsx';
 import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
 
 const reportOf = (json: object) => readIncidentReport(json).value;

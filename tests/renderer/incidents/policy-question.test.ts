@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyQuestion } from '../../../renderer/incidents/policy-question.ts';
+import { policyQuestion } from '../../../renderer/incidents/PolicyPanel.tsx';
 import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
 
 const asked = (generalInfo: object) => policyQuestion(readIncidentReport({ generalInfo }).value);

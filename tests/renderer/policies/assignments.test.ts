@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Assigning, chosen, startOf, withAssigned } from '../../../renderer/policies/assignments.ts';
+import {
+  type Assigning,
+  chosen,
+  startOf,
+  withAssigned,
+} from '../../../renderer/policies/CoverageAssignment.tsx';
 import type { CoverageCode } from '../../../shared/contract/policies.ts';
 
 const code = (more: Partial<CoverageCode>): CoverageCode => ({

@@ -5,10 +5,14 @@ import { proposeMapping } from '../../../main/engine/policies/import/columns.ts'
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { csvOf } from '../../../renderer/components/download-blob.ts';
-import { coverageFault, readCoverages, writeCoverages } from '../../../renderer/policies/coverage-text.ts';
-import { gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/policy-state.ts';
-import { templateFile } from '../../../renderer/policies/template.ts';
-import { isYes } from '../../../renderer/policies/yes-no.ts';
+import {
+  coverageFault,
+  isYes,
+  readCoverages,
+  writeCoverages,
+} from '../../../renderer/policies/PolicyFormFields.tsx';
+import { gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/PolicyState.tsx';
+import { templateFile } from '../../../renderer/policies/TemplateButton.tsx';
 import { policyColumns } from '../../../shared/policy-terms.ts';
 
 describe('how a vehicle stands', () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { changeText } from '../../../renderer/records/change-words.ts';
+import { changeText } from '../../../renderer/records/finding-text.ts';
 
 let words: i18n;
 beforeAll(async () => {

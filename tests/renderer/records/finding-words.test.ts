@@ -14,7 +14,7 @@ import {
 import { en } from '../../../renderer/app/locale/en.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
-import { findingText } from '../../../renderer/records/finding-words.ts';
+import { findingText } from '../../../renderer/records/finding-text.ts';
 import type { Finding } from '../../../shared/contract/records.ts';
 import { type FindingCode, findingCodes } from '../../../shared/finding-terms.ts';
 import {

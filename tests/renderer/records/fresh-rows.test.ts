@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adjacentRow } from '../../../renderer/components/list/useListNavigation.ts';
-import { mergeHead } from '../../../renderer/records/fresh-rows.ts';
+import { mergeHead } from '../../../renderer/records/useRecordList.ts';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id, mark: 'old' }));
 const newer = (...ids: number[]) => ids.map((id) => ({ id, mark: 'new' }));

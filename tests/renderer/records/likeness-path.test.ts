@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FindingCode } from '#shared/finding-terms.ts';
-import { likenessPath } from '../../../renderer/records/likeness-path.ts';
+import { likenessPath } from '../../../renderer/records/Findings.tsx';
 
 const finding = (code: FindingCode, parameters: Record<string, string | number | null>) => ({
   id: 1,

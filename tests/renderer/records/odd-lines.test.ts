@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oddLines } from '../../../renderer/records/odd-lines.ts';
+import { oddLines } from '../../../renderer/records/InvoiceMatch.tsx';
 import type { LineMatch } from '../../../shared/contract/claims.ts';
 
 const line = (state: LineMatch['state']): LineMatch => ({

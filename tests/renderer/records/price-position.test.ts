@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pricePosition } from '../../../renderer/records/price-position.ts';
+import { pricePosition } from '../../../renderer/records/PriceRange.tsx';
 
 describe('where a price stands on the market', () => {
   it.each([

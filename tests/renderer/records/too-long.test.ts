@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTooLong } from '../../../renderer/records/too-long.ts';
+import { isTooLong } from '../../../renderer/records/pointer.ts';
 import { finding } from './finding.ts';
 
 it('a list that was too long to be read is not said to be absent; others are', () => {

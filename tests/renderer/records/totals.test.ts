@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { product, sum } from '../../../renderer/records/LineTable.tsx';
 import { lastToken, resolve } from '../../../renderer/records/pointer.ts';
-import { product, sum } from '../../../renderer/records/totals.ts';
 
 it('sums amounts exactly', () => {
   expect(sum(['0.1', '0.2'])).toEqual({ total: '0.3', complete: true });

@@ -1,6 +1,6 @@
 /**
  * What is odd, in one sentence. `item` is a line's number and name, `money` parameters come with their currency
- * (`renderer/records/finding-words.ts`).
+ * (`renderer/records/finding-text.ts`).
  */
 export const finding = {
   wire: {

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import { CircleAlert, CircleSlash, Repeat2 } from 'lucide-react';
+import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { useItemText } from '../records/record-view.tsx';
+import { CancellationChip, Countdown } from './CancellationState.tsx';
+import { isHeld } from './useCancellations.ts';
+
+type Props = { row: CancellationRow; href: string; selected: boolean };
+
+/** What is to be cancelled and how much it is; how it stands, whose it is, and since when. */
+export function CancellationRowLink({ row, href, selected }: Props) {
+  const { t } = useI18n();
+  const item = useItemText();
+  const name = row.orderNumber ?? t('cancellations.row.unknownOrder', { id: row.marketplaceId });
+  return (
+    <RowLink href={href} selected={selected} loud={row.state === 'waiting'}>
+      <span className="first">
+        {row.mismatches.length > 0 && (
+          <Box component="span" className="sign" sx={{ color: 'error.main', alignSelf: 'center' }}>
+            <CircleAlert size={14} role="img" aria-label={t('cancellations.mismatch.title')} />
+          </Box>
+        )}
+        <span className="grow">{row.recordId === null ? name : item(row)}</span>
+        {row.total !== null && <Amount value={row.total} />}
+      </span>
+      <span className="second">
+        {row.orderNumber !== null && <PlainCode value={row.orderNumber} />}
+        <span className="grow">{row.partyName ?? row.reason ?? ''}</span>
+        <CancellationStatus row={row} />
+        {!isHeld(row) && <RelativeTime at={row.closed?.at ?? row.decidedAt ?? row.lastAskedAt} />}
+      </span>
+    </RowLink>
+  );
+}
+
+/** The countdown while a call is held, else the state in words. */
+export function CancellationStatus({ row }: { row: CancellationRow }) {
+  const { t } = useI18n();
+  if (row.verdict === null && row.heldUntil !== null)
+    return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
+  if (row.closed !== null)
+    return <StateChip tone="neutral" icon={CircleSlash} label={t('cancellations.row.closed')} />;
+  if (row.mustAskAgain)
+    return <StateChip tone="waiting" icon={Repeat2} label={t('cancellations.row.mustAskAgain')} />;
+  return <CancellationChip state={row.state} />;
+}

@@ -1,0 +1,351 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ORPCError } from '@orpc/client';
+import { useQuery } from '@tanstack/react-query';
+import { CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import { type Dossier, type DossierKey, dossierKey, type TimelineEntry } from '#shared/contract/claims.ts';
+import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useWindowTitle } from '../app/window-title.ts';
+import { Amount } from '../components/Amount.tsx';
+import { Code, PlainCode } from '../components/Code.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
+import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
+import { StatusChips } from '../policies/PolicyState.tsx';
+import { Go } from '../records/Facts.tsx';
+import { AllPhotos, Papers, PhotoStrip } from './ClaimFileAttachments.tsx';
+import { DossierRecords } from './ClaimFileRecords.tsx';
+import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
+import { OrderMatchCard } from './OrderMatch.tsx';
+import { dossierPath } from './paths.ts';
+import { Timeline, TimelineInShort } from './Timeline.tsx';
+import { type Subject, useSubject } from './useSubject.ts';
+import { DossierPart, WorstFindings } from './WorstFindings.tsx';
+
+/** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
+export function DossierDetail(props: { by: DossierKey; value: string; back: string }) {
+  const { by, value, back } = props;
+  const { t } = useI18n();
+  const api = useApi();
+  const query = useQuery(api.claims.get.queryOptions({ input: { by, value } }));
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <ErrorState query={query} />}
+        <Loaded dossier={query.data} back={back} />
+      </>
+    );
+  if (query.error instanceof ORPCError && query.error.code === 'NOT_FOUND')
+    return (
+      <EmptyState icon={FolderX} title={t('claims.detail.notFound')} text={t('claims.detail.notFoundText')}>
+        <Button component={Link} href={back} sx={{ mt: 2 }}>
+          {t('claims.detail.back')}
+        </Button>
+      </EmptyState>
+    );
+  return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+}
+
+function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
+  const { t } = useI18n();
+  const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
+  useWindowTitle(name);
+  const subject = useSubject(dossier);
+  return (
+    <article aria-label={name} style={{ display: 'contents' }}>
+      <DossierHead dossier={dossier} subject={subject} back={back} />
+      <Scroll label={`${t('claims.detail.label')} ${name}`}>
+        {dossier.isPartial && (
+          <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
+            {t('claims.detail.partial')}
+          </Alert>
+        )}
+        <DossierOverview dossier={dossier} subject={subject} />
+        {dossier.matches.length > 0 && (
+          <Section title={t('claims.detail.section.matches')}>
+            {dossier.matches.map((match) => (
+              <OrderMatchCard key={match.order.id} match={match} />
+            ))}
+          </Section>
+        )}
+        <Section title={t('claims.detail.section.timeline')}>
+          <Timeline dossier={dossier} />
+        </Section>
+        <Section title={t('claims.detail.section.records')}>
+          <DossierRecords records={dossier.records} by={dossier.by} />
+        </Section>
+        {dossier.keys.length > 0 && (
+          <Section title={t('claims.detail.section.keys')}>
+            <DossierKeys keys={dossier.keys} />
+          </Section>
+        )}
+      </Scroll>
+    </article>
+  );
+}
+
+/** Other keys of the same records: policy, VIN, tender. Each opens as a dossier of its own. */
+function DossierKeys({ keys }: { keys: Dossier['keys'] }) {
+  const { t, format } = useI18n();
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      {keys.map((key) => {
+        const by = dossierKey.safeParse(key.by);
+        if (!by.success) return null;
+        return (
+          <li key={`${key.by} ${key.value}`}>
+            <Box
+              component={Link}
+              href={dossierPath(by.data, key.value)}
+              sx={(theme) => ({
+                ...theme.typography.body2,
+                display: 'inline-flex',
+                alignItems: 'center',
+                gap: 2,
+                minHeight: 28,
+                px: 2.5,
+                borderRadius: 1,
+                border: `1px solid ${theme.perito.scheme.line}`,
+                color: 'text.primary',
+                textDecoration: 'none',
+                '&:hover': {
+                  borderColor: theme.perito.scheme.lineStrong,
+                  background: theme.perito.scheme.hover,
+                },
+              })}
+            >
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {t(`claims.by.${by.data}`)}
+              </Box>
+              <PlainCode value={key.value} />
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {format.count(key.count)}
+              </Box>
+            </Box>
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
+type DossierHeadProps = { dossier: Dossier; subject: Subject; back: string };
+
+/** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
+function DossierHead({ dossier, subject, back }: DossierHeadProps) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, flexWrap: 'wrap', rowGap: 2 }}>
+        <BackButton href={back} />
+        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+          <Typography variant="h1">
+            {t(`claims.by.${dossier.by}`)} <Code value={dossier.value} what={t('claims.detail.value')} />
+          </Typography>
+          <Who subject={subject} dossier={dossier} />
+        </Box>
+        <Headline headline={dossier.headline} />
+      </Box>
+      <Cover subject={subject} dossier={dossier} />
+    </Box>
+  );
+}
+
+/** Who, and which vehicle; its VIN only where nothing better is known of it, since the dossier has it below. */
+function Who({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier'>) {
+  const { t } = useI18n();
+  const { insured, vehicle, vin } = subject;
+  const isNeeded = vehicle === null && vin !== null && dossier.by !== 'vin';
+  return (
+    <Typography variant="body1" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      <strong>{insured ?? t('claims.subject.noInsured')}</strong>
+      {' · '}
+      {isNeeded ? <Code value={vin} what={t('claims.by.vin')} /> : (vehicle ?? t('claims.row.noVehicle'))}
+    </Typography>
+  );
+}
+
+/** Both sums, in each currency; what one party owes is never taken off what is owed to another. */
+function Headline({ headline }: Pick<Dossier, 'headline'>) {
+  const { t } = useI18n();
+  if (headline.length === 0) return null;
+  // A currency in which nothing is open says nothing here; of several such the first does.
+  const open = headline.filter((sums) => Number(sums.outstanding) > 0 || Number(sums.toCredit) > 0);
+  const shown = open.length > 0 ? open : headline.slice(0, 1);
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'flex', gap: 6, flex: 'none' }}>
+      {(['outstanding', 'toCredit'] as const).map((name) => (
+        <Box key={name} sx={{ textAlign: 'right' }}>
+          <Typography component="dt" variant="caption">
+            {t(`claims.amounts.${name}`)}
+          </Typography>
+          {shown.map((sums) => {
+            const isAlarm = name === 'toCredit' && Number(sums.toCredit) > 0;
+            return (
+              <Typography
+                key={sums.currency}
+                component="dd"
+                variant="h2"
+                sx={{ m: 0, color: isAlarm ? 'error.main' : 'text.primary' }}
+              >
+                <Amount value={sums[name]} currency={sums.currency} />
+              </Typography>
+            );
+          })}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The policy, how it stood on the day, and the day; that cover was not looked up where it was not. */
+function Cover({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier'>) {
+  const { t, format } = useI18n();
+  const timeOf = useDominicanTime();
+  const typeName = useIncidentType()(subject.type.id, subject.type.name);
+  const { verdict, policyNumber, incidentAt } = subject;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, mt: 2 }}>
+      {policyNumber !== null && dossier.by !== 'policy' && (
+        <Typography variant="body2">
+          {t('records.facts.policy')}{' '}
+          <Go href={dossierPath('policy', policyNumber)}>
+            <PlainCode value={policyNumber} />
+          </Go>
+        </Typography>
+      )}
+      {verdict === null || verdict === 'failed' ? (
+        <StateChip tone="waiting" icon={CircleHelp} label={t('claims.subject.notVerified')} />
+      ) : verdict === 'pending' ? null : verdict.found ? (
+        <StatusChips verdict={verdict} type={typeName ?? t('incidents.noType')} />
+      ) : (
+        <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />
+      )}
+      <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {incidentAt === null ? (
+          t('claims.subject.noReport')
+        ) : (
+          <span title={timeOf(incidentAt)}>
+            {format.day(readDominicanTime(incidentAt)?.day ?? incidentAt)}
+          </span>
+        )}
+        {dossier.incidentCount > 1 &&
+          ` · ${t('claims.count.incidentReport', { count: dossier.incidentCount })}`}
+      </Typography>
+    </Box>
+  );
+}
+
+/** From here on what is wrong and who owes what stand side by side. */
+const wide = '@container (min-width: 960px)';
+
+/** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
+function DossierOverview({ dossier, subject }: { dossier: Dossier; subject: Subject }) {
+  const { t } = useI18n();
+  const notes = notesOf(dossier.timeline);
+  return (
+    <Box
+      sx={{
+        pl: 6,
+        pr: ({ perito }) => perito.gutter,
+        py: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ containerType: 'inline-size' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+            columnGap: 8,
+            rowGap: 2.5,
+            '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'auto' } },
+            '& > .whole': { gridColumn: '1 / -1' },
+          }}
+        >
+          <WorstFindings dossier={dossier} className="half" />
+          <DossierPart
+            title={t('claims.detail.section.ledger')}
+            aside={<PolicyMoney subject={subject} />}
+            className="half"
+          >
+            <LedgerTable ledger={dossier.ledger} notCounted={dossier.notCounted} />
+          </DossierPart>
+          <DossierPart
+            title={t('claims.detail.section.photos')}
+            count={dossier.photos.count}
+            aside={<AllPhotos dossier={dossier} />}
+            className="whole"
+          >
+            <PhotoStrip dossier={dossier} />
+          </DossierPart>
+          <DossierPart title={t('claims.detail.section.papers')} count={dossier.papers.count}>
+            <Papers dossier={dossier} />
+          </DossierPart>
+          <DossierPart title={t('claims.detail.section.notes')} count={notes.length}>
+            <DossierNotes notes={notes} />
+          </DossierPart>
+          <DossierPart title={t('claims.detail.section.story')} className="whole">
+            <TimelineInShort timeline={dossier.timeline} />
+          </DossierPart>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** So many that the timeline stays in sight; all of them stand there. */
+const shown = 3;
+
+const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
+  timeline.filter(({ event }) => event === 'note');
+
+/** The newest notes of all records. */
+function DossierNotes({ notes }: { notes: readonly TimelineEntry[] }) {
+  const { t } = useI18n();
+  const who = useActorName();
+  if (notes.length === 0)
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('claims.files.noNotes')}
+      </Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {notes
+        .slice(-shown)
+        .toReversed()
+        .map((note) => (
+          <Box
+            component="li"
+            key={`${note.at} ${note.text}`}
+            sx={{ display: 'flex', gap: 2, alignItems: 'baseline', minWidth: 0 }}
+          >
+            <Typography
+              variant="body2"
+              noWrap
+              title={note.who === null ? (note.text ?? '') : `${note.text} — ${who(note.who)}`}
+              sx={{ minWidth: 0 }}
+            >
+              {note.text}
+            </Typography>
+            <Typography variant="caption" sx={{ flex: 'none' }}>
+              <RelativeTime at={note.at} />
+            </Typography>
+          </Box>
+        ))}
+    </Box>
+  );
+}

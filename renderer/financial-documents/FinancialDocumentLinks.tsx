@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { DossierRecord } from '#shared/contract/claims.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { CancellationChip } from '../cancellations/CancellationState.tsx';
+import { recordPath } from '../claims/paths.ts';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { Go, Said } from '../records/Facts.tsx';
+import { MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
+import { useRelated } from '../records/Related.tsx';
+
+type Named = { label: string; at: string; kind: RecordKind; marketplaceId: number };
+
+/** The order that the document is for, with how it stands against its invoices, and the document it relates to. */
+export function DocumentLinks({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
+  const { t } = useI18n();
+  const query = useRelated(record.id);
+  const match = query.data?.match ?? null;
+  const named: Named[] = [
+    ['purchaseOrder', '/purchaseOrderId', document.purchaseOrderId, t('documents.links.order')] as const,
+    ['serviceOrder', '/serviceOrderId', document.serviceOrderId, t('documents.links.service')] as const,
+    [
+      'financialDocument',
+      '/relatedDocumentId',
+      document.relatedDocumentId,
+      t('documents.links.related'),
+    ] as const,
+  ].flatMap(([kind, at, id, label]) => (id === null ? [] : [{ kind, at, label, marketplaceId: id }]));
+  return (
+    <Section title={t('documents.section.links')} aside={match !== null && <MatchLink match={match} />}>
+      {query.isError && <ErrorState query={query} />}
+      {named.length === 0 && <Said>{t('documents.links.none')}</Said>}
+      <Fields>
+        {named.map((one) => (
+          <Field key={one.kind} label={one.label} at={one.at}>
+            {query.data === undefined ? (
+              t('documents.links.marketplaceId', { id: one.marketplaceId })
+            ) : (
+              <Linked
+                named={one}
+                found={query.data.records.find(
+                  (other) => other.kind === one.kind && other.marketplaceId === one.marketplaceId,
+                )}
+              />
+            )}
+          </Field>
+        ))}
+      </Fields>
+      {match !== null && (
+        <Box sx={{ mt: 3 }}>
+          <MatchSummary match={match} />
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function Linked({ named, found }: { named: Named; found: DossierRecord | undefined }) {
+  const { t } = useI18n();
+  const isOrder = named.kind !== 'financialDocument';
+  if (found === undefined)
+    return (
+      <>
+        <StateChip
+          tone="waiting"
+          icon={TriangleAlert}
+          label={t(isOrder ? 'documents.links.unknown' : 'documents.links.unknownDocument')}
+        />
+        <br />
+        {t('documents.links.marketplaceId', { id: named.marketplaceId })}
+      </>
+    );
+  return (
+    <>
+      <Go href={recordPath(found.kind, found.id)}>
+        <PlainCode value={found.number} />
+      </Go>
+      {found.total !== null && (
+        <>
+          <br />
+          <Amount
+            value={found.total}
+            currency={found.heading?.kind === 'financialDocument' ? (found.heading.currency ?? 'DOP') : 'DOP'}
+          />
+        </>
+      )}
+      {isOrder && (
+        <Box sx={{ mt: 1 }}>
+          {found.cancellation === null ? (
+            <StateChip tone="matched" icon={CircleCheck} label={t('documents.links.live')} />
+          ) : (
+            <CancellationChip state={found.cancellation.state} />
+          )}
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import Typography from '@mui/material/Typography';
+import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
+import { LineSkeleton } from '../components/Skeletons.tsx';
+import { MatchDocuments, MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
+import type { RecordFace } from '../records/RecordDetail.tsx';
+import { useRelated } from '../records/Related.tsx';
+import { RecordRowLink, useItemText } from '../records/record-view.tsx';
+import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';
+import { OrderLines } from './OrderLines.tsx';
+
+type Props = { record: RecordDetail };
+
+function About({ record }: Props) {
+  const { t } = useI18n();
+  const item = useItemText();
+  return `${item(record)} · ${record.partyName ?? t('records.row.noParty')}`;
+}
+
+const Body: RecordFace['Body'] = ({ record, findings, notes }) => (
+  <>
+    <OrderFacts record={record} />
+    {findings}
+    <OrderLines record={record} />
+    <OrderInvoices recordId={record.id} />
+    {notes}
+  </>
+);
+
+/** What an order of either kind shows of its own. */
+export const orderFace: RecordFace = {
+  Worth: ({ record }) => <Amount value={record.total} />,
+  About,
+  Body,
+  Origin: OrderOrigin,
+};
+
+type OrderRowProps = { row: RecordRow; href: string; selected: boolean };
+
+/** An order in a list: its first part and its total, then who gets it. */
+export function OrderRow({ row, href, selected }: OrderRowProps) {
+  const { t } = useI18n();
+  const item = useItemText();
+  return (
+    <RecordRowLink
+      row={row}
+      href={href}
+      selected={selected}
+      first={
+        <>
+          <span className="grow">{item(row)}</span>
+          <Amount value={row.total} />
+        </>
+      }
+      second={
+        <>
+          <PlainCode value={row.number} />
+          <span className="grow">{row.partyName ?? t('records.row.noParty')}</span>
+        </>
+      }
+    />
+  );
+}
+
+/** What was invoiced and credited of an order so far. */
+export function OrderInvoices({ recordId }: { recordId: number }) {
+  const { t } = useI18n();
+  const query = useRelated(recordId);
+  const match = query.data?.match ?? null;
+  const invoiced = match !== null && match.documents.length > 0;
+  return (
+    <Section title={t('records.match.invoices')} aside={invoiced && <MatchLink match={match} />}>
+      {query.isError && <ErrorState query={query} />}
+      {query.isPending && <LineSkeleton height={20} label={t('common.loading')} />}
+      {query.isSuccess && !invoiced && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('records.match.none')}
+        </Typography>
+      )}
+      {invoiced && (
+        <>
+          <MatchSummary match={match} />
+          <MatchDocuments match={match} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,306 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ScanSearch, SearchX, ShieldCheck } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { Link } from 'wouter';
+import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
+import type { Client } from '../app/connection.ts';
+import { useKeyName } from '../app/key-name.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Code, PlainCode } from '../components/Code.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields, Section } from '../components/Fields.tsx';
+import { formatJson } from '../components/json-text.ts';
+import {
+  BackButton,
+  ListDetailLayout,
+  ListHeader,
+  NoSelection,
+  Scroll,
+} from '../components/list/ListDetailLayout.tsx';
+import { ListBody, ListSearch } from '../components/list/ListScreen.tsx';
+import { useListNavigation } from '../components/list/useListNavigation.ts';
+import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
+import { PolicyTabs } from './PolicyTabs.tsx';
+import { lookupPath, lookupsPath, policyPath } from './paths.ts';
+
+const hrefOf = (row: { id: number }) => lookupPath(row.id);
+
+/** What the marketplace asked of the policy book, with one lookup beside it. */
+export function LookupsScreen({ id }: { id: number | null }) {
+  const { t } = useI18n();
+  const { text } = useLookupView();
+  const wanted = useDeferredValue(text.trim());
+  const list = useLookupList(wanted);
+  useListNavigation(list.rows, id, hrefOf, lookupsPath);
+  const title = t('policies.tabs.lookups');
+  return (
+    <ListDetailLayout
+      open={id !== null}
+      list={
+        <>
+          <PolicyTabs current="lookups" />
+          <ListHeader title={title} {...countOf(list)}>
+            <ListSearch
+              label={t('policies.lookups.search')}
+              placeholder={t('policies.lookups.searchPlaceholder')}
+              value={text}
+              onChange={(value) => useLookupView.setState({ text: value })}
+            />
+          </ListHeader>
+          <ListBody
+            label={title}
+            list={list}
+            selected={id}
+            empty={
+              <EmptyState
+                icon={wanted === '' ? ScanSearch : SearchX}
+                title={t(wanted === '' ? 'policies.lookups.emptyTitle' : 'policies.lookups.noneTitle')}
+                text={t(wanted === '' ? 'policies.lookups.emptyText' : 'policies.lookups.noneText')}
+              />
+            }
+            render={(row, isOpen) => <LookupRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
+          />
+        </>
+      }
+      detail={id === null ? <NoSelection rows={list.rows.length} /> : <LookupDetail key={id} id={id} />}
+    />
+  );
+}
+
+/** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is asked for as a policy. */
+export const looksLikeVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/i.test(text);
+
+/** Lookups, newest first; of one policy or VIN where `text` names one. */
+function useLookupList(text: string) {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.policyLookups.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: 50,
+        ...(text === '' ? {} : looksLikeVin(text) ? { vin: text } : { insurancePolicyNumber: text }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      placeholderData: keepPreviousData,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  return useInfiniteList(query);
+}
+
+/** For which policy or VIN, and what was answered; what for, who asked, and when. */
+function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: boolean }) {
+  const { row } = props;
+  const { t, format } = useI18n();
+  const typeWords = useIncidentTypeLabel();
+  const keyName = useKeyName();
+  return (
+    <RowLink href={props.href} selected={props.selected} loud={false}>
+      <span className="first">
+        <span className="grow">
+          <PlainCode value={row.insurancePolicyNumber ?? row.vin ?? ''} />
+        </span>
+        <LookupChip row={row} />
+      </span>
+      <span className="second">
+        <span className="grow">
+          {row.kind === 'balance'
+            ? t('policies.lookups.kind.balance')
+            : [
+                typeWords(row.incidentTypeId),
+                row.incidentDate === null ? null : format.day(row.incidentDate),
+                keyName(row.keyLabel),
+              ]
+                .filter((part) => part !== null)
+                .join(' · ')}
+        </span>
+        <RelativeTime at={row.at} />
+      </span>
+    </RowLink>
+  );
+}
+
+type Lookup = Awaited<ReturnType<Client['policyLookups']['get']>>;
+
+/** One lookup: what was asked, in words, and what was answered, as it went out. */
+function LookupDetail({ id }: { id: number }) {
+  const api = useApi();
+  const query = useQuery(api.policyLookups.get.queryOptions({ input: { id } }));
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={lookupsPath} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded lookup={query.data} />
+    </>
+  );
+}
+
+function Loaded({ lookup }: { lookup: Lookup }) {
+  const { t } = useI18n();
+  const keyName = useKeyName();
+  const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
+  return (
+    <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
+        <BackButton href={lookupsPath} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1">{t(`policies.lookups.kind.${lookup.kind}`)}</Typography>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              mt: 1,
+              color: 'text.secondary',
+              flexWrap: 'wrap',
+            }}
+          >
+            <LookupChip row={lookup} />
+            <Typography variant="body2">
+              <RelativeTime at={lookup.at} /> · {keyName(lookup.keyLabel)}
+            </Typography>
+          </Box>
+        </Box>
+        <InTheBook lookup={lookup} />
+      </Box>
+      <Scroll label={name}>
+        <Section title={t('policies.lookups.detail.asked')}>
+          <Asked lookup={lookup} />
+        </Section>
+        <Answer lookup={lookup} />
+      </Scroll>
+    </Box>
+  );
+}
+
+function Asked({ lookup }: { lookup: PolicyLookupRow }) {
+  const { t, format } = useI18n();
+  const typeWords = useIncidentTypeLabel();
+  const keyName = useKeyName();
+  const notSaid = t('policies.lookups.detail.notSaid');
+  const code = (value: string | null, what: string) =>
+    value === null ? notSaid : <Code value={value} what={what} />;
+  const number = t('policies.lookups.detail.number');
+  const vin = t('policies.lookups.detail.vin');
+  const intermediary = t('policies.lookups.detail.intermediary');
+  return (
+    <Fields>
+      <Field label={number}>{code(lookup.insurancePolicyNumber, number)}</Field>
+      <Field label={vin}>{code(lookup.vin, vin)}</Field>
+      {lookup.kind === 'policy' && (
+        <>
+          <Field label={t('policies.lookups.detail.type')}>
+            {lookup.incidentTypeId === null ? notSaid : typeWords(lookup.incidentTypeId)}
+          </Field>
+          <Field label={t('policies.lookups.detail.date')}>
+            {lookup.incidentDate === null ? notSaid : format.day(lookup.incidentDate)}
+          </Field>
+          <Field label={t('policies.lookups.detail.category')}>
+            <Category id={lookup.reportCategoryId} />
+          </Field>
+          <Field label={intermediary}>{code(lookup.intermediaryTaxId, intermediary)}</Field>
+        </>
+      )}
+      <Field label={t('policies.lookups.detail.key')}>{keyName(lookup.keyLabel)}</Field>
+      <Field label={t('policies.lookups.detail.at')}>{format.exact(lookup.at)}</Field>
+    </Fields>
+  );
+}
+
+function Category({ id }: { id: number | null }) {
+  const { t } = useI18n();
+  if (id === null) return t('policies.lookups.detail.notSaid');
+  return id === 1 || id === 2
+    ? t(`policies.lookups.detail.categories.${id}`)
+    : t('policies.lookups.detail.categoryOther', { id });
+}
+
+function Answer({ lookup }: { lookup: Lookup }) {
+  const { t, format } = useI18n();
+  const answer = useMemo(() => formatJson(lookup.answer), [lookup.answer]);
+  const raw = t('policies.lookups.detail.raw');
+  return (
+    <>
+      <Section title={t('policies.lookups.detail.answer')}>
+        <Fields>
+          <Field label={t('policies.lookups.detail.policies')}>{format.count(lookup.policies)}</Field>
+          <Field label={t('policies.lookups.detail.vehicles')}>{format.count(lookup.vehicles)}</Field>
+          {lookup.kind === 'policy' && lookup.vehicles > 0 && (
+            <Field label={t('policies.lookups.detail.cover')}>
+              {t(`policies.lookups.cover.${lookup.cover ?? 'unknown'}`)}
+            </Field>
+          )}
+          {lookup.kind === 'policy' && (
+            <Field label={t('policies.lookups.detail.rules')}>
+              {lookup.rules.length === 0
+                ? t('policies.lookups.detail.noRules')
+                : lookup.rules.map((rule) => t(`policies.rule.${rule}`)).join(', ')}
+            </Field>
+          )}
+        </Fields>
+      </Section>
+      <Section
+        title={raw}
+        aside={
+          <Typography variant="caption">
+            {t('policies.lookups.detail.status', { status: lookup.status })}
+          </Typography>
+        }
+      >
+        <CodeBlock label={raw} text={answer} />
+      </Section>
+    </>
+  );
+}
+
+/** Leads to the vehicle, where the book still has it. */
+function InTheBook({ lookup }: { lookup: PolicyLookupRow }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const query = useQuery({
+    ...api.policies.check.queryOptions({
+      input: {
+        ...(lookup.insurancePolicyNumber === null
+          ? {}
+          : { insurancePolicyNumber: lookup.insurancePolicyNumber }),
+        ...(lookup.vin === null ? {} : { vin: lookup.vin }),
+        incidentDate: lookup.incidentDate?.slice(0, 10) ?? lookup.at.slice(0, 10),
+      },
+    }),
+    enabled: lookup.vehicles > 0,
+  });
+  const id = query.data?.id;
+  if (id == null) return null;
+  return (
+    <Button
+      component={Link}
+      href={policyPath(id)}
+      startIcon={<ShieldCheck size={14} />}
+      sx={{ flex: 'none' }}
+    >
+      {t('policies.lookups.detail.open')}
+    </Button>
+  );
+}

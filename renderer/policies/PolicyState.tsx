@@ -1,0 +1,192 @@
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import {
+  Ban,
+  CalendarClock,
+  CalendarX2,
+  CircleAlert,
+  CircleHelp,
+  type LucideIcon,
+  ShieldCheck,
+  ShieldX,
+  TriangleAlert,
+} from 'lucide-react';
+import { Link } from 'wouter';
+import type { CoverageCheck, PolicyRow } from '#shared/contract/policies.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { coveragesPath } from './paths.ts';
+
+const chipStyles: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon }> = {
+  excluded: { tone: 'refusal', icon: Ban },
+  premiumUnpaid: { tone: 'waiting', icon: CircleAlert },
+  expired: { tone: 'refusal', icon: CalendarX2 },
+  future: { tone: 'neutral', icon: CalendarClock },
+  inForce: { tone: 'matched', icon: ShieldCheck },
+  noEnd: { tone: 'matched', icon: ShieldCheck },
+};
+
+/** How a vehicle stands, in words. */
+export function usePolicyStateText() {
+  const { t, format } = useI18n();
+  return (state: PolicyState) =>
+    'day' in state
+      ? t(`policies.state.${state.name}`, { day: format.day(state.day) })
+      : t(`policies.state.${state.name}`);
+}
+
+/** How a vehicle stands, as a mark. */
+export function PolicyStateChip({ state }: { state: PolicyState }) {
+  const label = usePolicyStateText();
+  const { tone, icon } = chipStyles[state.name];
+  return <StateChip tone={tone} icon={icon} label={label(state)} />;
+}
+
+const periodLooks = {
+  inForce: { tone: 'matched', icon: ShieldCheck },
+  notInForce: { tone: 'refusal', icon: ShieldX },
+  maybeNotInForce: { tone: 'waiting', icon: CircleHelp },
+} as const;
+const coverLooks = {
+  covered: { tone: 'matched', icon: ShieldCheck },
+  notCovered: { tone: 'refusal', icon: ShieldX },
+  notChecked: { tone: 'waiting', icon: CircleHelp },
+} as const;
+
+/**
+ * Whether the policy was in force on the day, and whether the type of incident, named by `type`, is covered. Nothing is
+ * green that was not checked. Nothing of a vehicle that is not in the book.
+ */
+export function StatusChips({
+  verdict: { period, cover },
+  type,
+}: {
+  verdict: Pick<CoverageCheck, 'period' | 'cover'>;
+  type: string;
+}) {
+  const { t } = useI18n();
+  if (period === null || cover === null) return null;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        // In a narrow column a chip has two lines rather than be cut.
+        '& > span': { whiteSpace: 'normal', height: 'auto', minHeight: 20, py: '1px', flex: '0 1 auto' },
+        '& > span > svg': { flex: 'none' },
+      }}
+    >
+      <StateChip {...periodLooks[period]} label={t(`policies.standing.${period}`)} />
+      <StateChip {...coverLooks[cover.state]} label={t(`policies.standing.${cover.state}`, { type })} />
+    </Box>
+  );
+}
+
+/** Why cover was not checked, and the way to what can be done about it; nothing where it was. */
+export function NotChecked({ verdict: { cover } }: { verdict: Pick<CoverageCheck, 'cover'> }) {
+  const { t } = useI18n();
+  if (cover === null || cover.reason === null) return null;
+  return (
+    <Typography variant="body2">
+      {t(`policies.standing.because.${cover.reason}`, { codes: cover.codes.join(', ') })}{' '}
+      {cover.reason === 'unassigned' && (
+        <MuiLink component={Link} href={coveragesPath} sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
+          {t('policies.assign.go')}
+        </MuiLink>
+      )}
+    </Typography>
+  );
+}
+
+type Odd = PolicyRow['odd'][number];
+
+function useOddText() {
+  const { t } = useI18n();
+  return ({ column, code }: Odd) => ({
+    short: t(
+      column === 'companyTaxId' || column === 'identification' || column === 'vin'
+        ? `policies.odd.${column}`
+        : 'policies.odd.identification',
+    ),
+    why: t(`policies.problem.${code}`),
+  });
+}
+
+/** That an identifier of a policy is to be checked, and why on hover. */
+export function OddChip(odd: Odd) {
+  const { short, why } = useOddText()(odd);
+  return (
+    <Tooltip title={why}>
+      <span>
+        <StateChip tone="waiting" icon={TriangleAlert} label={short} />
+      </span>
+    </Tooltip>
+  );
+}
+
+/** The same as a sign in a list; nothing where all is as it should be. */
+export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
+  const label = useOddText();
+  if (odd.length === 0) return null;
+  const said = odd.map((one) => `${label(one).short}: ${label(one).why}`).join(' ');
+  return (
+    <Box component="span" className="sign" title={said} sx={{ '& svg': { color: 'warning.main' } }}>
+      <TriangleAlert size={12} aria-hidden />
+      <VisuallyHidden>{said}</VisuallyHidden>
+    </Box>
+  );
+}
+
+/** Why an identifier is to be checked, below it; nothing where it is in order. */
+export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
+  const label = useOddText();
+  return odd
+    .filter((one) => one.column === column)
+    .map((one) => (
+      <Box
+        component="span"
+        key={one.code}
+        sx={(theme) => ({ ...theme.typography.caption, display: 'block', color: 'warning.main' })}
+      >
+        {label(one).why}
+      </Box>
+    ));
+}
+
+export type PolicyState =
+  | { name: 'excluded' | 'premiumUnpaid' | 'noEnd' }
+  | { name: 'inForce' | 'expired' | 'future'; day: string };
+
+type Facts = Pick<PolicyRow, 'excluded' | 'premiumUnpaid' | 'validFrom' | 'validTo'>;
+
+/** How a vehicle stands on a day, the gravest first; the period is always the last. */
+export function statesOf(row: Facts, today: string): PolicyState[] {
+  return [
+    ...(row.excluded ? [{ name: 'excluded' } as const] : []),
+    ...(row.premiumUnpaid ? [{ name: 'premiumUnpaid' } as const] : []),
+    periodOf(row, today),
+  ];
+}
+
+function periodOf({ validFrom, validTo }: Facts, today: string): PolicyState {
+  if (validTo !== null && validTo < today) return { name: 'expired', day: validTo };
+  if (validFrom !== null && validFrom > today) return { name: 'future', day: validFrom };
+  return validTo === null ? { name: 'noEnd' } : { name: 'inForce', day: validTo };
+}
+
+/** The one state that a row of the list has room for. */
+export function gravestOf(row: Facts, today: string): PolicyState {
+  const states = statesOf(row, today);
+  return states[0] ?? periodOf(row, today);
+}
+
+/** "Toyota Corolla 2019"; empty where nothing is known of it. */
+export const vehicleOf = (row: Pick<PolicyRow, 'makeName' | 'modelName' | 'year'>): string =>
+  [row.makeName, row.modelName, row.year === null ? '' : String(row.year)]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');

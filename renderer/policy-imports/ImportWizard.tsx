@@ -1,0 +1,384 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { isDefinedError } from '@orpc/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useErrorMessage } from '../app/error-message.ts';
+import { maxImportFileBytes } from '../app/limits.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { useCoverageCodes } from '../policies/CoverageAssignment.tsx';
+import { bookPath, importOfPath, importPath } from '../policies/paths.ts';
+import { TemplateButton } from '../policies/TemplateButton.tsx';
+import { CheckedStep, ImportedStep, NotImportedStep } from './ImportReport.tsx';
+import { importLooks, isRunning, StepsLine, stepOf } from './import-state.tsx';
+import { MappingStep } from './MappingTable.tsx';
+import { FileNotReadable, sendFile, useUploads } from './upload.ts';
+import { type ImportSteps, useChoice, useImportName, useImportSteps } from './useImport.ts';
+
+/** The first step: which file. */
+export function NewImport() {
+  const { t } = useI18n();
+  const { take, wrong, pending } = useBeginImport();
+  const title = t('policies.imports.choose.title');
+  return (
+    <Box component="article" aria-label={title} sx={{ display: 'contents' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+        }}
+      >
+        <BackButton href={bookPath} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1">{title}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, maxWidth: 640 }}>
+            {t('policies.imports.choose.text')}
+          </Typography>
+        </Box>
+      </Box>
+      <StepsLine at="file" />
+      <Scroll label={title}>
+        <Box sx={{ p: 6, display: 'grid', gap: 6, maxWidth: 760 }}>
+          {wrong !== null && <Alert severity="error">{wrong}</Alert>}
+          <FileDrop onFile={take} disabled={pending} />
+          <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
+            <section>
+              <Typography variant="h3" component="h2">
+                {t('policies.imports.choose.how')}
+              </Typography>
+              <Box component="ol" sx={{ m: 0, mt: 2, pl: 5, display: 'grid', gap: 1 }}>
+                {(['columns', 'check', 'apply'] as const).map((step) => (
+                  <Typography component="li" variant="body2" key={step}>
+                    {t(`policies.imports.choose.steps.${step}`)}
+                  </Typography>
+                ))}
+              </Box>
+            </section>
+            <section>
+              <Typography variant="h3" component="h2">
+                {t('policies.imports.choose.templateTitle')}
+              </Typography>
+              <Typography variant="body2" sx={{ mt: 2, mb: 3 }}>
+                {t('policies.imports.choose.templateText')}
+              </Typography>
+              <TemplateButton />
+            </section>
+          </Box>
+        </Box>
+      </Scroll>
+    </Box>
+  );
+}
+
+/** Announces a file, opens its import, and sends it. */
+function useBeginImport() {
+  const { t, format } = useI18n();
+  const api = useApi();
+  const { client } = useConnection();
+  const queries = useQueryClient();
+  const errorMessage = useErrorMessage();
+  const [, go] = useLocation();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const tooLarge = t('policies.imports.uploading.tooLarge', { size: format.bytes(maxImportFileBytes) });
+  const begin = useMutation({
+    ...api.policyImports.begin.mutationOptions(),
+    onError: (error) => {
+      if (isDefinedError(error) && error.code === 'BUSY') setWrong(t('policies.imports.uploading.busy'));
+      else if (isDefinedError(error) && error.code === 'TOO_LARGE') setWrong(tooLarge);
+      else setWrong(t('policies.imports.uploading.failed', { why: errorMessage(error) }));
+    },
+  });
+  return {
+    wrong,
+    pending: begin.isPending,
+    take: (file: File) => {
+      setWrong(null);
+      if (file.size === 0) return setWrong(t('policies.imports.uploading.empty'));
+      if (file.size > maxImportFileBytes) return setWrong(tooLarge);
+      begin.mutate(
+        { filename: file.name.slice(-255), bytes: file.size },
+        {
+          onSuccess: (begun) => {
+            queries.setQueryData(api.policyImports.get.queryKey({ input: { id: begun.id } }), begun);
+            void queries.invalidateQueries({ queryKey: api.policyImports.list.key() });
+            void sendFile(client, begun, file);
+            go(importOfPath(begun.id));
+          },
+        },
+      );
+    },
+  };
+}
+
+/** Takes one file, dropped or chosen. */
+function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+  const { t, format } = useI18n();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const drag = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+  return (
+    <Box
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        const [file] = event.dataTransfer.files;
+        if (file !== undefined && !disabled) onFile(file);
+      }}
+      sx={(theme) => ({
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 2,
+        p: 10,
+        textAlign: 'center',
+        borderRadius: `${theme.perito.sizes.radiusLarge}px`,
+        border: `1px dashed ${over ? theme.perito.scheme.accent.main : theme.perito.scheme.lineStrong}`,
+        background: over ? theme.perito.scheme.accent.soft : theme.perito.scheme.raised,
+        color: 'text.secondary',
+      })}
+    >
+      <FileUp size={28} strokeWidth={1.5} aria-hidden />
+      <Typography variant="body1" sx={{ color: 'text.primary' }}>
+        {t('policies.imports.choose.drop')}
+      </Typography>
+      <Typography variant="caption">{t('policies.imports.choose.or')}</Typography>
+      <Button variant="contained" disabled={disabled} onClick={() => input.current?.click()}>
+        {t('policies.imports.choose.button')}
+      </Button>
+      <Typography variant="caption">
+        {t('policies.imports.choose.limit', { size: format.bytes(maxImportFileBytes) })}
+      </Typography>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </Box>
+  );
+}
+
+/** Progress is told by the stream; this is how often it is asked for all the same while something runs. */
+const runningMs = 1_000;
+
+/** One import, at the step where the engine has it. */
+export function ImportDetail({ id }: { id: number }) {
+  const api = useApi();
+  const query = useQuery({
+    ...api.policyImports.get.queryOptions({ input: { id } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? runningMs : false),
+  });
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={importPath} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      <Loaded at={query.data} />
+    </>
+  );
+}
+
+function Loaded({ at }: { at: PolicyImport }) {
+  const { t, format } = useI18n();
+  const who = useActorName();
+  const nameOf = useImportName();
+  const { tone, icon } = importLooks[at.state];
+  const again = useChoice(at.id).again && at.state === 'checked';
+  const unassigned = useCoverageCodes().data?.unassigned ?? 0;
+  const isToAssign = at.state === 'imported' && unassigned > 0;
+  const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(at.state);
+  return (
+    <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
+      <Box
+        sx={{
+          pl: 6,
+          pr: ({ perito }) => perito.gutter,
+          pt: 4,
+          pb: 3.5,
+          flex: 'none',
+          display: 'flex',
+          gap: 3,
+          alignItems: 'flex-start',
+        }}
+      >
+        <BackButton href={importPath} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {nameOf(at)}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            {format.bytes(at.bytes)} ·{' '}
+            {t('policies.imports.by', { who: who(at.startedBy), via: t(`policies.imports.via.${at.via}`) })} ·{' '}
+            <RelativeTime at={at.startedAt} />
+          </Typography>
+        </Box>
+        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${at.state}`)} />
+      </Box>
+      {step !== null && <StepsLine at={step} />}
+      <Step at={at} again={again} />
+    </Box>
+  );
+}
+
+function Step({ at, again }: { at: PolicyImport; again: boolean }) {
+  const steps = useImportSteps(at.id);
+  switch (at.state) {
+    case 'uploading':
+      return <UploadStep at={at} steps={steps} />;
+    case 'ready':
+      return <MappingStep at={at} steps={steps} />;
+    case 'checked':
+      return again ? <MappingStep at={at} steps={steps} /> : <CheckedStep at={at} steps={steps} />;
+    case 'checking':
+    case 'importing':
+      return <RunningStep at={at} state={at.state} steps={steps} />;
+    case 'imported':
+      return <ImportedStep at={at} />;
+    case 'cancelled':
+    case 'failed':
+      return <NotImportedStep at={at} />;
+  }
+}
+
+type RunningProps = {
+  at: PolicyImport;
+  state: 'checking' | 'importing';
+  steps: ReturnType<typeof useImportSteps>;
+};
+
+function RunningStep({ at, state, steps }: RunningProps) {
+  const { t, format } = useI18n();
+  const done = format.count(at.rowsDone);
+  return (
+    <Progress
+      title={t(`policies.imports.running.${state}`)}
+      about={t(`policies.imports.running.${state}About`)}
+      said={
+        at.rowsTotal === null
+          ? t('policies.imports.running.progressOpen', { done })
+          : t('policies.imports.running.progress', { done, total: format.count(at.rowsTotal) })
+      }
+      share={at.rowsTotal === null || at.rowsTotal === 0 ? null : at.rowsDone / at.rowsTotal}
+    >
+      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+        {t('policies.imports.running.cancel')}
+      </Button>
+      <Typography variant="caption">{t('policies.imports.running.leave')}</Typography>
+    </Progress>
+  );
+}
+
+/** The file on its way; where nobody sends it any more, it can be chosen again to go on. */
+function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
+  const { t, format } = useI18n();
+  const { client } = useConnection();
+  const errorMessage = useErrorMessage();
+  const upload = useUploads((state) => state.of[at.id]);
+  const [other, setOther] = useState(false);
+  const done = Math.max(upload?.sent ?? 0, at.receivedBytes);
+  const sizes = { done: format.bytes(done), total: format.bytes(at.bytes) };
+  const cancel = (
+    <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+      {t('policies.imports.running.cancel')}
+    </Button>
+  );
+  if (upload !== undefined && upload.error === null)
+    return (
+      <Progress
+        title={t('policies.imports.uploading.title')}
+        said={t('policies.imports.uploading.progress', sizes)}
+        share={done / at.bytes}
+      >
+        {cancel}
+      </Progress>
+    );
+  const again = (file: File) => {
+    const isSame = file.name.slice(-255) === at.filename && file.size === at.bytes;
+    setOther(!isSame);
+    if (isSame) void sendFile(client, at, file);
+  };
+  return (
+    <Box sx={{ p: 6, display: 'grid', gap: 4, maxWidth: 760 }}>
+      <Alert severity="warning">
+        {t('policies.imports.uploading.stopped', sizes)}
+        {upload !== undefined && (
+          <>
+            {' '}
+            {upload.error instanceof FileNotReadable
+              ? t('policies.imports.uploading.notReadable')
+              : t('policies.imports.uploading.failed', { why: errorMessage(upload.error) })}
+          </>
+        )}
+        <br />
+        {t('policies.imports.uploading.again')}
+      </Alert>
+      {other && (
+        <Alert severity="error">
+          {t('policies.imports.uploading.otherFile', { name: at.filename, size: format.bytes(at.bytes) })}
+        </Alert>
+      )}
+      <FileDrop onFile={again} disabled={false} />
+      <Box>{cancel}</Box>
+    </Box>
+  );
+}
+
+/** What is under way, how far it is, and how to end it. `share` is 0 to 1; null where the end is not known. */
+function Progress(props: {
+  title: string;
+  about?: string;
+  said: string;
+  share: number | null;
+  children?: ReactNode;
+}) {
+  const { share } = props;
+  return (
+    <Box sx={{ p: 6, display: 'grid', gap: 3, maxWidth: 640 }}>
+      <div>
+        <Typography variant="h2">{props.title}</Typography>
+        {props.about !== undefined && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            {props.about}
+          </Typography>
+        )}
+      </div>
+      <LinearProgress
+        aria-label={props.title}
+        {...(share === null
+          ? { variant: 'indeterminate' as const }
+          : { variant: 'determinate' as const, value: Math.round(Math.min(1, share) * 100) })}
+        sx={{ borderRadius: 1 }}
+      />
+      <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }} role="status">
+        {props.said}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>{props.children}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import type { OrderMatch } from '#shared/contract/claims.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { dossierPath, isOpenable, recordPath } from '../claims/paths.ts';
+import { Amount } from '../components/Amount.tsx';
+import { PlainCode } from '../components/Code.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { StripLink } from './Related.tsx';
+
+/** What was ordered, invoiced and credited, what is left, and whether the lines match. */
+export function MatchSummary({ match }: { match: OrderMatch }) {
+  const { t } = useI18n();
+  const odd = oddLines(match);
+  const sums = [
+    { label: t('records.match.ordered'), amount: match.ordered },
+    { label: t('records.match.invoiced'), amount: match.invoiced },
+    { label: t('records.match.credited'), amount: match.credited },
+    { label: t('records.match.outstanding'), amount: match.outstanding },
+    { label: t('records.match.toCredit'), amount: match.toCredit, alarm: Number(match.toCredit) > 0 },
+  ];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
+      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
+        {sums.map((sum) => (
+          <Box key={sum.label} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
+            <Typography component="dt" variant="caption" sx={sum.alarm === true ? { color: 'inherit' } : {}}>
+              {sum.label}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+              <Amount value={sum.amount} currency={match.currency} />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      {odd > 0 && (
+        <StateChip tone="waiting" icon={TriangleAlert} label={t('records.match.odd', { count: odd })} />
+      )}
+      {isEven(match) && <StateChip tone="matched" icon={Check} label={t('records.match.even')} />}
+    </Box>
+  );
+}
+
+/** Where the order's lines are compared one by one; nothing where the order has no claim number. */
+export function MatchLink({ match }: { match: OrderMatch }) {
+  const { t } = useI18n();
+  const { claimNumber, requestId } = match.order;
+  const href =
+    claimNumber !== null && isOpenable(claimNumber)
+      ? dossierPath('claimNumber', claimNumber)
+      : requestId === null
+        ? null
+        : dossierPath('requestId', String(requestId));
+  if (href === null) return null;
+  return (
+    <Button component={Link} href={href} size="small" variant="text" endIcon={<ArrowRight size={14} />}>
+      {t('records.match.open')}
+    </Button>
+  );
+}
+
+/** The invoices and credit notes that name an order. */
+export function MatchDocuments({ match }: { match: OrderMatch }) {
+  const { t, format } = useI18n();
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+      {match.documents.map((document) => (
+        <li key={document.recordId}>
+          <StripLink href={recordPath('financialDocument', document.recordId)}>
+            <PlainCode value={document.number} />
+            <span className="grow">
+              {t(document.isCreditNote ? 'claims.match.creditNote' : 'claims.match.invoice')}
+              {document.issuer !== null && ` · ${document.issuer}`}
+              {document.date !== null && ` · ${format.day(document.date)}`}
+            </span>
+            {document.notCompared !== null && (
+              <StateChip
+                tone="refusal"
+                icon={document.duplicateOf === null ? CircleX : Copy}
+                label={t(`claims.uncounted.${document.notCompared}`, { number: document.duplicateOf ?? '' })}
+              />
+            )}
+            <span>
+              {document.isCreditNote && '−\u2009'}
+              <Amount value={document.total} currency={document.currency} />
+            </span>
+          </StripLink>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+const odd: ReadonlySet<OrderMatch['lines'][number]['state']> = new Set([
+  'overInvoiced',
+  'priceDiffers',
+  'quantityDiffers',
+  'amountOnly',
+  'notCompared',
+  'notOrdered',
+]);
+
+/** How many lines of an order and its documents contradict each other; what is merely not invoiced yet does not. */
+export const oddLines = (match: Pick<OrderMatch, 'lines'>): number =>
+  match.lines.filter((line) => odd.has(line.state)).length;
+
+/** Whether all that was billed was compared with the order, and matches: nothing is well that was not compared. */
+const isEven = (match: Pick<OrderMatch, 'lines' | 'documents'>): boolean =>
+  oddLines(match) === 0 &&
+  match.documents.every(({ notCompared }) => notCompared === null || notCompared === 'duplicateReceipt') &&
+  match.lines.some(({ state }) => state === 'matched');

@@ -1,0 +1,320 @@
+import type { TFunction } from 'i18next';
+import type { Finding, FindingPlace } from '#shared/contract/records.ts';
+import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
+import { coverNotCheckedReason } from '#shared/policy-terms.ts';
+import { receiptType } from '#shared/rules/ncf.ts';
+import { es } from '../app/locale/es.ts';
+import type { Format } from '../app/locale/format.ts';
+import { lastToken, lineOf } from './pointer.ts';
+import type { FieldName } from './technical-fields.ts';
+
+/** Parameters of findings that are decimal texts of money; their currency is the parameter `currency`, or pesos. */
+const moneyNames = [
+  'expected',
+  'found',
+  'difference',
+  'tax',
+  'base',
+  'price',
+  'minimum',
+  'average',
+  'maximum',
+  'ordered',
+  'invoiced',
+] as const;
+/** `YYYY-MM-DD`. */
+const dayNames = ['date', 'otherDate', 'expiration'] as const;
+/** `YYYY-MM-DDTHH:mm:ss`, in the Dominican Republic. */
+const timeNames = ['time', 'otherTime'] as const;
+const textNames = [
+  'value',
+  'number',
+  'claimNumber',
+  'prefix',
+  'policyNumber',
+  'vin',
+  'filename',
+  'otherFilename',
+  'own',
+  'distance',
+  'listed',
+  'taxId',
+  'other',
+  'year',
+] as const;
+
+/** What a cancel call can say otherwise than its order. */
+const askedFields = ['orderNumber', 'claimNumber', 'requestId'] as const;
+
+type Filled = Record<
+  | (typeof moneyNames)[number]
+  | (typeof dayNames)[number]
+  | (typeof timeNames)[number]
+  | (typeof textNames)[number]
+  | 'percent'
+  | 'rate'
+  | 'names'
+  | 'name'
+  | 'quantity'
+  | 'list'
+  | 'position'
+  | 'changes'
+  | 'meaning'
+  | 'item'
+  | 'type'
+  | 'documentType'
+  | 'field'
+  | 'revision'
+  | 'others'
+  | 'subject'
+  | 'size'
+  | 'reason'
+  | 'asked'
+  | 'coverReason',
+  string
+>;
+
+/** Codes whose sentence of many lines says what all of them have, without the figures of one. */
+const manyCodes = [
+  'wire.missing',
+  'wire.null',
+  'wire.numberAsText',
+  'wire.textAsNumber',
+  'wire.pascalCase',
+  'wire.wrongType',
+  'wire.notADate',
+  'wire.unknownProperty',
+  'wire.unreadableElement',
+  'wire.repeatedName',
+  'arithmetic.rowPrice',
+  'arithmetic.rowTotal',
+  'arithmetic.negative',
+  'arithmetic.tooLarge',
+  'arithmetic.taxRate',
+  'quantity.notPositive',
+  'price.aboveMaximum',
+  'price.belowMinimum',
+  'price.aboveAverage',
+  'price.marketOutOfOrder',
+  'incident.samePosition',
+  'photo.same',
+  'photo.similar',
+] as const satisfies readonly FindingCode[];
+const isOfMany = (code: FindingCode): code is (typeof manyCodes)[number] =>
+  manyCodes.some((one) => one === code);
+
+/** Lists of a body whose elements have a name of their own; those of the others are lines. */
+const namedLists = ['services', 'attachmentsPictures', 'attachmentsDocuments', 'attachments'] as const;
+
+type Parts = { t: TFunction; format: Format };
+
+/**
+ * The sentence that says what is odd, with its figures as they are written in the language; of a fault in many lines,
+ * how many and what all of them have.
+ */
+export function findingText(finding: Finding, { t, format }: Parts): string {
+  const { code, count, pointer } = finding;
+  const list = lineOf(pointer)?.list;
+  if (count === 1 || list === undefined) return t(`finding.${code}`, filled(finding, { t, format }));
+  if (!isOfMany(code)) {
+    return `${t(`finding.${code}`, filled(finding, { t, format }))} ${t('findingTerms.more', { count: count - 1 })}`;
+  }
+  const name = namedLists.find((one) => one === list) ?? 'lines';
+  const many = t(`findingMany.${code}`, filled(finding, { t, format }));
+  return `${t(`findingTerms.places.${name}`, { count, shown: format.count(count) })}: ${many}`;
+}
+
+/** The sentence of one place of a finding. */
+export function placeText(finding: Finding, place: FindingPlace, { t, format }: Parts): string {
+  const line = lineOf(place.pointer);
+  // Fields are told together, so what is said of one line is said of all.
+  if (line !== null && 'names' in place.parameters)
+    return t('findingTerms.line', { line: format.count(line.line) });
+  return t(`finding.${finding.code}`, filled({ ...finding, ...place }, { t, format }));
+}
+
+/** Whatever a sentence may be filled with; what the finding does not give is named as absent. */
+function filled(finding: Finding, { t, format }: Parts): Filled {
+  const { parameters } = finding;
+  const absent = t('findingTerms.absent');
+  const text = (name: string): string => {
+    const value = parameters[name] ?? '';
+    return value === '' ? absent : String(value);
+  };
+  const currency = typeof parameters['currency'] === 'string' ? parameters['currency'] : 'DOP';
+  const each = <Name extends string>(names: readonly Name[], form: (text: string) => string) =>
+    Object.fromEntries(
+      names.map((name) => [name, text(name) === absent ? absent : form(text(name))]),
+    ) as Record<Name, string>;
+  const line = lineOf(finding.pointer);
+  const type = receiptType.safeParse(parameters['type']);
+  return {
+    ...each(moneyNames, (amount) => format.money(amount, currency)),
+    ...each(dayNames, format.day),
+    ...each(timeNames, format.local),
+    ...each(textNames, (given) => given),
+    percent: format.quantity(text('percent')),
+    rate:
+      text('percent') === absent ? '' : t('findingTerms.rate', { percent: format.quantity(text('percent')) }),
+    names: namesText(finding, t),
+    name: text('name'),
+    quantity: format.quantity(text('quantity')),
+    list: fieldLabel(line?.list ?? '', t),
+    position: format.count(line?.line ?? 0),
+    changes: changesText(finding, t),
+    meaning: meaningText(finding, t),
+    item: itemText(text('line'), parameters['name']),
+    type: type.success ? t(`findingTerms.receiptType.${type.data}`) : absent,
+    documentType: t(
+      parameters['documentType'] === 'creditNote'
+        ? 'findingTerms.documentType.creditNote'
+        : 'findingTerms.documentType.invoice',
+    ),
+    field: fieldLabel(lastToken(finding.pointer), t),
+    revision: String(finding.revision),
+    others: othersText(parameters['count'], t),
+    subject:
+      finding.pointer === ''
+        ? t('findingTerms.wholeBody')
+        : t('findingTerms.quoted', { name: fieldLabel(lastToken(finding.pointer), t) }),
+    size: sizeText(parameters['what'], parameters['length'], { t, format }),
+    asked: t(`findingTerms.asked.${askedFields.find((one) => one === parameters['field']) ?? 'orderNumber'}`),
+    coverReason: coverReasonText(parameters['reason'], text('codes'), t),
+    reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
+  };
+}
+
+/** So many unknown fields are named in a sentence. */
+const maxNames = 8;
+
+/** What the fields are called that a finding tells of together. */
+function namesText({ code, parameters, places, count }: Finding, t: TFunction): string {
+  if (code === 'wire.unknownProperty') {
+    const names = [...new Set(places.map(({ pointer }) => lastToken(pointer)))];
+    const isMore = names.length > maxNames || places.length < count;
+    return `${names.slice(0, maxNames).join(', ')}${isMore ? '…' : ''}`;
+  }
+  const names = parameters['names'];
+  if (typeof names !== 'string' || names === '') return t('findingTerms.absent');
+  return names
+    .split(', ')
+    .map((name) => fieldLabel(name, t))
+    .join(', ');
+}
+
+/** What the interface says that an id is; its name came beside it, `documentTypeName` beside `documentTypeId`. */
+function meaningText({ pointer, parameters }: Finding, t: TFunction): string {
+  const list = lastToken(pointer).replace(/Name$/, '');
+  const asked = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
+  const known = meanings.find((one) => one === asked);
+  return known === undefined ? t('findingTerms.absent') : t(`findingTerms.meaning.${known}`);
+}
+
+const meanings = [
+  'documentType.1',
+  'documentType.2',
+  'entityType.1',
+  'entityType.2',
+  'incidentReportCategory.1',
+  'incidentReportCategory.2',
+  'incidentReportType.1',
+  'incidentReportType.2',
+  'incidentReportType.3',
+  'incidentReportType.4',
+  'incidentReportType.5',
+] as const;
+
+/** How much a revision changed: "3 cambios". */
+function changesText({ parameters }: Finding, t: TFunction): string {
+  const fields = parameters['fields'];
+  return typeof fields === 'number' && fields > 0
+    ? t('findingTerms.changes', { count: fields })
+    : t('findingTerms.noChanges');
+}
+
+/** How long something is that is too long: "2,600,000 elements". */
+function sizeText(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
+  const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
+  return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
+}
+
+/** Why cover was not checked; nothing where no reason is known. */
+function coverReasonText(given: unknown, codes: string, t: TFunction): string {
+  const reason = coverNotCheckedReason.safeParse(given);
+  return reason.success ? t(`findingTerms.coverReason.${reason.data}`, { codes }) : '';
+}
+
+/** Photos of other reports beside the one that is named, nothing where that is the only one. */
+function othersText(count: unknown, t: TFunction): string {
+  return typeof count === 'number' && count > 1 ? t('findingTerms.others', { count: count - 1 }) : '';
+}
+
+/** "3 (Faro delantero)", or "3" where the line has no name. */
+function itemText(line: string, name: unknown): string {
+  return typeof name === 'string' && name !== '' ? `${line} (${name})` : line;
+}
+
+/**
+ * A field that a revision changed, in words: which, and its value before and now, as people write it. Of a line that came
+ * or went `before` is null, and `after` says which of both.
+ */
+export function changeText(
+  { pointer, parameters }: FindingPlace,
+  { t, format }: Parts,
+): { field: string; before: string | null; after: string } {
+  const name = lastToken(pointer);
+  const isElement = /^\d+$/.test(name);
+  const line = lineOf(pointer);
+  const of = typeof parameters['name'] === 'string' ? parameters['name'] : '';
+  const where =
+    line === null
+      ? null
+      : `${t('findingTerms.line', { line: format.count(line.line) })}${of === '' ? '' : ` (${of})`}`;
+  const field = isElement ? null : fieldLabel(name, t);
+  const { before, after } = parameters;
+  const named = [where, field].filter((word) => word !== null).join(' · ');
+  if (isElement && typeof before !== 'string')
+    return { field: named, before: null, after: t('findingTerms.added') };
+  if (isElement && typeof after !== 'string')
+    return { field: named, before: null, after: t('findingTerms.removed') };
+  const value = (json: unknown) => valueText(name, json, { t, format });
+  const [was, is] = [value(before), value(after)];
+  // What people would write alike differs in its digits or its form, and stands as it came.
+  if (was === is) return { field: named, before: String(before), after: String(after) };
+  return { field: named, before: was, after: is };
+}
+
+/** A value that came as JSON, as people write one of such a field. */
+function valueText(name: string, json: unknown, { t, format }: Parts): string {
+  const value = parsed(json);
+  if (value === undefined || value === null || value === '') return t('findingTerms.noValue');
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value === 'number') {
+    if (/Id$|Year$/i.test(name)) return String(value);
+    return /(price|amount|total|tax|costs|discount)$/i.test(name)
+      ? format.amount(String(value))
+      : format.quantity(String(value));
+  }
+  const text = String(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return format.day(text);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return /utc/i.test(name) ? format.exact(text) : format.local(text);
+  return t('findingTerms.quoted', { name: text });
+}
+
+/** Lists and objects are told as `[…]` and `{…}`, which are no JSON. */
+function parsed(json: unknown): unknown {
+  if (typeof json !== 'string') return null;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(es.fields, name);
+
+/** What people call a field of the interface, whichever initial it came with; the name itself of any other. */
+function fieldLabel(name: string, t: TFunction): string {
+  const plain = name.charAt(0).toLowerCase() + name.slice(1);
+  return isFieldName(plain) ? t(`fields.${plain}`) : name;
+}

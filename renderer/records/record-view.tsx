@@ -1,0 +1,64 @@
+import { CircleAlert, History } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import type { RecordRow } from '#shared/contract/records.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { CancellationChip } from '../cancellations/CancellationState.tsx';
+import { RowLink } from '../components/list/VirtualList.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+
+type Props = {
+  row: RecordRow;
+  href: string;
+  selected: boolean;
+  /** What and how much. */
+  first: ReactNode;
+  /** From whom; the signs and when it came stand after it. */
+  second: ReactNode;
+};
+
+/** A record in a list: what and how much; from whom and since when. */
+export function RecordRowLink({ row, href, selected, first, second }: Props) {
+  const { t, format } = useI18n();
+  const findings = t('records.row.findings', { count: row.attentionCount });
+  const revision = t('records.row.revision', { revision: row.revision });
+  return (
+    <RowLink href={href} selected={selected} loud={row.reviewedAt === null}>
+      <span className="first">{first}</span>
+      <span className="second">
+        {second}
+        {row.reviewedAt === null && <VisuallyHidden>{t('records.row.unreviewed')}</VisuallyHidden>}
+        {row.revision > 1 && (
+          <span className="sign" title={revision}>
+            <History size={13} aria-label={revision} role="img" />
+          </span>
+        )}
+        {row.attentionCount > 0 && (
+          <span className="sign" title={findings}>
+            <CircleAlert size={13} aria-hidden />
+            {format.count(row.attentionCount)}
+            <VisuallyHidden>{findings}</VisuallyHidden>
+          </span>
+        )}
+        {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
+        <span className={row.cancellation === null ? 'sign' : 'sign spare'}>
+          <RelativeTime at={row.receivedAt} />
+        </span>
+      </span>
+    </RowLink>
+  );
+}
+
+/** "Bumper delantero y 4 más". */
+export function useItemText() {
+  const { t } = useI18n();
+  return useCallback(
+    ({ firstItem, itemCount }: { firstItem: string | null; itemCount: number }): string => {
+      if (firstItem === null) return t('records.row.noItems');
+      return itemCount > 1
+        ? t('records.row.itemMore', { first: firstItem, count: itemCount - 1 })
+        : firstItem;
+    },
+    [t],
+  );
+}
