@@ -18,7 +18,7 @@ export default defineConfig({
         input: {
           index: file('main/index.ts'),
           'engine-worker': file('main/engine/worker.ts'),
-          'receiver-worker': file('main/engine/receiver/worker.ts'),
+          'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'body-reader-worker': file('main/engine/bodies/worker.ts'),
           'record-examiner-worker': file('main/engine/examination/worker.ts'),
           'policy-reader-worker': file('main/engine/policies/reader/worker.ts'),

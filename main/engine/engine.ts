@@ -149,17 +149,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       cancellations,
       policies: policies.answers,
       log,
-      ableToStore: () => {
+      storageUnavailable: () => {
         if (failed !== null) {
           const isGone = failed.code === 'databaseGone';
           return { code: isGone ? 'databaseGone' : 'databaseFailed', retryAfterSeconds: 60 };
         }
         return disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null;
       },
-      onTrouble: () => changes.publish({ topic: 'status' }),
+      onFailure: () => changes.publish({ topic: 'status' }),
     });
     turned = () => {
-      receiver.abilityChanged();
+      receiver.storageStateChanged();
       changes.publish({ topic: 'status' });
     };
     await records.countAll();

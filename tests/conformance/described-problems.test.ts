@@ -2,15 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLargeBodies } from '../../main/engine/bodies/index.ts';
-import { createBodyMemory } from '../../main/engine/receiver/arrived.ts';
-import { defaultLimits } from '../../main/engine/receiver/limits.ts';
+import { createThrottle } from '../../main/engine/receiver/authentication.ts';
+import { defaultLimits, newCallCounts } from '../../main/engine/receiver/context.ts';
 import { operations } from '../../main/engine/receiver/openapi/document.ts';
-import type { Operation } from '../../main/engine/receiver/openapi/operation.ts';
-import { examplePath, problemExample } from '../../main/engine/receiver/openapi/problem-examples.ts';
+import type { Operation } from '../../main/engine/receiver/openapi/operations.ts';
+import { examplePath, problemExample } from '../../main/engine/receiver/openapi/problem-responses.ts';
 import type { ProblemCode } from '../../main/engine/receiver/problems.ts';
+import { createMemoryBudget } from '../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../main/engine/receiver/server.ts';
-import { createTally } from '../../main/engine/receiver/tally.ts';
-import { createThrottle } from '../../main/engine/receiver/throttle.ts';
 import { ManualClock } from '../engine/manual-clock.ts';
 import { goodKey, type House, type HouseOptions, openHouse } from '../engine/receiver/house.ts';
 import { bodyOf, exchange, statusOf } from '../engine/receiver/raw.ts';
@@ -18,9 +17,9 @@ import { bodyOf, exchange, statusOf } from '../engine/receiver/raw.ts';
 const houses = {
   usual: {},
   keyless: { environmentKeys: [] },
-  full: { ableToStore: () => ({ code: 'diskLow', retryAfterSeconds: 30 }) },
+  full: { storageUnavailable: () => ({ code: 'diskLow', retryAfterSeconds: 30 }) },
   tight: { limits: { memoryBytes: 1000 } },
-  throttled: { clock: new ManualClock(), limits: { failures: 0 } },
+  throttled: { clock: new ManualClock(), limits: { maxFailures: 0 } },
   slow: { limits: { headersTimeout: 50, requestTimeout: 60, connectionsCheckingInterval: 10 } },
   broken: {},
 } as const satisfies Record<string, HouseOptions>;
@@ -37,11 +36,11 @@ beforeAll(async () => {
     if (name === 'broken') house.policies.failure = new Error('of ours');
     if (name === 'usual') {
       const { app } = buildServer({
-        rooms: house,
+        services: house,
         limits: defaultLimits,
         throttle: createThrottle(house.clock, defaultLimits),
-        memory: createBodyMemory(0),
-        tally: createTally(),
+        memory: createMemoryBudget(0),
+        counts: newCallCounts(),
         bodies: createLargeBodies(),
         isStopping: () => true,
       });

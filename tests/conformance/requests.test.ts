@@ -14,7 +14,7 @@ let house: House;
 beforeAll(async () => {
   house = await openHouse({
     holdSeconds: 60,
-    limits: { failures: 10_000 },
+    limits: { maxFailures: 10_000 },
     environmentKeys: [`${email}:${secret}`, odd],
   });
 });
@@ -86,7 +86,7 @@ describe('19: a key', () => {
   });
 
   test('failures of every form are throttled alike', async () => {
-    const own = await openHouse({ limits: { failures: 2 } });
+    const own = await openHouse({ limits: { maxFailures: 2 } });
     onTestFinished(() => own.close());
     const status = async (value: string) => statusOf(await exchange(own, post([`X-API-KEY: ${value}`])));
     expect([await status('no form'), await status(base64('a@b.example:c')), await status('no form')]).toEqual(
@@ -296,7 +296,7 @@ describe('23: a known key that asks again and again', () => {
     const whole = await client.get({ id: rows[0]?.id ?? 0 });
     expect(Buffer.from(whole.body, 'base64').toString()).toBe('{"time":0}');
     expect(whole.repeats).toMatchObject(
-      [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, keptBytes: 10 })),
+      [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, storedBytes: 10 })),
     );
     for (const [index, { id }] of whole.repeats.entries()) {
       const { bytes } = await client.repeatBody({ id });

@@ -1,4 +1,3 @@
-export { defaultLimits, type ReceiverLimits } from './limits.ts';
-export { createReceiver, type Receiver } from './receiver.ts';
-export type { ReceiverDependencies } from './rooms.ts';
-export { joinReceiverThread, loadReceiverThread, type ReceiverThread } from './thread/start.ts';
+export { defaultLimits, type ReceiverLimits, type ReceiverServices } from './context.ts';
+export { createReceiver, type Receiver } from './listener.ts';
+export { joinReceiverThread, loadReceiverThread, type ReceiverThread } from './thread/client.ts';

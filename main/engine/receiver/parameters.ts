@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { type ProblemPlace, Refusal } from './problems.ts';
+import { type ErrorLocation, ProblemError } from './problems.ts';
 
-/** What each parameter must be, in the words of a refusal (interface, "GET /InsurancePolicies query parameters"). */
+/** What each parameter must be, in the words of a problem (interface, "GET /InsurancePolicies query parameters"). */
 const rules: Readonly<Record<string, string>> = {
   insurancePolicyNumber: 'It must have 1 to 100 characters.',
   vin: 'It must have 1 to 50 characters.',
@@ -38,7 +38,7 @@ export interface ParametersOf {
 
 /**
  * The parameters of a call after a schema of their names: from its query, names without regard to case, and from its
- * path. An empty one counts as absent; what the schema does not name is passed over. Throws a `Refusal` that
+ * path. An empty one counts as absent; what the schema does not name is passed over. Throws a `ProblemError` that
  * points at every parameter that is wrong.
  */
 export function readParameters<Schema extends z.ZodObject>(
@@ -68,7 +68,7 @@ export function readParameters<Schema extends z.ZodObject>(
     const name = String(issue.path[0]);
     if (!wrong.has(name)) wrong.set(name, detailOf(name, issue, given.has(name)));
   }
-  throw refusal([...wrong].map(([name, detail]) => ({ pointer: `/${name}`, detail })));
+  throw parametersWrong([...wrong].map(([name, detail]) => ({ pointer: `/${name}`, detail })));
 }
 
 function queryOf(url: string): string {
@@ -81,13 +81,13 @@ function typed(name: string, text: string): string | number {
   return integers.has(name) && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function detailOf(name: string, issue: z.core.$ZodIssue, fromCommandLine: boolean): string {
-  // A rule over several parameters has its own words.
+function detailOf(name: string, issue: z.core.$ZodIssue, isGiven: boolean): string {
+  // A rule over several parameters has a message of its own.
   if (issue.code === 'custom') return issue.message;
-  return fromCommandLine ? (rules[name] ?? issue.message) : 'It is missing.';
+  return isGiven ? (rules[name] ?? issue.message) : 'It is missing.';
 }
 
-function refusal(places: readonly ProblemPlace[]): Refusal {
-  const names = places.map(({ pointer }) => pointer.slice(1)).join(', ');
-  return new Refusal('parameters-wrong', `These parameters are missing or wrong: ${names}.`, { places });
+function parametersWrong(errors: readonly ErrorLocation[]): ProblemError {
+  const names = errors.map(({ pointer }) => pointer.slice(1)).join(', ');
+  return new ProblemError('parameters-wrong', `These parameters are missing or wrong: ${names}.`, { errors });
 }

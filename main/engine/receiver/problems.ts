@@ -1,4 +1,7 @@
-/** Every refusal of the receiver: code, status and title in one table (RFC 9457). */
+/** The receiver's problem documents (RFC 9457). */
+import * as z from 'zod';
+
+/** Code, status and title of every problem. */
 export const problems = {
   'empty-body': { status: 400, title: 'The body is empty' },
   'not-utf8': { status: 400, title: 'The body is not UTF-8 text' },
@@ -34,29 +37,29 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 /** One place that is wrong; `pointer` after RFC 6901, into the body or into the parameters by their names. */
-export interface ProblemPlace {
+export interface ErrorLocation {
   pointer: string;
   detail: string;
 }
 
-/** A refusal as it is thrown inside the receiver and answered at its edge. */
-export class Refusal extends Error {
+/** Why a call is refused: thrown anywhere in the receiver, answered by its error handler. */
+export class ProblemError extends Error {
   readonly code: ProblemCode;
   /** A plain sentence for the people of the marketplace; never holds anything of ours. */
   readonly detail: string;
-  readonly places: readonly ProblemPlace[];
+  readonly errors: readonly ErrorLocation[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { places?: readonly ProblemPlace[]; headers?: Readonly<Record<string, string>> } = {},
+    more: { errors?: readonly ErrorLocation[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(`${code}: ${detail}`);
-    this.name = 'Refusal';
+    this.name = 'ProblemError';
     this.code = code;
     this.detail = detail;
-    this.places = more.places ?? [];
+    this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
   }
 
@@ -69,16 +72,41 @@ export class Refusal extends Error {
   }
 }
 
+export const stopping = () =>
+  new ProblemError('stopping', 'Perito is closing. Send this again.', retryAfter(10));
+
+export function notStoring(retryAfterSeconds: number): ProblemError {
+  return new ProblemError(
+    'not-storing',
+    'This could not be stored, so it was not taken. Send it again later.',
+    retryAfter(retryAfterSeconds),
+  );
+}
+
+export function retryAfter(seconds: number) {
+  return { headers: { 'Retry-After': String(seconds) } };
+}
+
+/** The error body (interface, "Errors"; RFC 9457), as the receiver writes it. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string().optional(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+});
+
 export const problemMediaType = 'application/problem+json; charset=utf-8';
 
-/** The problem document of a refusal, as JSON. `instance` is the path that was called. */
-export function problemDocument(refusal: Refusal, instance: string | null): string {
+/** The problem document, as JSON. `instance` is the path that was called. */
+export function problemDocument(problem: ProblemError, instance: string | null): string {
   return JSON.stringify({
-    type: `urn:perito:problem:${refusal.code}`,
-    title: refusal.title,
-    status: refusal.status,
-    detail: refusal.detail,
+    type: `urn:perito:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
     ...(instance !== null && { instance }),
-    ...(refusal.places.length > 0 && { errors: refusal.places }),
+    ...(problem.errors.length > 0 && { errors: problem.errors }),
   });
 }

@@ -1,25 +1,20 @@
+/** The insurer integration API as a Fastify server: its hooks and its routes. */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerClientError, answerConnect } from './client-error.ts';
-import { authenticateRequest, type ReceiverContext, readRequestBody } from './door.ts';
-import { handleError } from './edge.ts';
-import { rewriteUrl } from './routable-path.ts';
-import { cancelRoute } from './routes/cancelling.ts';
-import { descriptionRoute } from './routes/description.ts';
-import { financialDocuments } from './routes/financial-documents.ts';
-import { incidentReports } from './routes/incident-reports.ts';
-import { insurancePolicyRoutes } from './routes/insurance-policies.ts';
-import { collectRoutes, type KnownPath, notFoundHandler } from './routes/missing.ts';
-import { purchaseOrders } from './routes/purchase-orders.ts';
-import { receivingRoute } from './routes/receiving.ts';
-import { serviceOrders } from './routes/service-orders.ts';
+import { authenticateRequest } from './authentication.ts';
+import type { ReceiverContext } from './context.ts';
+import { handleClientError, handleConnect, handleError } from './error-handler.ts';
+import { rewriteUrl } from './paths.ts';
+import { readRequestBody } from './request-body.ts';
+import { cancellationRoutes } from './routes/cancellations.ts';
+import { deliveryRoutes } from './routes/deliveries.ts';
+import { collectRoutes, type KnownPath, notFoundHandler } from './routes/not-found.ts';
+import { openApiRoute } from './routes/openapi.ts';
+import { policyRoutes } from './routes/policies.ts';
 
-const orders = [purchaseOrders, serviceOrders] as const;
-const received = [...orders, incidentReports, financialDocuments] as const;
-
-/** Builds the insurer integration API, without listening; `paths` are all that it answers at. */
-export function buildServer(door: ReceiverContext): { app: FastifyInstance; paths: readonly KnownPath[] } {
-  const { limits } = door;
+/** Builds the server without listening; `paths` are all that it answers at. */
+export function buildServer(context: ReceiverContext): { app: FastifyInstance; paths: readonly KnownPath[] } {
+  const { limits } = context;
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
@@ -27,7 +22,7 @@ export function buildServer(door: ReceiverContext): { app: FastifyInstance; path
     exposeHeadRoutes: false,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
-    // Held answers live long: `connectionTimeout` would cut them.
+    // Held responses live long: `connectionTimeout` would cut them.
     connectionTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -45,35 +40,35 @@ export function buildServer(door: ReceiverContext): { app: FastifyInstance; path
       maxParamLength: 20_000,
     },
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
   });
   // Fastify would refuse it for its media type before it is known that no path takes it.
   app.addHttpMethod('QUERY', { overrideExisting: true });
   app.decorateRequest('caller', null);
-  app.decorateRequest('arrived', null);
-  app.decorateRequest('refusal', null);
-  // Node would tell a sender to go on, or answer without a problem document, before its key was checked.
+  app.decorateRequest('requestBody', null);
+  app.decorateRequest('problem', null);
+  // Node would send `100 Continue`, or answer without a problem document, before its key was checked.
   app.server.on('checkContinue', app.routing);
   app.server.on('checkExpectation', app.routing);
-  app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
+  app.server.on('connect', (_request, socket: Socket) => handleConnect(socket));
   // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, _payload, done) => done(null, request.arrived));
+  app.addContentTypeParser('*', (request, _payload, done) => done(null, request.requestBody));
   app.addHook('onRequest', (request, _reply, done) => {
-    const refusal = authenticateRequest(door, request);
-    if (refusal === null) done();
-    else done(refusal);
+    const problem = authenticateRequest(context, request);
+    if (problem === null) done();
+    else done(problem);
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
-    readRequestBody(door, request, reply, (failure) => done(failure ?? null, payload));
+    readRequestBody(context, request, reply, (failure) => done(failure ?? null, payload));
   });
-  app.setErrorHandler((failure, request, reply) => handleError(door, request, reply, failure));
+  app.setErrorHandler((failure, request, reply) => handleError(context, request, reply, failure));
   const paths = collectRoutes(app);
-  insurancePolicyRoutes(app, door);
-  for (const resource of received) receivingRoute(app, door, resource);
-  for (const order of orders) cancelRoute(app, door, order);
-  descriptionRoute(app, door);
+  policyRoutes(app, context);
+  deliveryRoutes(app, context);
+  cancellationRoutes(app, context);
+  openApiRoute(app, context);
   notFoundHandler(app, paths);
   return { app, paths };
 }

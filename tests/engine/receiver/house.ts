@@ -23,7 +23,7 @@ export interface HouseOptions {
   environmentKeys?: readonly string[];
   holdSeconds?: number;
   clock?: Clock;
-  ableToStore?: () => {
+  storageUnavailable?: () => {
     code: 'diskLow' | 'databaseFailed' | 'databaseGone';
     retryAfterSeconds: number;
   } | null;
@@ -72,7 +72,7 @@ export async function openHouse(options: HouseOptions = {}) {
     settings,
     clock,
     log,
-    ableToStore: options.ableToStore ?? (() => null),
+    storageUnavailable: options.storageUnavailable ?? (() => null),
   };
   const receiver = createReceiver(rooms, { ...defaultLimits, ...options.limits });
   await records.start();

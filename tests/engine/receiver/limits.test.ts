@@ -35,7 +35,7 @@ test.each([
 
 test('failures are slowed by address; a valid key never is', async () => {
   const clock = new ManualClock();
-  const opened = await house({ clock, limits: { failures: 3, failureWindow: 60_000 } });
+  const opened = await house({ clock, limits: { maxFailures: 3, failureWindow: 60_000 } });
   const status = async (key: string) =>
     (await post(opened, '/PurchaseOrders', purchaseOrder(1), { 'X-API-KEY': key })).status;
   expect(await Promise.all([status('a'), status('b'), status('c')])).toEqual([401, 401, 401]);
@@ -59,7 +59,7 @@ test('without a key every call is 503', async () => {
 });
 
 test('while nothing can be stored, a valid key gets 503 and a wrong one 401', async () => {
-  const opened = await house({ ableToStore: () => ({ code: 'diskLow', retryAfterSeconds: 17 }) });
+  const opened = await house({ storageUnavailable: () => ({ code: 'diskLow', retryAfterSeconds: 17 }) });
   expect(opened.receiver.state()).toMatchObject({ state: 'notStoring', error: { code: 'diskLow' } });
   const answer = await post(opened, '/PurchaseOrders', purchaseOrder(1));
   expect(answer.status).toBe(503);
@@ -68,7 +68,7 @@ test('while nothing can be stored, a valid key gets 503 and a wrong one 401', as
 });
 
 test('bodies that find no memory are put off, or cut where they are refused anyway', async () => {
-  const opened = await house({ limits: { bodyBytes: 100_000, keptBytes: 400_000, memoryBytes: 150_000 } });
+  const opened = await house({ limits: { bodyBytes: 100_000, storedBytes: 400_000, memoryBytes: 150_000 } });
   const large = await post(opened, '/PurchaseOrders', `"${'x'.repeat(300_000)}"`);
   expect(large.status).toBe(413);
   const tight = await house({ limits: { memoryBytes: 1000 } });

@@ -7,15 +7,14 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLargeBodies } from '../../../main/engine/bodies/index.ts';
-import { createBodyMemory } from '../../../main/engine/receiver/arrived.ts';
-import { defaultLimits } from '../../../main/engine/receiver/limits.ts';
+import { createThrottle } from '../../../main/engine/receiver/authentication.ts';
+import { defaultLimits, newCallCounts } from '../../../main/engine/receiver/context.ts';
 import { operations } from '../../../main/engine/receiver/openapi/document.ts';
 import { fieldNotes, schemaNotes } from '../../../main/engine/receiver/openapi/notes.ts';
 import { namedSchemas } from '../../../main/engine/receiver/openapi/schemas.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
+import { createMemoryBudget } from '../../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../../main/engine/receiver/server.ts';
-import { createTally } from '../../../main/engine/receiver/tally.ts';
-import { createThrottle } from '../../../main/engine/receiver/throttle.ts';
 import { readTolerantly } from '../../../shared/marketplace/read.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
@@ -107,11 +106,11 @@ test('a fault in the document would be seen', async () => {
 
 test('every route of the server is in it, and no other', () => {
   const { paths } = buildServer({
-    rooms: house,
+    services: house,
     limits: defaultLimits,
     throttle: createThrottle(house.clock, defaultLimits),
-    memory: createBodyMemory(0),
-    tally: createTally(),
+    memory: createMemoryBudget(0),
+    counts: newCallCounts(),
     bodies: createLargeBodies(),
     isStopping: () => false,
   });

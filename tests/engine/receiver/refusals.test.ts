@@ -7,7 +7,7 @@ import { bodyOf, exchange, head, statusOf } from './raw.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await openHouse({ limits: { bodyBytes: 20_000, keptBytes: 60_000, failures: 1000 } });
+  house = await openHouse({ limits: { bodyBytes: 20_000, storedBytes: 60_000, maxFailures: 1000 } });
 });
 afterAll(() => house.close());
 

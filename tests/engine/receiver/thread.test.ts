@@ -47,8 +47,8 @@ async function openHouse() {
     policies,
     cancellations,
     log,
-    ableToStore: () => inability,
-    onTrouble: () => void troubles.push(receiver.state().state),
+    storageUnavailable: () => inability,
+    onFailure: () => void troubles.push(receiver.state().state),
   });
   await receiver.listen('127.0.0.1', 0);
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ async function openHouse() {
     post,
     setInability(value: typeof inability) {
       inability = value;
-      receiver.abilityChanged();
+      receiver.storageStateChanged();
     },
   };
 }

@@ -1,8 +1,13 @@
-import { defaultLimits } from '../limits.ts';
+import { defaultLimits } from '../context.ts';
 import { problems } from '../problems.ts';
-import { deliveryOperations } from './delivery-operations.ts';
-import type { Examples, Operation, OperationParameter } from './operation.ts';
-import { descriptionOperation, policyOperations } from './policy-operations.ts';
+import {
+  deliveryOperations,
+  descriptionOperation,
+  type Examples,
+  type Operation,
+  type OperationParameter,
+  policyOperations,
+} from './operations.ts';
 import { problemResponses } from './problem-responses.ts';
 import { componentSchemas, inlineSchema, refTo } from './schemas.ts';
 

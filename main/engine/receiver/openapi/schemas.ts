@@ -7,7 +7,7 @@ import * as purchase from '#shared/marketplace/purchase-order.ts';
 import * as service from '#shared/marketplace/service-order.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { notAlways } from '../../findings/index.ts';
-import { problemSchema } from '../problem-schema.ts';
+import { problemSchema } from '../problems.ts';
 import { fieldNotes, schemaNotes } from './notes.ts';
 
 /** What Perito answers, under its name in the interface. */

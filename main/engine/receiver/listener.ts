@@ -1,22 +1,26 @@
+/** Listens with the receiver's server, and stops it without cutting answers. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Status } from '#shared/contract/status.ts';
 import { createLargeBodies } from '../bodies/index.ts';
-import { createBodyMemory } from './arrived.ts';
-import type { ReceiverContext } from './door.ts';
-import { defaultLimits, type ReceiverLimits } from './limits.ts';
-import { listenError } from './listen-trouble.ts';
-import type { ReceiverDependencies } from './rooms.ts';
+import { errorCode } from '../error-code.ts';
+import { createThrottle } from './authentication.ts';
+import {
+  defaultLimits,
+  newCallCounts,
+  type ReceiverLimits,
+  type ReceiverServices,
+  type StorageUnavailable,
+} from './context.ts';
+import { createMemoryBudget } from './request-body.ts';
 import { buildServer } from './server.ts';
-import { createTally } from './tally.ts';
-import { createThrottle } from './throttle.ts';
 
 type ReceiverStatus = Status['receiver'];
 
 export interface Receiver {
   /**
    * Listens at this address and port (0 is any free one), after it stopped listening elsewhere. Never rejects:
-   * a port that cannot be had is the trouble of `state`.
+   * a port that cannot be had is the `error` of `state`.
    */
   listen(address: string, port: number): Promise<void>;
   state(): ReceiverStatus;
@@ -25,16 +29,13 @@ export interface Receiver {
 }
 
 /** The insurer integration API on a listener of its own. */
-export function createReceiver(
-  rooms: ReceiverDependencies,
-  limits: ReceiverLimits = defaultLimits,
-): Receiver {
-  const tally = createTally();
-  const throttle = createThrottle(rooms.clock, limits);
-  const memory = createBodyMemory(limits.memoryBytes);
+export function createReceiver(services: ReceiverServices, limits: ReceiverLimits = defaultLimits): Receiver {
+  const counts = newCallCounts();
+  const throttle = createThrottle(services.clock, limits);
+  const memory = createMemoryBudget(limits.memoryBytes);
   const bodies = createLargeBodies();
   let running: { app: FastifyInstance; stop(): Promise<void> } | null = null;
-  let place = { address: '', port: 0 };
+  let endpoint = { address: '', port: 0 };
   let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
   let error: ReceiverStatus['error'] = null;
 
@@ -51,22 +52,21 @@ export function createReceiver(
     async listen(address, port) {
       await stop();
       phase = 'starting';
-      place = { address, port };
+      endpoint = { address, port };
       let isStopping = false;
-      const door: ReceiverContext = {
-        rooms,
+      const { app } = buildServer({
+        services,
         limits,
         throttle,
         memory,
-        tally,
+        counts,
         bodies,
         isStopping: () => isStopping,
-      };
-      const { app } = buildServer(door);
+      });
       const unused = unusedSockets(app);
       try {
         await app.listen({ host: address, port });
-        place = { address, port: boundPort(app) ?? port };
+        endpoint = { address, port: boundPort(app) ?? port };
         phase = 'listening';
         running = {
           app,
@@ -83,16 +83,17 @@ export function createReceiver(
       }
     },
     state() {
-      const { lastCallAt, lastUnauthenticatedAt, ...counts } = tally.counts();
+      const { calls, lastCallAt, unauthenticated, lastUnauthenticatedAt } = counts;
       return {
-        ...place,
-        ...stateOf(phase, error, rooms),
-        url: phase === 'listening' ? urlOf(place) : null,
-        ...counts,
+        ...endpoint,
+        ...stateOf(phase, error, services),
+        url: phase === 'listening' ? urlOf(endpoint) : null,
+        calls,
+        unauthenticated,
         lastCallAt: lastCallAt === null ? null : new Date(lastCallAt).toISOString(),
         lastUnauthenticatedAt:
           lastUnauthenticatedAt === null ? null : new Date(lastUnauthenticatedAt).toISOString(),
-        heldCalls: rooms.cancellations.heldCalls(),
+        heldCalls: services.cancellations.heldCalls(),
       };
     },
     stop,
@@ -102,19 +103,37 @@ export function createReceiver(
 function stateOf(
   phase: 'starting' | 'listening' | 'failed' | 'stopped',
   error: ReceiverStatus['error'],
-  rooms: ReceiverDependencies,
+  services: ReceiverServices,
 ): Pick<ReceiverStatus, 'state' | 'error'> {
   if (phase !== 'listening') return { state: phase, error };
-  return statusOf(rooms.keys.configured(), rooms.ableToStore());
+  return statusOf(services.keys.configured(), services.storageUnavailable());
 }
 
 /** The state of a receiver that listens. */
 export function statusOf(
   isKeyed: boolean,
-  inability: ReturnType<ReceiverDependencies['ableToStore']>,
+  unavailable: StorageUnavailable | null,
 ): Pick<ReceiverStatus, 'state' | 'error'> {
-  if (inability !== null) return { state: 'notStoring', error: { code: inability.code, detail: '' } };
+  if (unavailable !== null) return { state: 'notStoring', error: { code: unavailable.code, detail: '' } };
   return { state: isKeyed ? 'listening' : 'noKey', error: null };
+}
+
+type ListenError = NonNullable<ReceiverStatus['error']>;
+
+const listenErrorCodes: Record<string, ListenError['code']> = {
+  EADDRINUSE: 'addressInUse',
+  EADDRNOTAVAIL: 'addressNotAvailable',
+  EACCES: 'permission',
+  EPERM: 'permission',
+};
+
+/** Why listening failed, for the screen. */
+function listenError(failure: unknown): ListenError {
+  const code = errorCode(failure) ?? '';
+  return {
+    code: listenErrorCodes[code] ?? 'other',
+    detail: failure instanceof Error ? failure.message : String(failure),
+  };
 }
 
 function boundPort(app: FastifyInstance): number | null {
@@ -136,16 +155,16 @@ function unusedSockets(app: FastifyInstance): () => Socket[] {
   return () => [...open].filter((socket) => socket.bytesRead === 0);
 }
 
-const idleLookMilliseconds = 50;
+const idleCheckInterval = 50;
 
 async function stopServer(app: FastifyInstance, milliseconds: number): Promise<void> {
   // A connection falls idle when its call is answered, which may be after the closing began.
-  const looking = setInterval(() => app.server.closeIdleConnections(), idleLookMilliseconds);
-  const giveUp = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  const closing = setInterval(() => app.server.closeIdleConnections(), idleCheckInterval);
+  const timeout = setTimeout(() => app.server.closeAllConnections(), milliseconds);
   try {
     await app.close();
   } finally {
-    clearInterval(looking);
-    clearTimeout(giveUp);
+    clearInterval(closing);
+    clearTimeout(timeout);
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { pathOf, segmentsOf } from '../called-path.ts';
-import { Refusal } from '../problems.ts';
+import { pathOf, segmentsOf } from '../paths.ts';
+import { ProblemError } from '../problems.ts';
 
 /** A path of the interface, as the routes have it, with the methods that it takes. */
 export interface KnownPath {
@@ -33,8 +33,9 @@ export function notFoundHandler(app: FastifyInstance, known: readonly KnownPath[
         segments.length === called.length &&
         segments.every((segment, index) => segment.startsWith(':') || segment === called[index]),
     );
-    if (found === undefined) throw new Refusal('unknown-path', 'The interface has nothing at this path.');
-    throw new Refusal('method-not-allowed', `This path takes ${found.allow}, not ${request.method}.`, {
+    if (found === undefined)
+      throw new ProblemError('unknown-path', 'The interface has nothing at this path.');
+    throw new ProblemError('method-not-allowed', `This path takes ${found.allow}, not ${request.method}.`, {
       headers: { Allow: found.allow },
     });
   });

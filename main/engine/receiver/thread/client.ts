@@ -1,5 +1,6 @@
+/** The engine's side of the receiver's thread. */
 import { Worker } from 'node:worker_threads';
-import type { Cancellations } from '../../cancellations/index.ts';
+import type { Cancellations, HeldResponse } from '../../cancellations/index.ts';
 import type { Keys } from '../../keys/index.ts';
 import type { EngineLog } from '../../log.ts';
 import type { PolicyAnswers } from '../../policies/index.ts';
@@ -7,20 +8,11 @@ import type { Records } from '../../records/index.ts';
 import type { Rejected } from '../../rejected/index.ts';
 import { StoreProblem } from '../../store/index.ts';
 import { workerFile } from '../../worker-file.ts';
-import { defaultLimits, type ReceiverLimits } from '../limits.ts';
-import { type Receiver, statusOf } from '../receiver.ts';
-import { OpenCalls } from './held-asks.ts';
-import type {
-  Batch,
-  Failure,
-  FromThread,
-  ReceiverStatus,
-  StorageUnavailable,
-  ThreadStart,
-  ToThread,
-} from './messages.ts';
+import { defaultLimits, type ReceiverLimits, type StorageUnavailable } from '../context.ts';
+import { type Receiver, statusOf } from '../listener.ts';
+import type { Batch, Failure, FromThread, ReceiverStatus, ThreadStart, ToThread } from './protocol.ts';
 
-/** The rooms behind a receiver that runs in a thread of its own. */
+/** The services behind a receiver that runs in a thread of its own. */
 export interface EngineServices {
   keys: Pick<Keys, 'live' | 'onLive' | 'noteUse' | 'configured'>;
   records: Pick<Records, 'registerPrepared'>;
@@ -28,15 +20,15 @@ export interface EngineServices {
   policies: PolicyAnswers;
   cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
   log: EngineLog;
-  /** Null while calls can be stored; else why not, and when the marketplace should try again. */
-  ableToStore(): StorageUnavailable | null;
-  /** Told when the state became another by itself. */
-  onTrouble(): void;
+  /** Null while calls can be stored. */
+  storageUnavailable(): StorageUnavailable | null;
+  /** Called when the state became another by itself. */
+  onFailure(): void;
 }
 
 export interface ReceiverThread extends Receiver {
-  /** Tells the thread what `ableToStore` says now. */
-  abilityChanged(): void;
+  /** Sends the thread what `storageUnavailable` answers now. */
+  storageStateChanged(): void;
   /** Ends the thread; after `stop`, when nothing is to be answered any more. */
   end(): Promise<void>;
 }
@@ -47,10 +39,10 @@ export interface LoadingThread {
   crash: string | null;
 }
 
-/** Begins to load the receiver's thread, which takes its time; the rooms may be opened meanwhile. */
+/** Begins to load the receiver's thread, which takes its time; the services may be opened meanwhile. */
 export function loadReceiverThread(limits: ReceiverLimits = defaultLimits): LoadingThread {
   const start: ThreadStart = { limits };
-  const file = workerFile({ source: '../worker.ts', built: 'receiver-worker.js' }, import.meta.url);
+  const file = workerFile({ source: '../receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
   const worker = new Worker(file, { workerData: start, name: 'perito receiver' });
   const loading: LoadingThread = { worker, crash: null };
   worker.on('error', (failure) => {
@@ -63,43 +55,43 @@ export function loadReceiverThread(limits: ReceiverLimits = defaultLimits): Load
 }
 
 /**
- * Joins a receiver's thread with the rooms behind it. Reading and checking calls is half of the work of a
+ * Joins a receiver's thread with the services behind it. Reading and checking calls is half of the work of a
  * delivery, so it is done beside the writing, and a search of the screen does not keep calls waiting.
  */
 export async function joinReceiverThread(
   loading: LoadingThread,
-  rooms: EngineServices,
+  services: EngineServices,
 ): Promise<ReceiverThread> {
-  const behind = new ReceiverThreadClient(loading, rooms);
-  await behind.sendKeys();
-  behind.abilityChanged();
-  return behind;
+  const client = new ReceiverThreadClient(loading, services);
+  await client.sendKeys();
+  client.storageStateChanged();
+  return client;
 }
 
 class ReceiverThreadClient implements ReceiverThread {
   readonly #worker: Worker;
-  readonly #rooms: EngineServices;
-  readonly #asks = new OpenCalls((message) => this.#post(message));
+  readonly #services: EngineServices;
+  readonly #openCalls = new OpenCalls((message) => this.#post(message));
   readonly #commands = new Map<number, () => void>();
   #lastCommand = 0;
   #outgoing: ToThread[] = [];
   #state: ReceiverStatus | null = null;
-  #place = { address: '', port: 0 };
+  #endpoint = { address: '', port: 0 };
   #crash: string | null = null;
   #isEnding = false;
 
-  constructor({ worker, crash }: LoadingThread, rooms: EngineServices) {
+  constructor({ worker, crash }: LoadingThread, services: EngineServices) {
     this.#worker = worker;
-    this.#rooms = rooms;
-    worker.on('message', (batch: Batch) => this.#take(batch));
+    this.#services = services;
+    worker.on('message', (batch: Batch) => this.#receive(batch));
     worker.on('error', (failure) => this.#crashed(failure.message));
     worker.on('exit', () => this.#crashed('The receiver ended.'));
-    rooms.keys.onLive(() => this.sendKeys());
+    services.keys.onLive(() => this.sendKeys());
     if (crash !== null) this.#crashed(crash);
   }
 
   listen(address: string, port: number): Promise<void> {
-    this.#place = { address, port };
+    this.#endpoint = { address, port };
     return this.#command((call) => ({ type: 'listen', call, address, port }));
   }
 
@@ -108,25 +100,25 @@ class ReceiverThreadClient implements ReceiverThread {
   }
 
   state(): ReceiverStatus {
-    const heldCalls = this.#rooms.cancellations.heldCalls();
+    const heldCalls = this.#services.cancellations.heldCalls();
     if (this.#crash !== null || this.#state === null) {
       const error = this.#crash === null ? null : { code: 'other' as const, detail: this.#crash };
       return {
         ...nothingYet,
-        ...this.#place,
+        ...this.#endpoint,
         state: error === null ? 'starting' : 'failed',
         error,
         heldCalls,
       };
     }
     // Whether there is a key and room on the disk is known here first.
-    const { keys, ableToStore } = this.#rooms;
+    const { keys, storageUnavailable } = this.#services;
     const isUp = this.#state.url !== null;
-    return { ...this.#state, ...(isUp && statusOf(keys.configured(), ableToStore())), heldCalls };
+    return { ...this.#state, ...(isUp && statusOf(keys.configured(), storageUnavailable())), heldCalls };
   }
 
-  abilityChanged(): void {
-    this.#post({ type: 'able', inability: this.#rooms.ableToStore() });
+  storageStateChanged(): void {
+    this.#post({ type: 'able', unavailable: this.#services.storageUnavailable() });
   }
 
   async end(): Promise<void> {
@@ -135,7 +127,7 @@ class ReceiverThreadClient implements ReceiverThread {
   }
 
   sendKeys(): Promise<void> {
-    return this.#command((call) => ({ type: 'keys', call, live: this.#rooms.keys.live() }));
+    return this.#command((call) => ({ type: 'keys', call, live: this.#services.keys.live() }));
   }
 
   #command(message: (call: number) => ToThread): Promise<void> {
@@ -148,21 +140,21 @@ class ReceiverThreadClient implements ReceiverThread {
     });
   }
 
-  /** Gathered until all that follows from a commit has been said, and posted before anything else happens. */
+  /** Gathers the messages that follow from one commit, and posts them before anything else happens. */
   #post(message: ToThread): void {
     this.#outgoing.push(message);
     if (this.#outgoing.length > 1) return;
     process.nextTick(() => this.#worker.postMessage(this.#outgoing.splice(0)));
   }
 
-  #take({ messages, bodies, used, state }: Batch): void {
+  #receive({ messages, bodies, used, state }: Batch): void {
     this.#state = state;
-    for (const key of used) this.#rooms.keys.noteUse(key);
-    for (const message of messages) this.#obey(message, bodies);
+    for (const key of used) this.#services.keys.noteUse(key);
+    for (const message of messages) this.#handleMessage(message, bodies);
   }
 
-  #obey(message: FromThread, bodies: ArrayBuffer): void {
-    const { rejected, cancellations, records, policies, log } = this.#rooms;
+  #handleMessage(message: FromThread, bodies: ArrayBuffer): void {
+    const { rejected, cancellations, records, policies, log } = this.#services;
     switch (message.type) {
       case 'register': {
         const body = new Uint8Array(bodies, message.body.at, message.body.length);
@@ -181,8 +173,8 @@ class ReceiverThreadClient implements ReceiverThread {
       case 'ask': {
         const body = new Uint8Array(bodies, message.body.at, message.body.length);
         const { call } = message;
-        const asked = cancellations.ask({ ...message.ask, body }, this.#asks.connection(call));
-        asked.catch(() => this.#asks.forget(call));
+        const asked = cancellations.ask({ ...message.ask, body }, this.#openCalls.response(call));
+        asked.catch(() => this.#openCalls.remove(call));
         this.#answer(call, asked.then(noText));
         break;
       }
@@ -193,10 +185,10 @@ class ReceiverThreadClient implements ReceiverThread {
         this.#answer(message.call, policies.balance(message.query, message.keyLabel));
         break;
       case 'gone':
-        this.#asks.gone(message.call);
+        this.#openCalls.disconnected(message.call);
         break;
       case 'written':
-        this.#asks.written(message);
+        this.#openCalls.written(message);
         break;
       case 'log':
         log[message.level](message.fields, message.text);
@@ -211,18 +203,18 @@ class ReceiverThreadClient implements ReceiverThread {
   #answer(call: number, work: Promise<string | null>): void {
     work.then(
       (text) => this.#post({ type: 'result', call, text, failure: null }),
-      (failure: unknown) => this.#post({ type: 'result', call, text: null, failure: asData(failure) }),
+      (failure: unknown) => this.#post({ type: 'result', call, text: null, failure: failureOf(failure) }),
     );
   }
 
   #crashed(detail: string): void {
     if (this.#isEnding || this.#crash !== null) return;
     this.#crash = detail;
-    this.#rooms.log.error({ detail }, 'The receiver failed. Restart Perito.');
-    this.#asks.allGone();
+    this.#services.log.error({ detail }, 'The receiver failed. Restart Perito.');
+    this.#openCalls.abortAll();
     for (const resolve of this.#commands.values()) resolve();
     this.#commands.clear();
-    this.#rooms.onTrouble();
+    this.#services.onFailure();
   }
 }
 
@@ -236,10 +228,73 @@ const nothingYet = {
   lastUnauthenticatedAt: null,
 };
 
-function asData(failure: unknown): Failure {
+function failureOf(failure: unknown): Failure {
   if (failure instanceof StoreProblem) return { code: failure.code, message: failure.message };
   return {
     code: null,
     message: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
   };
+}
+
+interface OpenCall {
+  isGone: boolean;
+  onGone: (() => void)[];
+  settle: ((outcome: 'written' | 'closed' | 'unknown') => void) | null;
+}
+
+/** The calls that the receiver's thread holds open, as the cancellations answer them. */
+class OpenCalls {
+  readonly #calls = new Map<number, OpenCall>();
+  readonly #post: (message: ToThread) => void;
+
+  constructor(post: (message: ToThread) => void) {
+    this.#post = post;
+  }
+
+  response(call: number): HeldResponse {
+    const open: OpenCall = { isGone: false, onGone: [], settle: null };
+    this.#calls.set(call, open);
+    return {
+      onGone(listener) {
+        if (open.isGone) listener();
+        else open.onGone.push(listener);
+      },
+      write: async (answer, { closeConnection }) => {
+        if (open.isGone) return false;
+        const outcome = await new Promise<'written' | 'closed' | 'unknown'>((resolve) => {
+          open.settle = resolve;
+          this.#post({ type: 'write', call, answer, closeConnection });
+        });
+        if (outcome === 'unknown') throw new Error('Whether the answer was written out is not known.');
+        return outcome === 'written';
+      },
+    };
+  }
+
+  disconnected(call: number): void {
+    const open = this.#calls.get(call);
+    if (open === undefined || open.isGone) return;
+    open.isGone = true;
+    // An answer that is on its way is settled by the thread, which sees the closed socket.
+    if (open.settle === null) this.#calls.delete(call);
+    for (const listener of open.onGone.splice(0)) listener();
+  }
+
+  written({ call, outcome }: Extract<FromThread, { type: 'written' }>): void {
+    this.#calls.get(call)?.settle?.(outcome);
+    this.#calls.delete(call);
+  }
+
+  /** The call was answered without its ask being stored. */
+  remove(call: number): void {
+    this.#calls.delete(call);
+  }
+
+  /** The thread is gone, and its sockets with it: what was being written may have been written. */
+  abortAll(): void {
+    for (const [call, open] of this.#calls) {
+      if (open.settle !== null) this.written({ type: 'written', call, outcome: 'unknown' });
+      else this.disconnected(call);
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { ReceiverContext } from '../door.ts';
+import type { ReceiverContext } from '../context.ts';
 import { sendJson } from './send-json.ts';
 
 /** The live machine-readable description of the endpoints, for whoever has a key. */
-export function descriptionRoute(app: FastifyInstance, door: ReceiverContext): void {
+export function openApiRoute(app: FastifyInstance, context: ReceiverContext): void {
   app.get('/openapi.json', async (_request, reply) => {
     // Loaded when asked for: nobody who starts needs it.
     const { openApiJson } = await import('../openapi/document.ts');
-    return sendJson(door, reply, openApiJson());
+    return sendJson(context, reply, openApiJson());
   });
 }

@@ -7,7 +7,7 @@ const firstProbe = 100;
 const maxPause = 1000;
 
 /** The open call of an ask, over the raw response, which this takes over from Fastify. */
-export function askConnection(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
+export function holdResponse(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
   reply.hijack();
   const response = reply.raw;
   // A response that waits behind another on its connection has no socket yet, and does not see it close.

@@ -1,0 +1,124 @@
+/** Authenticates a call by its `X-API-KEY` header, before its body is read. */
+import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { hasKeyForm } from '../keys/index.ts';
+import type { FailureThrottle, ReceiverContext, ReceiverLimits } from './context.ts';
+import { httpRuleProblem } from './http-rules.ts';
+import { notStoring, ProblemError, retryAfter, stopping } from './problems.ts';
+
+/**
+ * Authenticates a call, or answers why it is refused. One that breaks a rule of HTTP is refused for that whoever sends it;
+ * with a valid key its body is read first, so that it can be stored with its rejection.
+ */
+export function authenticateRequest(context: ReceiverContext, request: FastifyRequest): ProblemError | null {
+  const problem = authenticate(context, request);
+  const broken = httpRuleProblem(request.raw);
+  if (broken === null || problem?.code === 'too-many-failures') return problem;
+  if (problem !== null) return broken;
+  request.problem = broken;
+  return null;
+}
+
+function authenticate(context: ReceiverContext, request: FastifyRequest): ProblemError | null {
+  const { services, counts, throttle } = context;
+  if (context.isStopping()) return stopping();
+  if (!services.keys.configured()) {
+    return noKeyConfigured();
+  }
+  const presented = readApiKeyHeader(request.raw.rawHeaders);
+  const key = presented === null ? null : services.keys.authenticate(presented);
+  if (key === null) {
+    counts.unauthenticated += 1;
+    counts.lastUnauthenticatedAt = services.clock.now();
+    const wait = throttle.countFailure(request.raw.socket.remoteAddress ?? '');
+    return wait === null ? notAuthenticated(presented) : tooManyFailures(wait);
+  }
+  request.caller = key;
+  counts.calls += 1;
+  counts.lastCallAt = services.clock.now();
+  const unavailable = services.storageUnavailable();
+  return unavailable === null ? null : notStoring(unavailable.retryAfterSeconds);
+}
+
+/**
+ * The value of the one `X-API-KEY` header among the raw headers. Null where there is none; also where there
+ * are two, or two values joined by a comma, since one of them might be meant for somebody else.
+ */
+export function readApiKeyHeader(rawHeaders: readonly string[]): string | null {
+  let found: string | null = null;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name === undefined || name.length !== 9 || name.toLowerCase() !== 'x-api-key') continue;
+    if (found !== null) return null;
+    found = rawHeaders[index + 1] ?? '';
+  }
+  return found === null || found.includes(',') ? null : found;
+}
+
+/** Says no more than whoever sent it can see: that no key came, that it cannot be one, or that it is not known. */
+export function notAuthenticated(presented: string | null): ProblemError {
+  if (presented === null) {
+    return new ProblemError(
+      'not-authenticated',
+      'Send one X-API-KEY header: Base64 of e-mail, colon, secret.',
+    );
+  }
+  return new ProblemError(
+    'not-authenticated',
+    hasKeyForm(presented)
+      ? 'No key of this receiver is the X-API-KEY that was sent.'
+      : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.',
+  );
+}
+
+export const noKeyConfigured = () =>
+  new ProblemError('no-key-configured', 'No key has been set up here yet.', retryAfter(60));
+
+export const tooManyFailures = (wait: number) =>
+  new ProblemError('too-many-failures', `Wait ${wait} seconds, or send a valid key.`, retryAfter(wait));
+
+/** Addresses whose failures are counted at a time. */
+export const maxAddresses = 10_000;
+
+/**
+ * Counts failed authentications per address in windows of time. Only failures are counted, so a valid key is never
+ * slowed. The map is bounded: the oldest windows are forgotten first.
+ */
+export function createThrottle(
+  clock: Clock,
+  { maxFailures, failureWindow }: Pick<ReceiverLimits, 'maxFailures' | 'failureWindow'>,
+): FailureThrottle {
+  const windows = new Map<string, { until: number; failures: number }>();
+  return {
+    countFailure(address) {
+      const now = clock.now();
+      const source = sourceOf(address);
+      const known = windows.get(source);
+      if (known !== undefined && known.until > now) {
+        known.failures++;
+        return known.failures > maxFailures ? Math.max(1, Math.ceil((known.until - now) / 1000)) : null;
+      }
+      windows.delete(source);
+      if (windows.size >= maxAddresses) {
+        for (const oldest of windows.keys()) {
+          windows.delete(oldest);
+          break;
+        }
+      }
+      windows.set(source, { until: now + failureWindow, failures: 1 });
+      return maxFailures < 1 ? Math.ceil(failureWindow / 1000) : null;
+    },
+  };
+}
+
+/** One host may hold a whole /64 of IPv6, which counts as one source. */
+function sourceOf(address: string): string {
+  const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.replace(/%.*$/, '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}

@@ -1,0 +1,127 @@
+/** What every call of the receiver finds: the services behind it, its limits, and what is counted. */
+
+import type { LargeBodies } from '../bodies/index.ts';
+import type { Cancellations } from '../cancellations/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Keys } from '../keys/index.ts';
+import type { EngineLog } from '../log.ts';
+import type { PolicyAnswers } from '../policies/index.ts';
+import type { Delivery } from '../records/index.ts';
+import type { Rejected } from '../rejected/index.ts';
+import type { ProblemError } from './problems.ts';
+
+/** Why nothing can be stored at present, and when the marketplace should try again. */
+export interface StorageUnavailable {
+  code: 'diskLow' | 'databaseFailed' | 'databaseGone';
+  retryAfterSeconds: number;
+}
+
+/** The services of the engine that the receiver calls. */
+export interface ReceiverServices {
+  keys: Pick<Keys, 'authenticate' | 'configured' | 'redactor'>;
+  records: { register(delivery: Delivery): Promise<{ number: string }> };
+  rejected: Pick<Rejected, 'keep'>;
+  policies: PolicyAnswers;
+  cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
+  clock: Clock;
+  log: EngineLog;
+  /** Null while calls can be stored. */
+  storageUnavailable(): StorageUnavailable | null;
+}
+
+/** The bounds of the receiver, in bytes and milliseconds; tests set smaller ones. */
+export interface ReceiverLimits {
+  /** The largest body that is accepted. */
+  bodyBytes: number;
+  /** Up to here a larger body is stored whole with its rejection. */
+  storedBytes: number;
+  /** All bodies that are in memory together; beyond it large ones are cut or put off. */
+  memoryBytes: number;
+  headersTimeout: number;
+  /** For a whole request to arrive; a held response is not bounded by it. */
+  requestTimeout: number;
+  keepAliveTimeout: number;
+  connectionsCheckingInterval: number;
+  /** How long `stop` waits for calls that are being answered. */
+  stopTimeout: number;
+  /** How long the rest of an unwanted body is drained after the answer. */
+  drainTimeout: number;
+  /** Failed authentications from one address within `failureWindow` before it is answered 429. */
+  maxFailures: number;
+  failureWindow: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const defaultLimits: ReceiverLimits = {
+  bodyBytes: 8 * mebibyte,
+  storedBytes: 32 * mebibyte,
+  memoryBytes: 256 * mebibyte,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 1000,
+  stopTimeout: 4000,
+  drainTimeout: 1000,
+  maxFailures: 10,
+  failureWindow: 60_000,
+};
+
+/** Counts failed authentications by address. */
+export interface FailureThrottle {
+  /** Counts a failure; the seconds to wait once there were too many, else null. */
+  countFailure(address: string): number | null;
+}
+
+/** Bytes of bodies that are in memory, over all calls; small bodies are not counted. */
+export interface MemoryBudget {
+  /** False where they do not fit any more. */
+  acquire(bytes: number): boolean;
+  release(bytes: number): void;
+}
+
+/** Calls since the start, with and without a valid key; times in epoch milliseconds. */
+export interface CallCounts {
+  calls: number;
+  lastCallAt: number | null;
+  unauthenticated: number;
+  lastUnauthenticatedAt: number | null;
+}
+
+export const newCallCounts = (): CallCounts => ({
+  calls: 0,
+  lastCallAt: null,
+  unauthenticated: 0,
+  lastUnauthenticatedAt: null,
+});
+
+export interface ReceiverContext {
+  services: ReceiverServices;
+  limits: ReceiverLimits;
+  throttle: FailureThrottle;
+  memory: MemoryBudget;
+  counts: CallCounts;
+  /** Reads bodies that are too large for the thread that answers. */
+  bodies: LargeBodies;
+  isStopping(): boolean;
+}
+
+/** The body of a call as it arrived. */
+export interface RequestBody {
+  bytes: Buffer;
+  /** Bytes that were read; more than `bytes` holds where it was cut. */
+  receivedBytes: number;
+  /** Whether it is over the limit of what is accepted. */
+  isTooLarge: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the call, by its key; null until the call is authenticated. */
+    caller: { label: string } | null;
+    /** Why an authenticated call is refused once its body is read; null where nothing is known against it. */
+    problem: ProblemError | null;
+    /** Null until the body is read. */
+    requestBody: RequestBody | null;
+  }
+}
