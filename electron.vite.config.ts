@@ -21,7 +21,7 @@ export default defineConfig({
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'body-reader-worker': file('main/engine/bodies/worker.ts'),
           'record-examiner-worker': file('main/engine/examination/worker.ts'),
-          'policy-reader-worker': file('main/engine/policies/reader/worker.ts'),
+          'policy-reader-worker': file('main/engine/policies/reader/reader.worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/fetching/worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/worker.ts'),
           'file-examiner': file('main/file-examiner/process.ts'),

@@ -7,22 +7,14 @@ import {
   cancellationView,
   wholeAskById,
 } from '../store/index.ts';
-import type { HeldResponse, IncomingAsk } from './asking.ts';
-import type { Closed } from './jobs/close-unmatched.ts';
-import type { Decided } from './jobs/decide.ts';
-import { repair } from './jobs/repair.ts';
-import type { Withdrawn } from './jobs/withdraw.ts';
-import { type CancellationPage, type ListQuery, listCancellations } from './list.ts';
-import { type CancellationParts, CancellationRoom } from './room.ts';
+import { type CancellationParts, CancellationRoom, type HeldResponse } from './open-calls.ts';
+import { type CancellationPage, type ListQuery, listCancellations } from './queries.ts';
+import { type Closed, type Decided, type IncomingAsk, repair, type Withdrawn } from './transactions.ts';
 
-export type { HeldResponse, IncomingAsk } from './asking.ts';
-export { mismatchesOfView } from './jobs/case.ts';
-export type { Closed } from './jobs/close-unmatched.ts';
-export type { Decided } from './jobs/decide.ts';
-export { orderArrived } from './jobs/order-arrived.ts';
-export type { Withdrawn } from './jobs/withdraw.ts';
-export type { CancellationPage, ListQuery, Place } from './list.ts';
-export type { CancellationParts } from './room.ts';
+export type { CancellationParts, HeldResponse } from './open-calls.ts';
+export type { CancellationPage, ListQuery, Place } from './queries.ts';
+export type { Closed, Decided, IncomingAsk, Withdrawn } from './transactions.ts';
+export { mismatchesOfView, orderArrived } from './transactions.ts';
 
 /** Asks, holds, verdicts and their delivery (design, "Cancellation"). */
 export interface Cancellations {

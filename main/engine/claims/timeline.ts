@@ -8,7 +8,7 @@ import {
   type ReadTransaction,
   type RecordEvent,
 } from '../store/index.ts';
-import { type Member, valuesOf } from './dossier-records.ts';
+import { type Member, valuesOf } from './claim-records.ts';
 
 /** An entry of the contract, with the time in milliseconds. */
 export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };

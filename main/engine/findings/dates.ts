@@ -3,7 +3,7 @@ import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts';
-import type { AddFinding } from './gather.ts';
+import type { AddFinding } from './finding.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
 export function dayOf(text: string | null | undefined): string | null {

@@ -1,18 +1,20 @@
-export { cancelCallFindings } from './cancel-call-findings.ts';
-export { type ContentContext, contentFindings } from './content-findings.ts';
+export { cancelCallFindings } from './cancel-call.ts';
+export { type ContentContext, contentFindings } from './content.ts';
 export { dayOf } from './dates.ts';
 export {
+  type Allowance,
   type DocumentFacts,
   documentFindings,
+  mostInvoiced,
   type OrderOfDocument,
   type RelatedDocument,
-} from './document-findings.ts';
-export { formFindings, notAlways } from './form-findings.ts';
-export { createFindingCollector, gather } from './gather.ts';
-export { guidOf } from './identifiers.ts';
-export { type IncidentFacts, incidentFindings } from './incident-findings.ts';
-export type { FindingThresholds, GatheredFinding, NewFinding } from './new-finding.ts';
-export { photoFindings } from './photo-findings.ts';
+  roundingOf,
+} from './document.ts';
+export type { FindingThresholds, GatheredFinding, NewFinding } from './finding.ts';
+export { createFindingCollector, gather } from './finding.ts';
+export { formFindings, notAlways } from './form.ts';
+export { guidOf } from './identities.ts';
+export { type IncidentFacts, incidentFindings } from './incident.ts';
+export { photoFindings } from './photo.ts';
 export { revisionChanges } from './revision-changes.ts';
-export { type Allowance, mostInvoiced, roundingOf } from './rounding.ts';
 export { severityOf } from './severity.ts';

@@ -2,11 +2,9 @@
 import type Big from 'big.js';
 import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
-import { inPesos } from './arithmetic/compare.ts';
+import { inPesos } from './arithmetic.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
-import type { AddFinding } from './gather.ts';
-import { describeLine, type Line, pointerTo } from './line.ts';
-import type { FindingThresholds } from './new-finding.ts';
+import { type AddFinding, describeLine, type FindingThresholds, type Line, pointerTo } from './finding.ts';
 
 /** Of a price that is out of the market in more than one way, the gravest; none where the market contradicts itself. */
 export function purchaseLinePrice(

@@ -1,8 +1,6 @@
 import { tokenOf } from '#shared/json-pointer.ts';
 import { exactText } from '#shared/marketplace/exact-json.ts';
-import { maxPlaces } from './gather.ts';
-import { shortText } from './line.ts';
-import type { GatheredFinding } from './new-finding.ts';
+import { type GatheredFinding, maxPlaces, shortText } from './finding.ts';
 
 /** So many levels are compared, and so many values and elements in all; what is beyond is not said to have changed. */
 const limits = { levels: 20, values: 100_000 } as const;

@@ -8,7 +8,7 @@ import {
   type Refusal,
   type Step,
   transition,
-} from '../../../main/engine/cancellations/machine.ts';
+} from '../../../main/engine/cancellations/state-machine.ts';
 import { askAnswers, type CancellationState, cancellationStates } from '../../../shared/terms.ts';
 
 type Expected = Refusal | (Partial<Step> & { state: CancellationState });

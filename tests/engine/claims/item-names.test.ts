@@ -4,7 +4,7 @@ import {
   plainName,
   similarity,
   similarityThreshold,
-} from '../../../main/engine/claims/matching/item-names.ts';
+} from '../../../main/engine/claims/item-names.ts';
 
 test.each([
   ['Bumper delantero', 'BUMPER  DELANTERO'],

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DocumentLine, MatchedDocument, OrderLine } from '../../../main/engine/claims/matching/lines.ts';
-import { matchLines } from '../../../main/engine/claims/matching/match-lines.ts';
+import { matchLines } from '../../../main/engine/claims/matching.ts';
+import type { DocumentLine, MatchedDocument, OrderLine } from '../../../main/engine/claims/pairing.ts';
 import { processorTime } from '../../processor-time.ts';
 
 type Line = [name: string, quantity: string | null, price: string | null, total: string | null];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFindingCollector, gather } from '../../../main/engine/findings/gather.ts';
+import { createFindingCollector, gather } from '../../../main/engine/findings/finding.ts';
 import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
 import { findingsOf, orderItem, purchaseOrder } from './bodies.ts';
 

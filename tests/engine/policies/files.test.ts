@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import writeXlsx from 'write-excel-file/node';
-import { FileFailure } from '../../../main/engine/policies/reader/failure.ts';
+import { FileFailure } from '../../../main/engine/policies/reader/file-failure.ts';
 import { openFile } from '../../../main/engine/policies/reader/open-file.ts';
-import { isDateFormat } from '../../../main/engine/policies/reader/workbook.ts';
+import { isDateFormat } from '../../../main/engine/policies/reader/xlsx.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { completePolicy } from '../../../main/engine/policies/book/owner.ts';
-import { readRow } from '../../../main/engine/policies/book/read-row.ts';
+import { completePolicy, readRow } from '../../../main/engine/policies/book/policy-row.ts';
 import type { PolicyContent } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readCoverages } from '../../../main/engine/policies/book/coverages.ts';
-import { readAmount } from '../../../main/engine/policies/book/read-amount.ts';
-import { readYesOrNo } from '../../../main/engine/policies/book/read-choices.ts';
-import { readDay } from '../../../main/engine/policies/book/read-day.ts';
-import { readRow } from '../../../main/engine/policies/book/read-row.ts';
-import { mappingError, proposeMapping } from '../../../main/engine/policies/import/columns.ts';
+import { readAmount, readCoverages, readDay, readYesOrNo } from '../../../main/engine/policies/book/cells.ts';
+import { readRow } from '../../../main/engine/policies/book/policy-row.ts';
+import { mappingError, proposeMapping } from '../../../main/engine/policies/import/column-mapping.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
 

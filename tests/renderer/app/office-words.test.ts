@@ -70,7 +70,6 @@ const spokenElsewhere = [
   'main/command-line/demo.ts',
   'main/engine/settings/defaults.ts',
   'main/engine/policies/import/folder-report.ts',
-  'main/engine/policies/import/folder-failures.ts',
   'main/simulator/describe-words.ts',
 ];
 

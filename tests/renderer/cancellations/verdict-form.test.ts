@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireAnswer } from '../../../main/engine/cancellations/answers.ts';
+import { wireAnswer } from '../../../main/engine/cancellations/open-calls.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { answerOf, blocked } from '../../../renderer/cancellations/VerdictForm.tsx';
 

@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { CoverageCode } from '#shared/contract/policies.ts';
 import { incidentTypeNames } from '#shared/policy-terms.ts';
 import { coverageLists, type Store } from '../../store/index.ts';
-import { assignedCodes, type CoverageAssignments, codeKey } from '../lookup/cover.ts';
-import { coveragesOf } from './coverages.ts';
+import { assignedCodes, type CoverageAssignments, codeKey } from '../rules.ts';
+import { coveragesOf } from './cells.ts';
 
 /** Different lists of coverages that one read looks at: a book may have one for each vehicle. */
 const listsTogether = 100;

@@ -1,0 +1,592 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import {
+  type CancelCall,
+  type Mismatch,
+  mismatchesOf,
+  nothingSaid,
+  readCancelCall,
+  reasonOfCall,
+  saidOfOrder,
+  saidWith,
+} from '#shared/marketplace/cancel-call.ts';
+import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
+import {
+  type AskStored,
+  answerHeldAsks,
+  appendAudit,
+  askById,
+  type CancellationStored,
+  type CancellationView,
+  cancellationById,
+  cancellationView,
+  endAsk,
+  hasUnknownDelivery,
+  insertAsk,
+  insertCancellation,
+  interruptedAsks,
+  lastCancellationOfOrder,
+  openAsksOf,
+  orderLink,
+  queueRecheck,
+  type ReadTransaction,
+  recordByIdentity,
+  recordRow,
+  type Store,
+  saveCancellation,
+  setAskAnswering,
+  setAskSaid,
+  unmatchedCancellationOfOrder,
+  unreadAsks,
+  type WriteTransaction,
+  waitingCancellations,
+} from '../store/index.ts';
+import {
+  acceptsAsk,
+  answerOfVerdict,
+  type CancellationEvent,
+  type CancellationSnapshot,
+  type Outcome,
+  opening,
+  type Refusal,
+  type Step,
+  transition,
+} from './state-machine.ts';
+
+/** One cancel call, read with tolerance by the receiver. */
+export interface IncomingAsk {
+  orderKind: OrderKind;
+  marketplaceId: number;
+  /** What it says, bounded. */
+  call: CancelCall;
+  /** The bytes that arrived. */
+  body: Uint8Array;
+  /** Label of the key that authenticated the call. */
+  keyLabel: string;
+}
+
+interface RegisteredAsk {
+  askId: number;
+  /** What it is answered with at once; null where it is held. */
+  answer: AskAnswer | null;
+  heldUntil: number | null;
+  verdictText: string | null;
+  /** Whether the order's findings are to be looked at again. */
+  isOtherwise: boolean;
+  touched: Touched;
+}
+
+/** Keeps a call, and the cancellation that it raises or joins. `hold` is the hold time in milliseconds. */
+export async function registerAsk(
+  tx: WriteTransaction,
+  incoming: IncomingAsk,
+  at: number,
+  hold: number,
+): Promise<RegisteredAsk> {
+  const row = await findOrOpen(tx, incoming, at);
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'asked', hold: hold > 0 }));
+  const heldUntil = step.answer === null ? at + hold : null;
+  const { call, keyLabel, body } = incoming;
+  const said = {
+    reason: reasonOfCall(call),
+    comments: call.comments,
+    askedBy: call.displayName ?? call.emailAddress,
+  };
+  const askId = await insertAsk(tx, {
+    cancellationId: row.id,
+    receivedAt: at,
+    heldUntil,
+    keyLabel,
+    ...said,
+    body,
+    said: JSON.stringify(call),
+    answer: step.answer,
+  });
+  const noted = await noteSaid(tx, row, call);
+  const after = await saveStep(tx, row, step, at, { last_asked_at: at, said: noted.said });
+  await audit(tx, row, {
+    at,
+    actor: { person: keyLabel, via: 'receiver' },
+    action: 'asked',
+    detail: { ask: askId, ...said, heldUntil, state: after.state },
+  });
+  return {
+    askId,
+    answer: step.answer,
+    heldUntil,
+    verdictText: after.response_text,
+    isOtherwise: noted.isOtherwise,
+    touched: touchedBy(row),
+  };
+}
+
+/** What all calls of a cancellation say with one more; where that is other than the order says, it becomes a finding of the order. */
+async function noteSaid(
+  tx: WriteTransaction,
+  row: CancellationStored,
+  call: CancelCall,
+): Promise<{ said: string; isOtherwise: boolean }> {
+  const before = row.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.said));
+  const said = saidWith(before, call);
+  const order = row.record_id === null ? undefined : await recordRow(tx, row.record_id);
+  const isOtherwise =
+    order !== undefined &&
+    mismatchesOf(said, {
+      number: order.number,
+      claimNumber: order.claim_number,
+      requestId: order.request_id,
+    }).length > 0;
+  if (isOtherwise) await queueRecheck(tx, { name: 'record', value: String(row.record_id) });
+  return { said: JSON.stringify(said), isOtherwise };
+}
+
+async function findOrOpen(
+  tx: WriteTransaction,
+  incoming: IncomingAsk,
+  at: number,
+): Promise<CancellationStored> {
+  const { orderKind, marketplaceId } = incoming;
+  const recordId = (await recordByIdentity(tx, orderKind, marketplaceId))?.id ?? null;
+  // What was asked before the order came is joined when it comes; here only where that was missed.
+  if (recordId !== null) await orderArrived(tx, { kind: orderKind, marketplaceId, recordId }, at);
+  const found =
+    recordId === null
+      ? await unmatchedCancellationOfOrder(tx, orderKind, marketplaceId)
+      : await lastCancellationOfOrder(tx, orderKind, marketplaceId);
+  if (found !== null && acceptsAsk({ state: found.state, delivered: found.delivered_at !== null }))
+    return found;
+  const { state } = opening(recordId !== null);
+  return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
+}
+
+/**
+ * Joins what was asked about an order before it was received to the order, in the job that registers it: it becomes a
+ * question like any other, in review, since its calls were answered and none is held. Where the order was asked about
+ * again meanwhile, that question stands and this one is closed. Null where nothing was asked.
+ */
+export async function orderArrived(
+  tx: WriteTransaction,
+  order: { kind: OrderKind; marketplaceId: number; recordId: number },
+  at: number,
+): Promise<Touched | null> {
+  const { kind, marketplaceId, recordId } = order;
+  const row = await unmatchedCancellationOfOrder(tx, kind, marketplaceId);
+  if (row === null) return null;
+  const other = await lastCancellationOfOrder(tx, kind, marketplaceId);
+  if (other !== null) {
+    await saveCancellation(tx, { ...row, closed_at: at, closed_by: '' });
+    await audit(tx, row, { at, actor: engineActor, action: 'closed', detail: { askedAgainAs: other.id } });
+    return touchedBy(row);
+  }
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'orderArrived' }));
+  const after = await saveStep(tx, row, step, at, { record_id: recordId });
+  await audit(tx, after, {
+    at,
+    actor: engineActor,
+    action: 'orderArrived',
+    detail: { record: recordId, state: after.state },
+  });
+  return touchedBy(after);
+}
+
+export interface VerdictGiven {
+  id: number;
+  verdict: Verdict;
+  /** What the marketplace's user reads; null for none, which only an approval may have. */
+  responseText: string | null;
+  /** Whoever approves knows that the calls may mean another order. */
+  acknowledgeMismatch?: boolean | undefined;
+  actor: Actor;
+}
+
+/** What came of a verdict, as data. */
+export type Decided =
+  | { outcome: 'decided'; cancellation: CancellationView }
+  | { outcome: 'notFound' }
+  | { outcome: 'textRequired' }
+  | { outcome: 'mismatch'; mismatches: Mismatch[] }
+  | { outcome: 'alreadyDecided'; verdict: Verdict; decidedBy: string; decidedAt: number }
+  | { outcome: 'notDecidable'; state: CancellationState };
+
+interface DecideResult {
+  decided: Decided;
+  toAnswer: AskToAnswer[];
+  touched: Touched | null;
+}
+
+/**
+ * Gives a verdict; the first one wins. All held calls are to be answered with it after the commit. An order that the calls
+ * name otherwise is only cancelled where that is acknowledged.
+ */
+export async function decide(tx: WriteTransaction, given: VerdictGiven, at: number): Promise<DecideResult> {
+  const row = await cancellationById(tx, given.id);
+  if (row === null) return without({ outcome: 'notFound' });
+  const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: given.verdict });
+  if (step === undefined) return without(whyNot(row));
+  const { verdict, responseText, actor } = given;
+  if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
+  const before = verdict === 'approve' ? await cancellationView(tx, row.id) : null;
+  const mismatches = before === null ? [] : mismatchesOfView(before);
+  if (mismatches.length > 0 && given.acknowledgeMismatch !== true)
+    return without({ outcome: 'mismatch', mismatches });
+  const answer = step.answerToHeld ?? answerOfVerdict(verdict);
+  const answered = await answerHeldAsks(tx, row.id, answer);
+  await saveStep(tx, row, step, at, {
+    verdict,
+    response_text: responseText,
+    decided_at: at,
+    decided_by: actor.person,
+  });
+  await audit(tx, row, {
+    at,
+    actor,
+    action: 'decided',
+    detail: {
+      verdict,
+      responseText,
+      asks: answered,
+      state: step.state,
+      ...(mismatches.length > 0 && { mismatches }),
+    },
+  });
+  const cancellation = await cancellationView(tx, row.id);
+  if (cancellation === null) return without({ outcome: 'notFound' });
+  return {
+    decided: { outcome: 'decided', cancellation },
+    toAnswer: answered.map((askId) => ({ askId, answer, verdictText: responseText })),
+    touched: touchedBy(row),
+  };
+}
+
+function without(decided: Decided): DecideResult {
+  return { decided, toAnswer: [], touched: null };
+}
+
+function whyNot(row: CancellationStored): Decided {
+  const { verdict, decided_by: decidedBy, decided_at: decidedAt, state } = row;
+  if (verdict === null || decidedBy === null || decidedAt === null) return { outcome: 'notDecidable', state };
+  return { outcome: 'alreadyDecided', verdict, decidedBy, decidedAt };
+}
+
+/** What came of a withdrawal, as data. */
+export type Withdrawn =
+  | { outcome: 'withdrawn'; cancellation: CancellationView }
+  | { outcome: 'notFound' }
+  | { outcome: 'notWithdrawable'; reason: 'notDecided' | 'delivered' | 'beingDelivered' };
+
+interface WithdrawResult {
+  withdrawn: Withdrawn;
+  touched: Touched | null;
+}
+
+/** Takes back a verdict that no answer has carried to the marketplace. */
+export async function withdraw(
+  tx: WriteTransaction,
+  id: number,
+  actor: Actor,
+  at: number,
+): Promise<WithdrawResult> {
+  const row = await cancellationById(tx, id);
+  if (row === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
+  const { step, refusal } = transition(await snapshotOf(tx, row), { type: 'withdrawn' });
+  if (step === undefined) {
+    return { withdrawn: { outcome: 'notWithdrawable', reason: reasonOf(refusal) }, touched: null };
+  }
+  await saveStep(tx, row, step, at, {
+    verdict: null,
+    response_text: null,
+    decided_at: null,
+    decided_by: null,
+  });
+  await audit(tx, row, {
+    at,
+    actor,
+    action: 'withdrawn',
+    detail: {
+      verdict: row.verdict,
+      responseText: row.response_text,
+      decidedBy: row.decided_by,
+      mayHaveBeenDelivered: await hasUnknownDelivery(tx, id),
+      state: step.state,
+    },
+  });
+  const cancellation = await cancellationView(tx, id);
+  if (cancellation === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
+  return { withdrawn: { outcome: 'withdrawn', cancellation }, touched: touchedBy(row) };
+}
+
+function reasonOf(refusal: Refusal): 'notDecided' | 'delivered' | 'beingDelivered' {
+  return refusal === 'delivered' || refusal === 'beingDelivered' ? refusal : 'notDecided';
+}
+
+/** What came of closing, as data. */
+export type Closed =
+  | { outcome: 'closed'; cancellation: CancellationView }
+  | { outcome: 'notFound' }
+  | { outcome: 'alreadyClosed'; closedBy: string; closedAt: number }
+  | { outcome: 'notClosable'; state: CancellationState };
+
+/** Closes what was asked about an order that never came, with a word why; the next call about it is a new question. */
+export async function closeUnmatched(
+  tx: WriteTransaction,
+  given: { id: number; reason: string; actor: Actor },
+  at: number,
+): Promise<{ closed: Closed; touched: Touched | null }> {
+  const without = (closed: Closed) => ({ closed, touched: null });
+  const row = await cancellationById(tx, given.id);
+  if (row === null) return without({ outcome: 'notFound' });
+  if (row.closed_at !== null) {
+    return without({ outcome: 'alreadyClosed', closedBy: row.closed_by ?? '', closedAt: row.closed_at });
+  }
+  const { step } = transition(await snapshotOf(tx, row), { type: 'closed' });
+  if (step === undefined) return without({ outcome: 'notClosable', state: row.state });
+  const { reason, actor } = given;
+  await saveCancellation(tx, { ...row, closed_at: at, closed_by: actor.person, closed_reason: reason });
+  await audit(tx, row, { at, actor, action: 'closed', detail: { reason } });
+  const cancellation = await cancellationView(tx, row.id);
+  if (cancellation === null) return without({ outcome: 'notFound' });
+  return { closed: { outcome: 'closed', cancellation }, touched: touchedBy(row) };
+}
+
+/** Why a hold ends: its time is over, the receiver moves to another address, or the program closes. */
+export type HoldEnd = 'time' | 'moving' | 'closing';
+
+/**
+ * Ends the hold of a call with "in review". Null where the call is not held any more: a verdict or its
+ * departure came first.
+ */
+export async function endHold(
+  tx: WriteTransaction,
+  askId: number,
+  cause: HoldEnd,
+  at: number,
+): Promise<{ toAnswer: AskToAnswer; touched: Touched } | null> {
+  const held = await heldCall(tx, askId);
+  if (held === null) return null;
+  const { row, ask } = held;
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'holdEnded' }));
+  const answer = step.answer ?? 'inReview';
+  await setAskAnswering(tx, ask.id, answer);
+  const after = await saveStep(tx, row, step, at);
+  await audit(tx, row, {
+    at,
+    actor: engineActor,
+    action: 'holdEnded',
+    detail: { ask: ask.id, cause, state: after.state },
+  });
+  return { toAnswer: { askId, answer, verdictText: null }, touched: touchedBy(row) };
+}
+
+/** Notes that the caller of a held call went away unanswered. Null where the call is not held any more. */
+export async function callerDisconnected(
+  tx: WriteTransaction,
+  askId: number,
+  at: number,
+): Promise<{ touched: Touched } | null> {
+  const held = await heldCall(tx, askId);
+  if (held === null) return null;
+  const { row, ask } = held;
+  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'callerGone' }));
+  await endAsk(tx, ask.id, 'lost', null);
+  const after = await saveStep(tx, row, step, at);
+  await audit(tx, row, {
+    at,
+    actor: engineActor,
+    action: 'callerGone',
+    detail: { ask: ask.id, state: after.state },
+  });
+  return { touched: touchedBy(row) };
+}
+
+async function heldCall(
+  tx: WriteTransaction,
+  askId: number,
+): Promise<{ row: CancellationStored; ask: AskStored } | null> {
+  const ask = await askById(tx, askId);
+  if (ask === null || ask.delivery !== 'held') return null;
+  const row = await cancellationById(tx, ask.cancellation_id);
+  return row === null ? null : { row, ask };
+}
+
+/** What became of an answer: written out, its socket closed first, or nobody knows. */
+export type Delivery = 'delivered' | 'lost' | 'unknown';
+
+/**
+ * Notes what became of a call's answer. Only here does an order become cancelled, and only for an answer
+ * that was written out. Null where the call is not being answered.
+ */
+export async function recordDelivery(
+  tx: WriteTransaction,
+  askId: number,
+  delivery: Delivery,
+  at: number,
+): Promise<{ touched: Touched } | null> {
+  const ask = await askById(tx, askId);
+  if (ask === null || ask.delivery !== 'answering' || ask.answer === null) return null;
+  const row = await cancellationById(tx, ask.cancellation_id);
+  if (row === null) return null;
+  const event: CancellationEvent =
+    delivery === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
+  const step = stepOf(transition(await snapshotOf(tx, row), event));
+  await endAsk(tx, askId, delivery, delivery === 'delivered' ? at : null);
+  const after = await saveStep(tx, row, step, at);
+  if (after.state === 'cancelled' && row.state !== 'cancelled') {
+    // Invoices of the order are now invoices of a cancelled one.
+    await queueRecheck(tx, orderLink(row.order_kind, row.marketplace_id));
+  }
+  await audit(tx, row, {
+    at,
+    actor: engineActor,
+    action: 'answered',
+    detail: { ask: askId, answer: ask.answer, delivery, state: after.state },
+  });
+  return { touched: touchedBy(row) };
+}
+
+/** How many rows one job repairs, so that a start never holds the writer long. */
+const batch = 500;
+
+/**
+ * Brings in order what a killed run left: held calls are lost, answers that were being written are unknown,
+ * and nothing waits any more.
+ */
+export async function repair(store: Store, at: number): Promise<void> {
+  while ((await store.write((tx) => repairAsks(tx, at))) === batch);
+  while ((await store.write((tx) => repairCancellations(tx, at))) === batch);
+  while ((await store.write(readOldCalls)) === batch);
+}
+
+async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
+  const asks = await interruptedAsks(tx, batch);
+  for (const ask of asks) {
+    const delivery = ask.delivery === 'held' ? 'lost' : 'unknown';
+    await endAsk(tx, ask.id, delivery, null);
+    const row = await cancellationById(tx, ask.cancellation_id);
+    if (row === null) continue;
+    const { answer } = ask;
+    await audit(tx, row, {
+      at,
+      actor: engineActor,
+      action: 'interrupted',
+      detail: { ask: ask.id, answer, delivery },
+    });
+  }
+  return asks.length;
+}
+
+async function repairCancellations(tx: WriteTransaction, at: number): Promise<number> {
+  const rows = await waitingCancellations(tx, batch);
+  for (const row of rows) {
+    await saveStep(tx, row, stepOf(transition(await snapshotOf(tx, row), { type: 'restarted' })), at);
+  }
+  return rows.length;
+}
+
+/** A longer body of an older version is not read for what it says; it is there to be seen. */
+const readBytes = 64 * 1024;
+
+/** Reads calls that an older version kept without reading all that they say. */
+async function readOldCalls(tx: WriteTransaction): Promise<number> {
+  const asks = await unreadAsks(tx, batch, readBytes);
+  for (const { id, cancellation_id: cancellationId, body } of asks) {
+    const row = await cancellationById(tx, cancellationId);
+    if (row === null) continue;
+    if (body === null) {
+      await setAskSaid(tx, id, 'null');
+      continue;
+    }
+    const call = readCancelCall(row.order_kind, objectOf(body));
+    await setAskSaid(tx, id, JSON.stringify(call));
+    const { said } = await noteSaid(tx, row, call);
+    await saveCancellation(tx, { ...row, said });
+  }
+  return asks.length;
+}
+
+function objectOf(body: Uint8Array): object {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof json === 'object' && json !== null ? json : {};
+  } catch (failure) {
+    if (!(failure instanceof SyntaxError)) throw failure;
+    return {};
+  }
+}
+
+/** What the jobs of this room share: reading where a cancellation stands, and writing where it stands then. */
+
+/** A call that has to be answered once the job is committed. */
+export interface AskToAnswer {
+  askId: number;
+  answer: AskAnswer;
+  /** The text that was kept with the verdict. */
+  verdictText: string | null;
+}
+
+/** What a job touched, to be published after its commit. */
+export interface Touched {
+  cancellationId: number;
+  orderKind: OrderKind;
+  recordId: number | null;
+}
+
+const engineActor: Actor = { person: '', via: 'engine' };
+
+function touchedBy(row: CancellationStored): Touched {
+  return { cancellationId: row.id, orderKind: row.order_kind, recordId: row.record_id };
+}
+
+async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
+  const { held, carrying } = await openAsksOf(tx, row.id);
+  return { state: row.state, delivered: row.delivered_at !== null, held, carrying };
+}
+
+/** The step of an event that no state refuses. */
+function stepOf(outcome: Outcome): Step {
+  if (outcome.step === undefined) throw new Error(`A cancellation refused a plain event: ${outcome.refusal}`);
+  return outcome.step;
+}
+
+/** Saves a cancellation in its new state; to be called when its asks are as they shall be. */
+async function saveStep(
+  tx: WriteTransaction,
+  row: CancellationStored,
+  step: Step,
+  at: number,
+  more: Partial<CancellationStored> = {},
+): Promise<CancellationStored> {
+  const { heldUntil } = await openAsksOf(tx, row.id);
+  const after: CancellationStored = {
+    ...row,
+    ...more,
+    state: step.state,
+    held_until: step.state === 'waiting' ? heldUntil : null,
+    delivered_at: step.delivers ? at : row.delivered_at,
+  };
+  await saveCancellation(tx, after);
+  return after;
+}
+
+async function audit(
+  tx: WriteTransaction,
+  row: CancellationStored,
+  entry: { at: number; actor: Actor; action: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await appendAudit(tx, {
+    at: entry.at,
+    actor: entry.actor,
+    action: `cancellation.${entry.action}`,
+    subject: `cancellation:${row.id}`,
+    detail: { orderKind: row.order_kind, marketplaceId: row.marketplace_id, ...entry.detail },
+  });
+}
+
+/** What the calls of a cancellation say otherwise than its order; nothing where the order never came. */
+export function mismatchesOfView(view: CancellationView): Mismatch[] {
+  if (view.order_id === null) return [];
+  const said = view.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.said));
+  return mismatchesOf(said, {
+    number: view.number,
+    claimNumber: view.claim_number,
+    requestId: view.request_id,
+  });
+}

@@ -1,0 +1,393 @@
+import {
+  type ClaimHeadline,
+  type Dossier,
+  type DossierKey,
+  dossierKeys,
+  type LedgerRow,
+  type Uncounted,
+} from '#shared/contract/claims.ts';
+import { recordHeading } from '#shared/contract/records.ts';
+import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
+import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import type { FindingThresholds } from '../findings/index.ts';
+import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
+import { contentOfRevision, dossierLink } from '../records/index.ts';
+import {
+  type AttachmentView,
+  attachmentsOfRecords,
+  countLinked,
+  type FindingOfRecord,
+  type Link,
+  latestRevision,
+  ledgerRecords,
+  linkedRecords,
+  linksOfRecord,
+  linksOfRecords,
+  type ReadTransaction,
+  type RecordListRow,
+  recordRow,
+  recordRowsOf,
+  type Store,
+  worstFindings,
+} from '../store/index.ts';
+import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
+import {
+  incidentsOfClaim,
+  isOrder,
+  linkTo,
+  type Member,
+  maxMembers,
+  membersOf,
+  namedRecord,
+  type Share,
+  valuesOf,
+} from './claim-records.ts';
+import { type TimelineStored, timelineOf } from './timeline.ts';
+
+export interface StoredDossier {
+  by: DossierKey;
+  value: string;
+  keys: Dossier['keys'];
+  /** Newest first. */
+  members: Member[];
+  timeline: TimelineStored[];
+  ledger: LedgerRow[];
+  headline: ClaimHeadline[];
+  notCounted: Uncounted[];
+  matches: StoredMatch[];
+  face: StoredFace;
+  isPartial: boolean;
+}
+
+/** Keys of one kind that are offered, and how far what each has is counted. */
+const maxKeyLength = 10;
+const maxKeys = 1000;
+
+/** Everything that belongs with a key; null where nothing that arrived has it. */
+export async function dossierOf(
+  store: Store,
+  by: DossierKey,
+  value: string,
+  thresholds: FindingThresholds,
+): Promise<StoredDossier | null> {
+  const link = dossierLink(by, value);
+  if (link === null) return null;
+  const { members, isPartial } = await store.read((tx) => membersOf(tx, by, link.value));
+  if (members.length === 0) return null;
+  await yieldToEventLoop();
+  const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
+  const timeline = await store.read((tx) => timelineOf(tx, members));
+  const face = await store.read((tx) => faceOf(tx, members));
+  const ledger = ledgerOfRecords(
+    await store.read((tx) =>
+      ledgerRecords(
+        tx,
+        members.map(({ row }) => row.id),
+      ),
+    ),
+    thresholds,
+  );
+  await yieldToEventLoop();
+  const matched = await matchesOf(store, members, ledger, thresholds.lineTolerance);
+  return {
+    by,
+    value: link.value,
+    keys,
+    members,
+    timeline,
+    ledger: ledger.rows,
+    headline: ledger.headline,
+    notCounted: uncountedOf(members, ledger),
+    matches: matched.matches,
+    face,
+    isPartial: isPartial || matched.isPartial,
+  };
+}
+
+function uncountedOf(members: readonly Member[], { leftOut }: Ledger): Uncounted[] {
+  const rows = new Map(members.map(({ row }) => [row.id, row]));
+  return leftOut.flatMap(({ id, ...left }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ ...left, recordId: id, kind: row.kind, number: row.number }];
+  });
+}
+
+async function keysOf(
+  tx: ReadTransaction,
+  members: readonly Member[],
+  opened: { by: DossierKey; value: string },
+): Promise<Dossier['keys']> {
+  const links = members.flatMap((member) => member.links);
+  const keys: Dossier['keys'] = [];
+  for (const by of dossierKeys) {
+    const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
+    for (const value of others.sort().slice(0, maxKeyLength)) {
+      keys.push({ by, value, count: await countLinked(tx, { name: by, value }, maxKeys) });
+    }
+  }
+  return keys;
+}
+
+/** Every order beside the documents of the dossier that name it, the first order first. */
+async function matchesOf(
+  store: Store,
+  members: readonly Member[],
+  ledger: Ledger,
+  tolerance: string,
+): Promise<{ matches: StoredMatch[]; isPartial: boolean }> {
+  const naming = members.filter(
+    ({ row, links }) => valuesOf(links, 'order').size > 0 || ledger.ofDocument(row.id)?.orderId != null,
+  );
+  const orders = members.filter(({ row }) => isOrder(row.kind)).toReversed();
+  const contents = new Map<number, ReadRecord>();
+  const { read, isPartial } = await readContents(
+    store,
+    [...orders, ...naming].map(({ row }) => row),
+  );
+  for (const one of read) contents.set(one.row.id, one);
+  const matches: StoredMatch[] = [];
+  for (const { row } of orders) {
+    const order = contents.get(row.id);
+    const named = linkTo(row.kind, row.marketplace_id);
+    if (order === undefined || named === null) continue;
+    const documents = naming
+      .filter(
+        (member) =>
+          valuesOf(member.links, 'order').has(named.value) ||
+          ledger.ofDocument(member.row.id)?.orderId === row.id,
+      )
+      .flatMap((member) => contents.get(member.row.id) ?? []);
+    matches.push(matchOrder(order, documents, { ledger, tolerance }));
+    await yieldToEventLoop();
+  }
+  return { matches, isPartial };
+}
+
+/** What is said of a dossier before its records are looked at one by one. */
+export interface StoredFace {
+  /** The newest report, from which insured, vehicle and day are taken; null where the dossier has none. */
+  incident: { recordId: number; number: string; generalInfo: IncidentReport['generalInfo'] } | null;
+  incidentCount: number;
+  /** Errors and warnings of the newest revisions, the gravest first; some more than are shown, since some may be acknowledged. */
+  findings: FindingOfRecord[];
+  photos: StoredFiles;
+  papers: StoredFiles;
+}
+
+interface StoredFiles {
+  /** The first ones, in the order of their reports. */
+  shown: AttachmentView[];
+  count: number;
+}
+
+const maxFindings = 100;
+/** Files of all records together that are looked at. */
+const maxFiles = 1000;
+/** A longer report is not read here: its own screen shows it, and the policy book has the name of the insured. */
+const maxReportBytes = 512 * 1024;
+const shownPhotos = 12;
+const shownPapers = 6;
+
+async function faceOf(tx: ReadTransaction, members: readonly Member[]): Promise<StoredFace> {
+  const ids = members.map(({ row }) => row.id);
+  const reports = members.filter(({ row }) => row.kind === 'incidentReport');
+  const files = await attachmentsOfRecords(tx, ids, maxFiles);
+  const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shown_as === 'image';
+  return {
+    incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
+    incidentCount: reports.length,
+    findings: await worstFindings(tx, ids, maxFindings),
+    photos: firstOf(files.filter(isLookedAt), shownPhotos),
+    papers: firstOf(
+      files.filter((file) => !isLookedAt(file)),
+      shownPapers,
+    ),
+  };
+}
+
+async function incidentOf(tx: ReadTransaction, { row }: Member): Promise<StoredFace['incident']> {
+  const revision = await latestRevision(tx, row.id);
+  const isRead = revision?.body != null && revision.body.length <= maxReportBytes;
+  const content = isRead ? contentOfRevision(revision) : null;
+  const generalInfo = content?.kind === 'incidentReport' ? content.report.generalInfo : null;
+  return { recordId: row.id, number: row.number, generalInfo };
+}
+
+const firstOf = (files: readonly AttachmentView[], limit: number): StoredFiles => ({
+  shown: files.slice(0, limit),
+  count: files.length,
+});
+
+export interface StoredRelated {
+  keys: Share[];
+  records: { row: RecordListRow; because: Share[] }[];
+  match: StoredMatch | null;
+}
+
+const maxRelated = 50;
+
+/** What belongs to one record: what names it and what it names first, then what shares a key; null where it is unknown. */
+export async function relatedTo(
+  store: Store,
+  recordId: number,
+  thresholds: FindingThresholds,
+): Promise<StoredRelated | null> {
+  const found = await store.read((tx) => relatedRecords(tx, recordId, thresholds));
+  if (found === null) return null;
+  const { order, documents, ledger, ...related } = found;
+  if (order === null) return { ...related, match: null };
+  const [read, ...others] = (await readContents(store, [order, ...documents])).read;
+  return {
+    ...related,
+    match:
+      read === undefined ? null : matchOrder(read, others, { ledger, tolerance: thresholds.lineTolerance }),
+  };
+}
+
+async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds: FindingThresholds) {
+  const row = await recordRow(tx, recordId);
+  if (row === undefined) return null;
+  const links = await linksOfRecord(tx, recordId);
+  const reasons = new Map<number, Share[]>();
+  const add = (id: number, by: Share['by'], value: string) => {
+    if (id === recordId || (!reasons.has(id) && reasons.size >= maxRelated)) return;
+    reasons.set(id, [...(reasons.get(id) ?? []), { by, value }]);
+  };
+  let orderId = isOrder(row.kind) ? row.id : null;
+  for (const { name, value } of links) {
+    if (name !== 'order' && name !== 'document') continue;
+    const named = await namedRecord(tx, { name, value });
+    if (named === null) continue;
+    add(named, name, value);
+    // Where a document names two orders, the purchase order comes first by its name.
+    if (name === 'order') orderId ??= named;
+  }
+  const naming = linkTo(row.kind, row.marketplace_id);
+  if (naming !== null) {
+    for (const id of await linkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
+  }
+  const keys = dossierKeys.flatMap((by) =>
+    links.filter(({ name }) => name === by).map(({ value }): Share => ({ by, value })),
+  );
+  for (const { by, value } of keys) {
+    for (const id of await linkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
+  }
+  const rows = new Map((await recordRowsOf(tx, [...reasons.keys()], {})).map((one) => [one.id, one]));
+  return {
+    keys,
+    records: [...reasons].flatMap(([id, because]) => {
+      const related = rows.get(id);
+      return related === undefined ? [] : [{ row: related, because }];
+    }),
+    ...(await orderWithDocuments(tx, orderId, thresholds)),
+  };
+}
+
+/** An order, the documents that name it, and the ledger of all that belongs with them. */
+async function orderWithDocuments(
+  tx: ReadTransaction,
+  orderId: number | null,
+  allowance: FindingThresholds,
+): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
+  const order = orderId === null ? undefined : await recordRow(tx, orderId);
+  const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplace_id);
+  if (order === undefined || named === null) {
+    return { order: null, documents: [], ledger: ledgerOfRecords([], allowance) };
+  }
+  const ledger = await ledgerAround(tx, [order.id], allowance);
+  const compared = ledger.ofOrder(order.id)?.compared ?? [];
+  const ids = new Set([...(await linkedRecords(tx, named, maxMembers)), ...compared]);
+  return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };
+}
+
+/** How long bodies are read before calls get their turn. */
+const turnMilliseconds = 2;
+/** Lines that are kept for one answer: bodies of megabytes, some hundred of them, would take all memory. */
+const maxLines = 20_000;
+
+interface ReadContents {
+  read: ReadRecord[];
+  /** True where orders or documents are kept without their lines, since there are too many. */
+  isPartial: boolean;
+}
+
+/** The latest content of records; what takes long is done in short turns. */
+async function readContents(store: Store, rows: readonly RecordListRow[]): Promise<ReadContents> {
+  const read: ReadRecord[] = [];
+  let lines = 0;
+  let isPartial = false;
+  let until = performance.now() + turnMilliseconds;
+  for (const row of rows) {
+    if (performance.now() >= until) {
+      await yieldToEventLoop();
+      until = performance.now() + turnMilliseconds;
+    }
+    const content = await store.read(async (tx): Promise<RecordContent | null> => {
+      const revision = await latestRevision(tx, row.id);
+      return revision === undefined ? null : contentOfRevision(revision);
+    });
+    const owner = content === null ? null : ownerOfLines(content);
+    if (owner !== null) {
+      if (lines > 0 && lines + owner.items.length > maxLines) {
+        owner.items = [];
+        isPartial = true;
+      } else lines += owner.items.length;
+    }
+    if (content !== null) read.push({ row, content });
+  }
+  return { read, isPartial };
+}
+
+function ownerOfLines(content: RecordContent): { items: unknown[] } | null {
+  if (content.kind === 'financialDocument') return content.document;
+  return content.kind === 'incidentReport' ? null : content.order;
+}
+
+/** Lets everything else that waits for the thread go first. */
+function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Whose claim an order is of, and which vehicle's; null for what no record of the claim tells. */
+export interface Subject {
+  insured: string | null;
+  /** Make, model and year. */
+  vehicle: string | null;
+  vin: string | null;
+  policyNumber: string | null;
+}
+
+/** Records of a claim, and policies that they name, that are looked at. */
+const maxClaims = 100;
+const maxPolicies = 5;
+
+/**
+ * What the records of an order's claim say of its insured and vehicle: the report of its incident, where it is found
+ * without doubt; else the policy number, where all documents of the claim name one.
+ */
+export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Promise<Subject> {
+  const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
+  const claimNumber = (await recordRow(tx, recordId))?.claim_number?.trim() ?? '';
+  if (claimNumber === '') return nothing;
+  const ids = await linkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
+  const policies = [...valuesOf(await linksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
+  for (const policy of policies) {
+    const [incident] = await incidentsOfClaim(tx, claimNumber, policy);
+    if (incident === undefined) continue;
+    const heading = incident.heading === null ? null : recordHeading.parse(JSON.parse(incident.heading));
+    if (heading?.kind !== 'incidentReport') continue;
+    const { vehicle, vin, policyNumber } = heading;
+    return { insured: await insuredOf(tx, incident.id), vehicle, vin, policyNumber };
+  }
+  const [only, another] = policies;
+  return another === undefined ? { ...nothing, policyNumber: only ?? null } : nothing;
+}
+
+async function insuredOf(tx: ReadTransaction, reportId: number): Promise<string | null> {
+  const revision = await latestRevision(tx, reportId);
+  if (revision?.body == null || revision.body.length > maxReportBytes) return null;
+  const content = contentOfRevision(revision);
+  const name =
+    content.kind === 'incidentReport' ? content.report.generalInfo?.insuranceOwnerDisplayName : null;
+  return name?.trim() || null;
+}

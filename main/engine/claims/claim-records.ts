@@ -1,0 +1,244 @@
+import type { DossierKey, LinkName } from '#shared/contract/claims.ts';
+import { type OrderKind, orderKinds } from '#shared/terms.ts';
+import {
+  type Link,
+  ledgerBeside,
+  linkedRecords,
+  linksOfRecords,
+  orderLink,
+  type ReadTransaction,
+  type RecordListRow,
+  recordByIdentity,
+  recordRowsOf,
+  type StoredLinkName,
+} from '../store/index.ts';
+export interface Share {
+  by: LinkName;
+  value: string;
+}
+
+/** A record of a dossier, why it belongs there, and all its links. */
+export interface Member {
+  row: RecordListRow;
+  because: Share[];
+  links: Link[];
+}
+
+interface Members {
+  /** Newest first. */
+  members: Member[];
+  isPartial: boolean;
+}
+
+/** The most records of a dossier. */
+export const maxMembers = 300;
+/** Records that one link of another record brings in. */
+const maxSteps = 50;
+
+/** The records that `sharesOf` finds, with their rows and links. */
+export async function membersOf(tx: ReadTransaction, by: DossierKey, value: string): Promise<Members> {
+  const [found] = await sharesOf(tx, by, [value], maxMembers);
+  const { shares, isPartial } = found ?? { shares: new Map<number, Share[]>(), isPartial: false };
+  const ids = [...shares.keys()];
+  const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
+  for (const { recordId, name, value: shared } of await linksOfRecords(tx, ids)) {
+    links.get(recordId)?.push({ name, value: shared });
+  }
+  const rows = await recordRowsOf(tx, ids, {});
+  return {
+    members: rows.map((row) => ({
+      row,
+      because: shares.get(row.id) ?? [],
+      links: links.get(row.id) ?? [],
+    })),
+    isPartial,
+  };
+}
+
+interface Shares {
+  shares: ReadonlyMap<number, Share[]>;
+  /** Whether there are more. */
+  isPartial: boolean;
+}
+
+/**
+ * Which records belong with a key, and why: those that have it; of a claim number besides, records of the same marketplace
+ * claim or tender that carry no other claim number, and the reports of its incident; then, whatever claim number they
+ * carry, orders that documents name, all documents that name the orders, and documents that name each other.
+ *
+ * @param values of one key; what they have in common with others is read for all of them at once.
+ * @param limit of the records of each, which are cut off behind it.
+ */
+export async function sharesOf(
+  tx: ReadTransaction,
+  by: DossierKey,
+  values: readonly string[],
+  limit: number,
+): Promise<Shares[]> {
+  const openings: Opening[] = [];
+  for (const value of values) {
+    const ids = await linkedRecords(tx, { name: by, value }, limit + 1);
+    const found = new Found();
+    for (const id of ids.slice(0, limit)) found.add(id, { by, value });
+    openings.push({ value, found, isMore: ids.length > limit });
+  }
+  if (by === 'claimNumber') await addSameClaim(tx, openings);
+  const ofRecord = new Map<number, Found[]>();
+  for (const { found } of openings) {
+    for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
+  }
+  const beside = await ledgerBeside(tx, [...ofRecord.keys()], (limit + 1) * values.length);
+  for (const { id, name, value, of } of beside) {
+    for (const found of new Set(of.flatMap((own) => ofRecord.get(own) ?? []))) {
+      found.add(id, { by: name, value });
+    }
+  }
+  return openings.map(({ found, isMore }) => found.firstOf(limit, isMore));
+}
+
+interface Opening {
+  value: string;
+  found: Found;
+  isMore: boolean;
+}
+
+/** Ids with their reasons, in the order in which they were found. */
+class Found {
+  readonly #reasons = new Map<number, Share[]>();
+
+  add(id: number, share: Share): void {
+    const reasons = this.#reasons.get(id) ?? [];
+    if (!reasons.some(({ by, value }) => by === share.by && value === share.value)) reasons.push(share);
+    this.#reasons.set(id, reasons);
+  }
+
+  ids(): number[] {
+    return [...this.#reasons.keys()];
+  }
+
+  firstOf(limit: number, isMore: boolean): Shares {
+    return {
+      shares: new Map([...this.#reasons].slice(0, limit)),
+      isPartial: isMore || this.#reasons.size > limit,
+    };
+  }
+}
+
+/** Adds to claims, by their numbers, what is of the same marketplace claim or tender, and the reports of the incident. */
+async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Promise<void> {
+  const linksOf = await linksById(
+    tx,
+    claims.flatMap(({ found }) => found.ids()),
+  );
+  const linked = new Map<string, number[]>();
+  const others: { claim: Opening; id: number; share: Share }[] = [];
+  const policies: { claim: Opening; claimNumber: string; policy: string }[] = [];
+  for (const claim of claims) {
+    const links = claim.found.ids().flatMap((id) => linksOf.get(id) ?? []);
+    for (const name of ['claimId', 'requestId'] as const) {
+      for (const value of valuesOf(links, name)) {
+        const key = `${name} ${value}`;
+        const ids = linked.get(key) ?? (await linkedRecords(tx, { name, value }, maxSteps));
+        linked.set(key, ids);
+        others.push(...ids.map((id) => ({ claim, id, share: { by: name, value } })));
+      }
+    }
+    for (const policy of valuesOf(links, 'policy')) {
+      policies.push({ claim, claimNumber: claim.value, policy });
+    }
+  }
+  const linksOfOthers = await linksById(
+    tx,
+    others.map(({ id }) => id),
+  );
+  for (const { claim, id, share } of others) {
+    const claimNumbers = valuesOf(linksOfOthers.get(id) ?? [], 'claimNumber');
+    if (claimNumbers.size === 0 || claimNumbers.has(claim.value)) claim.found.add(id, share);
+  }
+  const incidents = await incidentsOfClaims(tx, policies);
+  for (const [index, { claim, policy }] of policies.entries()) {
+    for (const { id } of incidents[index] ?? []) claim.found.add(id, { by: 'policy', value: policy });
+  }
+}
+
+async function linksById(tx: ReadTransaction, ids: readonly number[]): Promise<Map<number, Link[]>> {
+  return Map.groupBy(await linksOfRecords(tx, [...new Set(ids)]), ({ recordId }) => recordId);
+}
+
+/** The link that records which name this one have; null where none can. */
+export function linkTo(
+  kind: RecordListRow['kind'],
+  marketplaceId: number,
+): (Link & { name: LinkName }) | null {
+  if (isOrder(kind)) return { name: 'order', value: orderLink(kind, marketplaceId).value };
+  return kind === 'financialDocument' ? { name: 'document', value: String(marketplaceId) } : null;
+}
+
+/** The record that a link of another names; null where it never arrived. */
+export async function namedRecord(tx: ReadTransaction, { name, value }: Link): Promise<number | null> {
+  const [kind, id] = name === 'order' ? value.split(':') : ['financialDocument', value];
+  const isKnown = kind === 'financialDocument' || isOrder(kind);
+  if (!isKnown) return null;
+  return (await recordByIdentity(tx, kind, Number(id)))?.id ?? null;
+}
+
+export function isOrder(kind: string | undefined): kind is OrderKind {
+  return orderKinds.some((one) => one === kind);
+}
+
+export function valuesOf(links: readonly Link[], name: StoredLinkName): Set<string> {
+  return new Set(links.filter((link) => link.name === name).map(({ value }) => value));
+}
+
+/** A policy with more records than this is a fleet's, or an old one: nothing is concluded from it. */
+const maxRecordsOfPolicy = 50;
+
+/**
+ * Incident reports carry no claim number. Those of a policy are taken for a claim's only where nothing else fits: its
+ * documents name the policy, no other claim's do, and all reports of the policy are of one vehicle and day.
+ */
+export async function incidentsOfClaim(
+  tx: ReadTransaction,
+  claimNumber: string,
+  policy: string,
+): Promise<RecordListRow[]> {
+  return (await incidentsOfClaims(tx, [{ claimNumber, policy }]))[0] ?? [];
+}
+
+/** `incidentsOfClaim` of several, in their order; links and rows of all are read at once. */
+async function incidentsOfClaims(
+  tx: ReadTransaction,
+  asked: readonly { claimNumber: string; policy: string }[],
+): Promise<RecordListRow[][]> {
+  const ofPolicy = new Map<string, number[]>();
+  for (const { policy } of asked) {
+    if (ofPolicy.has(policy)) continue;
+    const ids = await linkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
+    ofPolicy.set(policy, ids.length > maxRecordsOfPolicy ? [] : ids);
+  }
+  const idsOf = (policy: string) => ofPolicy.get(policy) ?? [];
+  const ids = [...new Set(asked.flatMap(({ policy }) => idsOf(policy)))];
+  const links = Map.groupBy(await linksOfRecords(tx, ids), ({ recordId }) => recordId);
+  const fits = asked.map(({ claimNumber, policy }) =>
+    mayBeOf(
+      claimNumber,
+      idsOf(policy).flatMap((id) => links.get(id) ?? []),
+    ),
+  );
+  const wanted = new Set(asked.flatMap(({ policy }, index) => (fits[index] ? idsOf(policy) : [])));
+  const rows = (await recordRowsOf(tx, [...wanted], {})).filter(({ kind }) => kind === 'incidentReport');
+  const isDated = (id: number) => links.get(id)?.some(({ name }) => name === 'vehicleAndDate') ?? false;
+  return asked.map(({ policy }, index) => {
+    const own = new Set(fits[index] ? idsOf(policy) : []);
+    const reports = rows.filter(({ id }) => own.has(id));
+    // Without vehicle or day, two reports may be of two incidents.
+    return reports.length > 1 && reports.some(({ id }) => !isDated(id)) ? [] : reports;
+  });
+}
+
+function mayBeOf(claimNumber: string, links: readonly Link[]): boolean {
+  const valuesOf = (name: Link['name']) =>
+    new Set(links.filter((link) => link.name === name).map(({ value }) => value));
+  const claims = valuesOf('claimNumber');
+  return claims.size === 1 && claims.has(claimNumber) && valuesOf('vehicleAndDate').size <= 1;
+}

@@ -1,0 +1,31 @@
+import { mismatchesOf, type SaidOfOrder } from '#shared/marketplace/cancel-call.ts';
+import { currencyCode } from '#shared/rules/currency.ts';
+import type { NewFinding } from './finding.ts';
+
+/** An order as far as calls that ask to cancel it name it. */
+interface AskedOrder {
+  number: string;
+  claimNumber: string | null;
+  requestId: number | null;
+  /** Decimal text. */
+  total: string | null;
+}
+
+/**
+ * Whether calls that ask to cancel an order may mean another: one fault, each thing that was said otherwise one of its
+ * places, the order's total at stake once.
+ *
+ * @param said one for each cancellation of the order.
+ */
+export function cancelCallFindings(order: AskedOrder, said: readonly SaidOfOrder[]): NewFinding[] {
+  const mismatches = new Map(
+    said.flatMap((one) => mismatchesOf(one, order)).map((one) => [`${one.field} ${one.asked}`, one]),
+  );
+  return [...mismatches.values()].map(({ field, asked, order: own }, index) => ({
+    code: 'cancellation.otherOrder',
+    pointer: '',
+    parameters: { field, value: asked, own },
+    amount:
+      order.total === null ? null : { value: index === 0 ? order.total : '0', currency: currencyCode(null) },
+  }));
+}

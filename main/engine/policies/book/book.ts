@@ -1,0 +1,354 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import type { PolicyDetail, PolicyFields, PolicyRow } from '#shared/contract/policies.ts';
+import { personTypes } from '#shared/marketplace/insurance-policy.ts';
+import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
+import {
+  appendAudit,
+  bookVersion,
+  countPolicies,
+  dropPendingPolicy,
+  dropPendingVehicle,
+  insertPolicy,
+  insertVehicle,
+  nextInSequence,
+  type PolicyBookRow,
+  type PolicyContent,
+  type PolicyFilter,
+  type PolicyListRow,
+  type PolicyPlace,
+  policyInForce,
+  policyPage,
+  policyRowsOf,
+  queueReportRecheck,
+  type ReadTransaction,
+  retirePolicy,
+  retireVehicle,
+  searchPolicies,
+  setWordsDue,
+  type VehicleBookRow,
+  type VehicleContent,
+  vehicleById,
+  vehicleInForce,
+  vehiclesOfPolicy,
+  type WriteTransaction,
+} from '../../store/index.ts';
+import { coveragesOf } from './cells.ts';
+import {
+  type CellProblem,
+  completeRow,
+  fieldsOf,
+  isSamePolicy,
+  type isSameVehicle,
+  numberKey,
+  ownerColumns,
+  readRow,
+} from './policy-row.ts';
+import { policyTokens, searchExpression } from './search.ts';
+
+export type Saved =
+  | { outcome: 'saved'; id: number }
+  | { outcome: 'notFound' }
+  | { outcome: 'notValid'; problems: CellProblem[] }
+  | { outcome: 'alreadyThere'; id: number };
+
+interface Saving {
+  id: number | undefined;
+  fields: PolicyFields;
+  at: number;
+  actor: Actor;
+}
+
+/** The sequence that gives vehicles their lasting ids; an import takes from it too. */
+export const vehicleIds = 'policyVehicle';
+
+/**
+ * Adds a vehicle or corrects one, at once and in the version in force. What an import under way has written for the
+ * same vehicle is dropped and it does not touch it again: a correction by hand is newer than the file.
+ */
+export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise<Saved> {
+  const { values, problems } = readRow(saving.fields);
+  const { insurancePolicyNumber, vin } = values;
+  if (problems.length > 0 || insurancePolicyNumber === undefined || vin === undefined) {
+    return { outcome: 'notValid', problems };
+  }
+  const before = saving.id === undefined ? undefined : await vehicleById(tx, saving.id);
+  if (saving.id !== undefined && before === undefined) return { outcome: 'notFound' };
+  const key = numberKey(insurancePolicyNumber);
+  const there = await vehicleInForce(tx, key, vin);
+  if (there !== undefined && there.vehicle_id !== saving.id) {
+    return { outcome: 'alreadyThere', id: there.vehicle_id };
+  }
+  const policyBefore = await policyInForce(tx, key);
+  // A vehicle that moves to a new number takes its owner along.
+  const owner = policyBefore ?? (before && (await policyInForce(tx, before.number_key)));
+  const completed = completeRow({ ...values, insurancePolicyNumber }, { policy: owner, vehicle: before });
+  if ('problems' in completed) return { outcome: 'notValid', problems: completed.problems };
+  const changed = await auditDetail(tx, before, { ...completed, vin });
+  if (changed === null) return { outcome: 'saved', id: before?.vehicle_id ?? 0 };
+  const detail = { ...changed, ...replacedOwner(before, policyBefore, completed) };
+  await savePolicy(tx, key, policyBefore, completed.policy);
+  const id = before?.vehicle_id ?? (await nextInSequence(tx, vehicleIds));
+  if (before !== undefined) await takeOut(tx, before);
+  await putIn(tx, { id, key, vin, ...completed, saving });
+  if (before !== undefined && before.number_key !== key) await forgetEmptyPolicy(tx, before.number_key);
+  await queueReportRecheck(tx);
+  await appendAudit(tx, {
+    at: saving.at,
+    actor: saving.actor,
+    action: before === undefined ? 'policies.added' : 'policies.corrected',
+    subject: `policyVehicle:${id}`,
+    detail,
+  });
+  return { outcome: 'saved', id };
+}
+
+/** Takes a vehicle out of the book; null where it is not there. */
+export async function removeVehicle(
+  tx: WriteTransaction,
+  removing: { id: number; at: number; actor: Actor },
+): Promise<{ id: number } | null> {
+  const before = await vehicleById(tx, removing.id);
+  const policy = before === undefined ? undefined : await policyInForce(tx, before.number_key);
+  if (before === undefined || policy === undefined) return null;
+  await takeOut(tx, before);
+  await forgetEmptyPolicy(tx, before.number_key);
+  await queueReportRecheck(tx);
+  await appendAudit(tx, {
+    at: removing.at,
+    actor: removing.actor,
+    action: 'policies.removed',
+    subject: `policyVehicle:${removing.id}`,
+    detail: { before: fieldsOf(policy, before) },
+  });
+  return { id: removing.id };
+}
+
+/** What changed, by field; null where nothing did. */
+async function auditDetail(
+  tx: WriteTransaction,
+  before: VehicleBookRow | undefined,
+  after: { policy: PolicyContent; vehicle: Parameters<typeof isSameVehicle>[0]; vin: string },
+): Promise<Record<string, unknown> | null> {
+  const fieldsAfter = fieldsOf(after.policy, { ...after.vehicle, vin: after.vin });
+  if (before === undefined) return { after: fieldsAfter };
+  const policy = await policyInForce(tx, before.number_key);
+  if (policy === undefined) return { after: fieldsAfter };
+  const was = Object.entries(fieldsOf(policy, before));
+  const is = new Map(Object.entries(fieldsAfter));
+  const changed = was.filter(([column, value]) => is.get(column) !== value);
+  if (changed.length === 0) return null;
+  return {
+    before: Object.fromEntries(changed),
+    after: Object.fromEntries(changed.map(([column]) => [column, is.get(column)])),
+  };
+}
+
+/** The owner of a policy that a vehicle came to and brought another: all its vehicles have that one now. */
+function replacedOwner(
+  before: VehicleBookRow | undefined,
+  policy: PolicyBookRow | undefined,
+  after: { policy: PolicyContent; vehicle: VehicleContent },
+): { ownerBefore?: Record<string, string> } {
+  if (policy === undefined || before?.number_key === policy.number_key) return {};
+  const is = fieldsOf(after.policy, { ...after.vehicle, vin: '' });
+  const was = fieldsOf(policy, { ...after.vehicle, vin: '' });
+  const columns = ownerColumns.filter((column) => was[column] !== is[column]);
+  if (columns.length === 0) return {};
+  return { ownerBefore: Object.fromEntries(columns.map((column) => [column, was[column]])) };
+}
+
+/** The owner is the policy's: all its vehicles have the new one at once, and its words soon. */
+async function savePolicy(
+  tx: WriteTransaction,
+  key: string,
+  before: PolicyBookRow | undefined,
+  after: PolicyContent,
+): Promise<void> {
+  if (before !== undefined && isSamePolicy(before, after)) return;
+  const version = await bookVersion(tx);
+  if (version.pending !== null) await dropPendingPolicy(tx, key, version.pending);
+  if (before !== undefined) await retirePolicy(tx, before.id, version);
+  const placing = { fromVersion: version.version, touchedIn: version.pending };
+  const id = await insertPolicy(tx, key, after, placing);
+  if (before !== undefined) await setWordsDue(tx, id);
+}
+
+async function takeOut(tx: WriteTransaction, vehicle: VehicleBookRow): Promise<void> {
+  const version = await bookVersion(tx);
+  if (version.pending !== null) {
+    await dropPendingVehicle(tx, vehicle.number_key, vehicle.vin, version.pending);
+  }
+  await retireVehicle(tx, vehicle.id, version);
+}
+
+async function putIn(
+  tx: WriteTransaction,
+  row: {
+    id: number;
+    key: string;
+    vin: string;
+    policy: PolicyContent;
+    vehicle: Parameters<typeof isSameVehicle>[0];
+    saving: Saving;
+  },
+): Promise<void> {
+  const version = await bookVersion(tx);
+  if (version.pending !== null) await dropPendingVehicle(tx, row.key, row.vin, version.pending);
+  await insertVehicle(
+    tx,
+    {
+      vehicleId: row.id,
+      key: row.key,
+      vin: row.vin,
+      content: row.vehicle,
+      changedAt: row.saving.at,
+      changedBy: row.saving.actor.person,
+    },
+    policyTokens(row.policy, { ...row.vehicle, vin: row.vin }),
+    { fromVersion: version.version, touchedIn: version.pending },
+  );
+}
+
+/** A policy whose last vehicle left is none; while an import is under way it may be about to get another. */
+async function forgetEmptyPolicy(tx: WriteTransaction, key: string): Promise<void> {
+  const version = await bookVersion(tx);
+  const policy = await policyInForce(tx, key);
+  if (policy === undefined || version.pending !== null) return;
+  if ((await vehiclesOfPolicy(tx, key, 1)).length === 0) await retirePolicy(tx, policy.id, version);
+}
+
+/** Nothing is counted, and nothing that was searched is looked at, further than this. */
+const maxCount = 1000;
+
+export interface PolicyPage {
+  rows: PolicyRow[];
+  next: PolicyPlace | null;
+  total: number;
+  totalIsCapped: boolean;
+}
+
+interface PolicyListQuery {
+  search: string | undefined;
+  filter: PolicyFilter;
+  after: PolicyPlace;
+  limit: number;
+}
+
+/** A page of the book in force, by policy number and VIN; of a search, of the first thousand that it finds. */
+export async function listPolicies(tx: ReadTransaction, query: PolicyListQuery): Promise<PolicyPage> {
+  if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search);
+  const rows = await policyPage(tx, { ...query, limit: query.limit + 1 });
+  // A whole list on its first page has been counted with it.
+  const isWhole = query.after.key === '' && rows.length <= query.limit;
+  const counted = isWhole ? rows.length : await countPolicies(tx, query.filter, maxCount + 1);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(policyRowOf),
+    next: rows.length > query.limit && last !== undefined ? { key: last.number_key, vin: last.vin } : null,
+    ...capped(counted),
+  };
+}
+
+async function searchPage(
+  tx: ReadTransaction,
+  { filter, after, limit }: PolicyListQuery,
+  search: string,
+): Promise<PolicyPage> {
+  const expression = searchExpression(search);
+  const found =
+    expression === null ? [] : await searchPolicies(tx, { expression, filter, limit: maxCount + 1 });
+  const shown = inOrder(found.slice(0, maxCount), after).slice(0, limit + 1);
+  const rows = await policyRowsOf(
+    tx,
+    shown.slice(0, limit).map(({ id }) => id),
+  );
+  const last = shown[limit - 1];
+  return {
+    rows: rows.map(policyRowOf),
+    next: shown.length > limit && last !== undefined ? { key: last.key, vin: last.vin } : null,
+    ...capped(found.length),
+  };
+}
+
+function capped(counted: number) {
+  return { total: Math.min(counted, maxCount), totalIsCapped: counted > maxCount };
+}
+
+/** Those behind a place, as SQLite orders texts: by their bytes. */
+function inOrder<Place extends PolicyPlace>(places: readonly Place[], after: PolicyPlace): Place[] {
+  const bytesOf = ({ key, vin }: PolicyPlace) => ({ key: Buffer.from(key), vin: Buffer.from(vin) });
+  const compare = (one: ReturnType<typeof bytesOf>, other: ReturnType<typeof bytesOf>) =>
+    Buffer.compare(one.key, other.key) || Buffer.compare(one.vin, other.vin);
+  const start = bytesOf(after);
+  return places
+    .map((place) => ({ place, bytes: bytesOf(place) }))
+    .filter(({ bytes }) => compare(bytes, start) > 0)
+    .sort((one, other) => compare(one.bytes, other.bytes))
+    .map(({ place }) => place);
+}
+
+function policyRowOf(row: PolicyListRow): PolicyRow {
+  return {
+    id: row.vehicle_id,
+    insurancePolicyNumber: row.insurance_policy_number,
+    ownerName: row.display_name,
+    ownerIdentification:
+      (row.person_type_id === personTypes.company ? row.company_tax_id : row.identification) || null,
+    vin: row.vin,
+    makeName: row.make_name,
+    modelName: row.model_name,
+    year: row.year,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    excluded: row.excluded === 1,
+    premiumUnpaid: row.premium_unpaid === 1,
+    coverageCount: coveragesOf(row.coverages).length,
+    odd: oddIdentifiers({
+      vin: row.vin,
+      companyTaxId: row.company_tax_id,
+      identification: row.identification,
+      identificationTypeId: row.identification_type_id,
+    }),
+  };
+}
+
+const maxOtherVehicles = 100;
+
+/** All that the book has of a vehicle; null where it has none with this id. */
+export async function policyDetail(tx: ReadTransaction, id: number): Promise<PolicyDetail | null> {
+  const vehicle = await vehicleById(tx, id);
+  const policy = vehicle === undefined ? undefined : await policyInForce(tx, vehicle.number_key);
+  if (vehicle === undefined || policy === undefined) return null;
+  const others = await vehiclesOfPolicy(tx, vehicle.number_key, maxOtherVehicles + 1);
+  return {
+    ...policyRowOf({ ...policy, ...vehicle }),
+    owner: {
+      personTypeId: policy.person_type_id,
+      companyTaxId: policy.company_tax_id,
+      companyName: policy.company_name,
+      identification: policy.identification,
+      identificationTypeId: policy.identification_type_id,
+      firstName: policy.first_name,
+      lastName: policy.last_name,
+      phoneNumber: policy.phone_number,
+      displayName: policy.display_name,
+      emailAddress: policy.email_address,
+      address: policy.address,
+    },
+    coverages: coveragesOf(vehicle.coverages),
+    accountBalance: vehicle.account_balance,
+    deductibleAmount: vehicle.deductible_amount,
+    otherVehicles: others
+      .filter((other) => other.vehicle_id !== id)
+      .slice(0, maxOtherVehicles)
+      .map((other) => ({
+        id: other.vehicle_id,
+        vin: other.vin,
+        vehicle: [other.make_name, other.model_name, other.year].filter(Boolean).join(' '),
+      })),
+    fields: fieldsOf(policy, vehicle),
+    changedAt: new Date(vehicle.changed_at).toISOString(),
+    changedBy: vehicle.changed_by,
+  };
+}

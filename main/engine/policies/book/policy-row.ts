@@ -1,0 +1,462 @@
+import type { PolicyFields, RowProblem } from '#shared/contract/policies.ts';
+import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
+import type { PolicyColumn, RowProblemCode } from '#shared/policy-terms.ts';
+import { cedulaChecks } from '#shared/rules/cedula.ts';
+import { isScientific } from '#shared/rules/policy-identifiers.ts';
+import { rncChecks } from '#shared/rules/rnc.ts';
+import {
+  type PolicyContent,
+  policyContentColumns,
+  type VehicleContent,
+  vehicleContentColumns,
+} from '../../store/index.ts';
+import {
+  coveragesOf,
+  coveragesText,
+  folded,
+  readAmount,
+  readCoverages,
+  readDay,
+  readIdentificationType,
+  readPersonType,
+  readYesOrNo,
+  storedCoverages,
+} from './cells.ts';
+
+/** The value of each column of a row, read from texts. Absent: the row says nothing about it. */
+export interface RowValues {
+  insurancePolicyNumber?: string;
+  /** 1 company, 2 natural person; null where it is to be inferred. */
+  personTypeId?: number | null;
+  companyTaxId?: string;
+  companyName?: string;
+  identification?: string;
+  /** 1 RNC, 2 Cédula, 3 other; null where it is to be inferred. */
+  identificationTypeId?: number | null;
+  firstName?: string;
+  lastName?: string;
+  phoneNumber?: string;
+  displayName?: string;
+  emailAddress?: string;
+  address?: string;
+  vin?: string;
+  makeName?: string;
+  modelName?: string;
+  year?: number | null;
+  /** JSON: `[[code, name], …]`. */
+  coverages?: string;
+  /** Decimal texts. */
+  accountBalance?: string;
+  deductibleAmount?: string;
+  /** ISO days. */
+  validFrom?: string | null;
+  validTo?: string | null;
+  excluded?: boolean;
+  premiumUnpaid?: boolean;
+}
+
+/** The columns that belong to the policy and not to one vehicle. */
+export const ownerColumns = [
+  'personTypeId',
+  'companyTaxId',
+  'companyName',
+  'identification',
+  'identificationTypeId',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'displayName',
+  'emailAddress',
+  'address',
+] as const satisfies readonly (keyof RowValues)[];
+
+/** What is wrong with a cell, without its place in the file. */
+export type CellProblem = Pick<RowProblem, 'column' | 'code' | 'value'>;
+
+type Reading<Value> = { value: Value } | { problem: RowProblemCode };
+type Reader<Column extends PolicyColumn> = (text: string) => Reading<NonNullable<RowValues[Column]> | null>;
+
+const shownLength = 80;
+
+const text =
+  (limit: number) =>
+  (given: string): Reading<string> =>
+    given.length > limit ? { problem: 'tooLong' } : { value: given };
+
+/** The text of what identifies something, whose every digit counts. */
+const identifier =
+  (limit: number, make: (given: string) => string = (given) => given) =>
+  (given: string): Reading<string> =>
+    isScientific(given) ? { problem: 'scientific' } : text(limit)(make(given));
+
+const needed =
+  (limit: number, make: (given: string) => string) =>
+  (given: string): Reading<string> =>
+    given === '' ? { problem: 'missing' } : identifier(limit, make)(given);
+
+/** `null` of `read` is the problem; an empty text is `empty`. */
+function or<Value, Empty>(problem: RowProblemCode, read: (given: string) => Value | null, empty: Empty) {
+  return (given: string): Reading<Value | Empty> => {
+    if (given === '') return { value: empty };
+    const value = read(given);
+    return value === null ? { problem } : { value };
+  };
+}
+
+/** How the text of each column is read. Lengths are those of the marketplace's query and of what a screen can show. */
+const readers: { [Column in PolicyColumn]: Reader<Column> } = {
+  insurancePolicyNumber: needed(100, (given) => given),
+  personTypeId: or('unknownPersonType', readPersonType, null),
+  companyTaxId: identifier(30),
+  companyName: text(200),
+  identification: identifier(30),
+  identificationTypeId: or('unknownIdentificationType', readIdentificationType, null),
+  firstName: text(100),
+  lastName: text(100),
+  phoneNumber: identifier(60),
+  displayName: text(200),
+  emailAddress: text(200),
+  address: text(500),
+  vin: needed(50, vinKey),
+  makeName: text(100),
+  modelName: text(100),
+  year: (given) => {
+    if (given === '') return { value: null };
+    if (!/^\d+$/.test(given)) return { problem: 'notANumber' };
+    const year = Number(given);
+    return year >= 1900 && year <= 2100 ? { value: year } : { problem: 'notAYear' };
+  },
+  coverages: or('badCoverages', readStoredCoverages, '[]'),
+  accountBalance: or('notAnAmount', readAmount, '0.00'),
+  deductibleAmount: or('notAnAmount', readAmount, '0.00'),
+  validFrom: or('notADate', readDay, null),
+  validTo: or('notADate', readDay, null),
+  excluded: or('notYesOrNo', readYesOrNo, false),
+  premiumUnpaid: or('notYesOrNo', readYesOrNo, false),
+};
+
+/** Most cells of a file repeat a few lists of coverages. */
+const known = new Map<string, string | null>();
+const maxKnown = 500;
+
+function readStoredCoverages(given: string): string | null {
+  const before = known.get(given);
+  if (before !== undefined) return before;
+  const coverages = readCoverages(given);
+  const stored = coverages === null ? null : storedCoverages(coverages);
+  if (known.size < maxKnown) known.set(given, stored);
+  return stored;
+}
+
+/** What a cell is rid of: control characters, doubled spaces, spaces at its ends. */
+const untidy = /^\s|\s$|\s\s|[^\S ]|\p{Cc}/u;
+
+/** What a spreadsheet shows in place of a value that it could not find or compute, in English and Spanish. */
+const failed =
+  /^#(?:N\/[AD]|(?:REF|VALUE|DIV\/0|NUM|NULL)!|NAME\?|[¡¿](?:REF|VALOR|DIV\/0|NUM|NULO)!|¿NOMBRE\?)$/i;
+
+/** Reads one cell into `values`; answers what is wrong with it, or null. */
+export function readCell(values: RowValues, column: PolicyColumn, given: string): CellProblem | null {
+  const cell = untidy.test(given) ? given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : given;
+  if (failed.test(cell)) return { column, code: 'missing', value: cell };
+  const reading = readers[column](cell);
+  if ('problem' in reading) return { column, code: reading.problem, value: shortened(cell) };
+  Object.assign(values, { [column]: reading.value });
+  return null;
+}
+
+/** Reads a flat row of texts; a row without number or VIN says so. */
+export function readRow(fields: Partial<Record<PolicyColumn, string | undefined>>): {
+  values: RowValues;
+  problems: CellProblem[];
+} {
+  const values: RowValues = {};
+  const problems: CellProblem[] = [];
+  const given = { insurancePolicyNumber: '', vin: '', ...fields };
+  for (const [column, cell] of Object.entries(given)) {
+    if (cell === undefined) continue;
+    const problem = readCell(values, column as PolicyColumn, cell);
+    if (problem !== null) problems.push(problem);
+  }
+  return { values, problems };
+}
+
+export function shortened(cell: string): string {
+  return cell.length <= shownLength ? cell : `${cell.slice(0, shownLength - 1)}…`;
+}
+
+/** What policy numbers are compared by: trimmed, white space of any kind and length as one space, without regard to case. */
+export function numberKey(insurancePolicyNumber: string): string {
+  return insurancePolicyNumber.trim().replaceAll(/\s+/gu, ' ').toUpperCase();
+}
+
+/** A VIN as it is kept and compared: trimmed, upper case. */
+export function vinKey(vin: string): string {
+  return vin.trim().toUpperCase();
+}
+
+/** A row as the book holds it: what was given, over what the book has. */
+export interface Completed {
+  policy: PolicyContent;
+  vehicle: VehicleContent;
+}
+
+/**
+ * Puts the values of a row over what the book has of the policy and the vehicle, and infers what is not said. Answers
+ * problems instead where no owner is known or the period ends before it begins.
+ */
+export function completeRow(
+  values: RowValues & { insurancePolicyNumber: string },
+  before: { policy: PolicyContent | undefined; vehicle: VehicleContent | undefined },
+): Completed | { problems: CellProblem[] } {
+  const policy = completePolicy(values, before.policy);
+  const vehicle = vehicleOf(values, before.vehicle);
+  const problems: CellProblem[] = [];
+  if (policy === null) problems.push({ column: null, code: 'ownerMissing', value: '' });
+  const { valid_from, valid_to } = vehicle;
+  if (valid_from !== null && valid_to !== null && valid_to < valid_from) {
+    problems.push({ column: 'validTo', code: 'periodReversed', value: valid_to });
+  }
+  return policy === null || problems.length > 0 ? { problems } : { policy, vehicle };
+}
+
+function vehicleOf(values: RowValues, before: VehicleContent | undefined): VehicleContent {
+  const flag = (given: boolean | undefined, was: number | undefined) =>
+    given === undefined ? (was ?? 0) : Number(given);
+  return {
+    make_name: values.makeName ?? before?.make_name ?? '',
+    model_name: values.modelName ?? before?.model_name ?? '',
+    year: values.year === undefined ? (before?.year ?? null) : values.year,
+    coverages: values.coverages ?? before?.coverages ?? '[]',
+    account_balance: values.accountBalance ?? before?.account_balance ?? '0.00',
+    deductible_amount: values.deductibleAmount ?? before?.deductible_amount ?? '0.00',
+    valid_from: values.validFrom === undefined ? (before?.valid_from ?? null) : values.validFrom,
+    valid_to: values.validTo === undefined ? (before?.valid_to ?? null) : values.validTo,
+    excluded: flag(values.excluded, before?.excluded),
+    premium_unpaid: flag(values.premiumUnpaid, before?.premium_unpaid),
+  };
+}
+
+const ownerNames = [
+  'companyTaxId',
+  'companyName',
+  'identification',
+  'firstName',
+  'lastName',
+  'displayName',
+] as const satisfies readonly (keyof RowValues)[];
+
+/** A policy with its owner: what a row says, over what the book has. Null where no name of an owner is known. */
+export function completePolicy(
+  values: RowValues & { insurancePolicyNumber: string },
+  inBook: PolicyContent | undefined,
+): PolicyContent | null {
+  const before = isAnotherOwner(values, inBook) ? undefined : inBook;
+  const names = namesOf(values, before);
+  if (names.displayName === '') return null;
+  // What was inferred or given before holds only where the row says nothing about it.
+  const saysWho = ownerNames.some((column) => values[column] !== undefined);
+  const typeBefore = values.identification === undefined ? before?.identification_type_id : null;
+  const typeGiven = values.identificationTypeId ?? typeBefore ?? null;
+  const identification = wholeIdentification(values, before, { ...names, typeGiven });
+  const owner = { ...names, identification, typeOfId: typeGiven ?? identificationTypeOf(identification) };
+  const personTypeId =
+    values.personTypeId ?? (saysWho ? null : before?.person_type_id) ?? personTypeOf(owner);
+  return {
+    insurance_policy_number: values.insurancePolicyNumber,
+    ...(personTypeId === personTypes.company ? asCompany(owner) : asNaturalPerson(owner)),
+    phone_number: values.phoneNumber ?? before?.phone_number ?? '',
+    display_name: names.displayName,
+    email_address: values.emailAddress ?? before?.email_address ?? '',
+    address: values.address ?? before?.address ?? '',
+  };
+}
+
+/** Another name with another identification is another owner, of whom the book knows nothing yet. */
+function isAnotherOwner(values: RowValues, before: PolicyContent | undefined): boolean {
+  const known = [before?.identification, before?.company_tax_id].filter((id) => id);
+  const given = [values.identification, values.companyTaxId].filter((id) => id);
+  const { displayName: name } = namesOf(values, undefined);
+  const isSameName = name === '' || folded(name) === folded(before?.display_name ?? '');
+  if (known.length === 0 || given.length === 0 || isSameName) return false;
+  return !given.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
+}
+
+function wholeIdentification(
+  values: RowValues,
+  before: PolicyContent | undefined,
+  owner: Names & { typeGiven: number | null },
+): string {
+  const known = before?.identification;
+  // Without its zeros it is still the one that the book has.
+  if (known && hasLostZeros(owner.identification, known)) return known;
+  const isCompany =
+    values.personTypeId === personTypes.company ||
+    owner.companyName !== '' ||
+    owner.companyTaxId !== '' ||
+    companyEnding.test(owner.displayName);
+  return withLostZeros(owner.identification, {
+    type: owner.typeGiven,
+    isCompany,
+    isPerson: values.personTypeId === personTypes.naturalPerson || owner.lastName !== '',
+  });
+}
+
+interface Names {
+  companyTaxId: string;
+  companyName: string;
+  identification: string;
+  firstName: string;
+  lastName: string;
+  displayName: string;
+}
+
+function namesOf(values: RowValues, before: PolicyContent | undefined): Names {
+  const or = (given: string | undefined, was: string | null | undefined) => given ?? was ?? '';
+  const companyName = or(values.companyName, before?.company_name);
+  const firstName = or(values.firstName, before?.first_name);
+  const lastName = or(values.lastName, before?.last_name);
+  // A name that was made of the others follows them.
+  const saysName = [values.companyName, values.firstName, values.lastName].some((name) => name !== undefined);
+  const displayName = or(values.displayName, saysName ? '' : before?.display_name);
+  return {
+    companyTaxId: or(values.companyTaxId, values.identification ? '' : before?.company_tax_id),
+    companyName,
+    identification: or(values.identification, before?.identification),
+    firstName,
+    lastName,
+    displayName: displayName || companyName || `${firstName} ${lastName}`.trim(),
+  };
+}
+
+function asCompany({ companyTaxId, companyName, identification, displayName }: Names) {
+  return {
+    person_type_id: personTypes.company,
+    company_tax_id: companyTaxId || identification,
+    company_name: companyName || displayName,
+    identification: null,
+    identification_type_id: null,
+    first_name: null,
+    last_name: null,
+  };
+}
+
+/** A person's Cédula may stand in the column of the RNC: it is a tax id as well. */
+function asNaturalPerson(owner: Names & { typeOfId: number | null }) {
+  const identification = owner.identification || owner.companyTaxId;
+  return {
+    person_type_id: personTypes.naturalPerson,
+    company_tax_id: null,
+    company_name: null,
+    identification,
+    identification_type_id:
+      identification === '' ? null : (owner.typeOfId ?? identificationTypeOf(identification)),
+    first_name: owner.firstName,
+    last_name: owner.lastName,
+  };
+}
+
+const companyEnding =
+  /(^|[\s,])(s\.?\s?r\.?\s?l\.?|s\.?\s?a\.?\s?s?\.?|e\.?\s?i\.?\s?r\.?\s?l\.?|c\.?\s?por\s?a\.?|inc\.?)$/i;
+
+/**
+ * What the row's owner is by what is known of it. A name alone is a company's by its ending (SRL, S. A., EIRL …), also
+ * where it stands whole in the column of first names; an RNC of eleven digits is a person's Cédula.
+ */
+function personTypeOf(owner: Names & { typeOfId: number | null }): number {
+  const isNamedAsCompany = companyEnding.test(owner.displayName);
+  if (owner.companyName !== '') return personTypes.company;
+  if (owner.companyTaxId !== '') {
+    return isCedula(owner.companyTaxId) && !isNamedAsCompany
+      ? personTypes.naturalPerson
+      : personTypes.company;
+  }
+  if (owner.lastName !== '') return personTypes.naturalPerson;
+  if (owner.typeOfId === identificationTypes.cedula) return personTypes.naturalPerson;
+  if (owner.typeOfId === identificationTypes.rnc) return personTypes.company;
+  return isNamedAsCompany ? personTypes.company : personTypes.naturalPerson;
+}
+
+const bare = (identification: string) => identification.replaceAll(/[\s-]/g, '');
+
+/** By the number of digits: an RNC has 9, a Cédula 11. Null of nothing. */
+function identificationTypeOf(identification: string): number | null {
+  if (identification === '') return null;
+  if (/^\d{9}$/.test(bare(identification))) return identificationTypes.rnc;
+  return isCedula(identification) ? identificationTypes.cedula : identificationTypes.other;
+}
+
+function isCedula(identification: string): boolean {
+  return /^\d{11}$/.test(bare(identification));
+}
+
+/** Whether both are the same but for hyphens, spaces, case and the zeros that a spreadsheet takes from the front. */
+function isSameId(one: string, other: string): boolean {
+  const compared = (id: string) => bare(id).replace(/^0+/, '').toUpperCase();
+  return compared(one) === compared(other);
+}
+
+/** Whether the first is the second without the zeros at its front. */
+function hasLostZeros(identification: string, whole: string): boolean {
+  return (
+    /^\d+$/.test(identification) &&
+    identification.length < bare(whole).length &&
+    isSameId(identification, whole)
+  );
+}
+
+/**
+ * A Cédula with the zeros that a spreadsheet has taken from its front: those of Santo Domingo begin with 001, so that as
+ * numbers they have the nine digits of an RNC. Where its type is not said, its check digit decides, and where both a
+ * Cédula and an RNC would be right, what else is known of the owner.
+ */
+function withLostZeros(
+  identification: string,
+  owner: { type: number | null; isCompany: boolean; isPerson: boolean },
+): string {
+  if (!/^\d{9,10}$/.test(identification)) return identification;
+  const whole = identification.padStart(11, '0');
+  if (owner.type !== null) return owner.type === identificationTypes.cedula ? whole : identification;
+  if (owner.isCompany || !cedulaChecks(whole)) return identification;
+  return owner.isPerson || !rncChecks(identification) ? whole : identification;
+}
+
+/** A vehicle and its policy as flat texts, as a file would hold them; what is read back from them is the same. */
+export function fieldsOf(
+  policy: PolicyContent,
+  vehicle: VehicleContent & { vin: string },
+): Required<PolicyFields> {
+  return {
+    insurancePolicyNumber: policy.insurance_policy_number,
+    personTypeId: String(policy.person_type_id),
+    companyTaxId: policy.company_tax_id ?? '',
+    companyName: policy.company_name ?? '',
+    identification: policy.identification ?? '',
+    identificationTypeId: policy.identification_type_id === null ? '' : String(policy.identification_type_id),
+    firstName: policy.first_name ?? '',
+    lastName: policy.last_name ?? '',
+    phoneNumber: policy.phone_number,
+    displayName: policy.display_name,
+    emailAddress: policy.email_address,
+    address: policy.address,
+    vin: vehicle.vin,
+    makeName: vehicle.make_name,
+    modelName: vehicle.model_name,
+    year: vehicle.year === null ? '' : String(vehicle.year),
+    coverages: coveragesText(coveragesOf(vehicle.coverages)),
+    accountBalance: vehicle.account_balance,
+    deductibleAmount: vehicle.deductible_amount,
+    validFrom: vehicle.valid_from ?? '',
+    validTo: vehicle.valid_to ?? '',
+    excluded: String(vehicle.excluded === 1),
+    premiumUnpaid: String(vehicle.premium_unpaid === 1),
+  };
+}
+
+export function isSamePolicy(one: PolicyContent, other: PolicyContent): boolean {
+  return policyContentColumns.every((column) => one[column] === other[column]);
+}
+
+export function isSameVehicle(one: VehicleContent, other: VehicleContent): boolean {
+  return vehicleContentColumns.every((column) => one[column] === other[column]);
+}

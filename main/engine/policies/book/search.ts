@@ -1,0 +1,88 @@
+import {
+  clearWordsDue,
+  nextWordsDue,
+  type PolicyBookRow,
+  type PolicyContent,
+  replacePolicyTokens,
+  type Store,
+  tokenize,
+  type VehicleBookRow,
+  vehiclesAfterVin,
+} from '../../store/index.ts';
+import { isSamePolicy } from './policy-row.ts';
+
+/** What the search of the book finds a vehicle by. */
+export function policyTokens(
+  policy: PolicyContent,
+  vehicle: Pick<VehicleBookRow, 'vin' | 'make_name' | 'model_name' | 'year'>,
+): string {
+  return [
+    policy.insurance_policy_number,
+    vehicle.vin,
+    policy.display_name,
+    policy.company_name,
+    policy.first_name,
+    policy.last_name,
+    policy.company_tax_id,
+    policy.identification,
+    // Once more without its hyphens, as people type it.
+    (policy.company_tax_id ?? policy.identification ?? '').replaceAll('-', ''),
+    policy.phone_number,
+    vehicle.make_name,
+    vehicle.model_name,
+    vehicle.year,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
+}
+
+const maxTokens = 12;
+/** Shorter beginnings would be those of too many words. */
+const minPrefixLength = 3;
+
+/**
+ * The FTS5 expression of a search: all its words, the last of which may be the beginning of one. Null where it holds
+ * no word. Words hold letters and digits only.
+ */
+export function searchExpression(search: string): string | null {
+  const words = tokenize(search).slice(0, maxTokens);
+  const last = words.at(-1);
+  if (last === undefined) return null;
+  const isOpen = last.length >= minPrefixLength && /[\p{L}\p{N}]$/u.test(search);
+  return words
+    .map((word, index) => `"${word}"${isOpen && index === words.length - 1 ? '*' : ''}`)
+    .join(' AND ');
+}
+
+/** Vehicles in one job of the writer. */
+const chunk = 60;
+
+/**
+ * Enters the words of the vehicles whose policies got another owner, a few in each job, so that a fleet of thousands
+ * holds nobody up. Until then the search finds them by the owner before; a restart goes on with what is left.
+ */
+export async function indexDuePolicies(store: Store, isStopped: () => boolean): Promise<void> {
+  let place: { policy: PolicyBookRow | null; vin: string } = { policy: null, vin: '' };
+  while (!isStopped()) {
+    const from = place;
+    const next = await store.write(async (tx) => {
+      const policy = await nextWordsDue(tx, 0);
+      if (policy === undefined) return null;
+      // Where the owner was corrected meanwhile, all vehicles are due again.
+      const after = from.policy !== null && isSameOwner(policy, from.policy) ? from.vin : '';
+      const vehicles = await vehiclesAfterVin(tx, policy.number_key, after, chunk);
+      for (const vehicle of vehicles)
+        await replacePolicyTokens(tx, vehicle.id, policyTokens(policy, vehicle));
+      const last = vehicles.at(-1);
+      if (last === undefined || vehicles.length < chunk) await clearWordsDue(tx, policy.id);
+      return { policy, vin: last?.vin ?? '' };
+    });
+    if (next === null) return;
+    place = next;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isSameOwner(one: PolicyBookRow, other: PolicyBookRow): boolean {
+  return one.number_key === other.number_key && isSamePolicy(one, other);
+}

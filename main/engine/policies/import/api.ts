@@ -1,0 +1,386 @@
+import type { Actor } from '#shared/contract/forms.ts';
+import type { ImportFailure, ImportOutcome, RowProblem } from '#shared/contract/policies.ts';
+import {
+  type ColumnMapping,
+  type ImportHeadings,
+  maxImportFileBytes,
+} from '#shared/contract/policy-imports.ts';
+import type { PolicyColumn } from '#shared/policy-terms.ts';
+import type { Changes } from '../../changes/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { EngineLog } from '../../log.ts';
+import {
+  countImportProblems,
+  endImport,
+  type ImportRow,
+  importById,
+  importCount,
+  importPage,
+  importProblems,
+  insertImport,
+  openImports,
+  rememberMapping,
+  removeImportProblems,
+  type Store,
+  setImportChecking,
+  setImportReceived,
+} from '../../store/index.ts';
+import { readPreview } from '../reader/client.ts';
+import { FileFailure, failureBecause } from '../reader/file-failure.ts';
+import { headingsKey, knownMapping, mappingError, storedMapping } from './column-mapping.ts';
+import {
+  createImportFiles,
+  type GivenRow,
+  importableFile,
+  type RowSource,
+  type RunEnd,
+  Runs,
+} from './runner.ts';
+
+type NotNow = { outcome: 'notNow'; state: ImportRow['state'] };
+type NotFound = { outcome: 'notFound' };
+type Busy = { outcome: 'busy' };
+type Unreadable = { outcome: 'unreadable'; failure: ImportFailure };
+type Done<Result> = { outcome: 'done'; result: Result };
+
+interface AtOnce {
+  path?: string | undefined;
+  rows?: readonly GivenRow[] | undefined;
+  dryRun: boolean;
+  badRows: 'refuse' | 'skip';
+}
+
+/** What came of an import that was asked for at once, with its row in the list of imports. */
+interface AtOnceResult extends ImportOutcome {
+  importId: number;
+}
+
+/** Importing into the policy book. One import runs at a time; everything it does is nothing until it is all done. */
+export interface PolicyImports {
+  list(query: { belowId: number; limit: number }): Promise<{ rows: ImportRow[]; total: number }>;
+  get(id: number): Promise<ImportRow | null>;
+  begin(
+    file: { filename: string; bytes: number },
+    actor: Actor,
+  ): Promise<Done<ImportRow> | Busy | { outcome: 'tooLarge' }>;
+  append(
+    id: number,
+    offset: number,
+    bytes: Uint8Array,
+  ): Promise<Done<ImportRow> | NotFound | NotNow | { outcome: 'tooLarge' }>;
+  headings(
+    id: number,
+    sheet: string | undefined,
+  ): Promise<Done<ImportHeadings> | NotFound | NotNow | Unreadable>;
+  /** Begins a dry run and resolves at once. */
+  check(
+    id: number,
+    asked: { mapping: ColumnMapping; sheet: string | undefined },
+    actor: Actor,
+  ): Promise<
+    | Done<ImportRow>
+    | NotFound
+    | NotNow
+    | Busy
+    | { outcome: 'mapping'; missing: PolicyColumn[]; twice: PolicyColumn[] }
+  >;
+  /** Begins to import and resolves at once. */
+  apply(
+    id: number,
+    badRows: 'refuse' | 'skip',
+    actor: Actor,
+  ): Promise<Done<ImportRow> | NotFound | NotNow | Busy>;
+  /** Resolves when it has ended. */
+  cancel(id: number): Promise<Done<ImportRow> | NotFound | NotNow>;
+  /** What keeps rows out, or what is odd about rows that came in. */
+  problems(
+    id: number,
+    severity: 'error' | 'warning',
+    after: { line: number; id: number },
+    limit: number,
+  ): Promise<{ rows: (RowProblem & { id: number })[]; total: number } | null>;
+  /** Imports rows or a file of this machine and resolves when it has ended. */
+  atOnce(
+    asked: AtOnce,
+    actor: Actor,
+    via?: 'script' | 'folder',
+  ): Promise<Done<AtOnceResult> | Busy | (Unreadable & { importId: number | null })>;
+}
+
+interface ImportsOptions {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  log: EngineLog;
+  /** Told after the book in force became another. */
+  onBook(): Promise<void>;
+  /** The coverage codes of the book that nobody has assigned to incident types. */
+  unassignedCodes(): Promise<string[]>;
+}
+
+interface PolicyImportsService extends PolicyImports {
+  /** Ends what the last run left unended, and undoes it; resolves when the book may be imported into. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Uploads that wait for their owner, at the most; one that nobody touched for a day is given up. */
+const maxWaiting = 8;
+const waitingMilliseconds = 86_400_000;
+/** Unassigned coverage codes that are told by name. */
+const codesTold = 100;
+
+export function createImports(options: ImportsOptions): PolicyImportsService {
+  const { store, clock, changes } = options;
+  const files = createImportFiles(store.dataDir);
+  const runs = new Runs({ ...options, files });
+  let uploading: Promise<unknown> = Promise.resolve();
+  /** One after the other: each piece, or giving up, looks at what the one before it stored. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = uploading.then(work);
+    uploading = done.catch(() => undefined);
+    return done;
+  };
+  /** The headings of each file that a person is mapping. */
+  const headingsOf = new Map<number, readonly string[]>();
+  const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
+  const rowOf = async (id: number): Promise<ImportRow | null> => {
+    const row = await store.read((tx) => importById(tx, id));
+    return row === undefined ? null : runs.asItStands(row);
+  };
+  const done = async (id: number) => {
+    publish(id);
+    const row = await rowOf(id);
+    if (row === null) throw new Error(`Import ${id} is not there.`);
+    return { outcome: 'done' as const, result: row };
+  };
+  const giveUp = (id: number) =>
+    inTurn(async () => {
+      headingsOf.delete(id);
+      await store.write((tx) => endImport(tx, id, { state: 'cancelled', at: clock.now() }));
+      await files.remove(id);
+    });
+
+  const appendNow = async (id: number, offset: number, bytes: Uint8Array) => {
+    const row = await rowOf(id);
+    if (row === null) return { outcome: 'notFound' as const };
+    // A piece that was sent before, since its answer was lost.
+    if (offset + bytes.length <= row.received_bytes && offset < row.received_bytes) return done(id);
+    if (row.state !== 'uploading' || offset !== row.received_bytes) {
+      return { outcome: 'notNow' as const, state: row.state };
+    }
+    if (offset + bytes.length > row.bytes) return { outcome: 'tooLarge' as const };
+    await files.write(id, offset, bytes);
+    const received = offset + bytes.length;
+    const state = received === row.bytes ? 'ready' : 'uploading';
+    await store.write((tx) => setImportReceived(tx, id, received, state));
+    return done(id);
+  };
+
+  return {
+    async list({ belowId, limit }) {
+      const [rows, total] = await store.read(async (tx) => [
+        await importPage(tx, belowId, limit),
+        await importCount(tx),
+      ]);
+      return { rows: rows.map((row) => runs.asItStands(row)), total };
+    },
+    get: rowOf,
+    async begin({ filename, bytes }, actor) {
+      if (bytes > maxImportFileBytes) return { outcome: 'tooLarge' };
+      const waiting = await store.read(openImports);
+      const old = waiting.filter(
+        ({ id, started_at }) => !runs.isRunning(id) && started_at < clock.now() - waitingMilliseconds,
+      );
+      for (const { id } of old) await giveUp(id);
+      if (runs.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
+      const id = await store.write((tx) =>
+        insertImport(tx, {
+          filename,
+          via: 'console',
+          started_at: clock.now(),
+          started_by: actor.person,
+          state: 'uploading',
+          bytes,
+          received_bytes: 0,
+        }),
+      );
+      return done(id);
+    },
+    append: (id, offset, bytes) => inTurn(() => appendNow(id, offset, bytes)),
+    async headings(id, sheet) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
+      try {
+        const top = await readPreview(files.path(id), sheet ?? null);
+        headingsOf.set(id, top.headings);
+        const { mapping, isRemembered } = await knownMapping(store, top.headings);
+        return { outcome: 'done', result: { ...top, mapping, isRemembered } };
+      } catch (failure) {
+        if (failure instanceof FileFailure) return { outcome: 'unreadable', failure: failure.failure };
+        throw failure;
+      }
+    },
+    async check(id, { mapping, sheet = null }, actor) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
+      const error = mappingError(mapping);
+      if (error.missing.length + error.twice.length > 0) return { outcome: 'mapping', ...error };
+      if (!runs.claim(id)) return { outcome: 'busy' };
+      await runs.claimed(id, async () => {
+        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        await store.write((tx) => setImportChecking(tx, id, JSON.stringify(mapping), sheet));
+      });
+      const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
+      void runs.run({
+        id,
+        filename: row.filename,
+        source,
+        dryRun: 'goesOn',
+        badRows: 'skip',
+        actor,
+        total: null,
+      });
+      return done(id);
+    },
+    async apply(id, badRows, actor) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.state !== 'checked' || row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (!runs.claim(id)) return { outcome: 'busy' };
+      const mapping = storedMapping(row.mapping);
+      await runs.claimed(id, async () => {
+        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        const headings = headingsOf.get(id);
+        if (headings === undefined) return;
+        // Only what was meant in earnest: files of the watched folder are read by it unseen.
+        await store.write((tx) =>
+          rememberMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now()),
+        );
+      });
+      headingsOf.delete(id);
+      const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
+      const total = row.rows_total;
+      void runs.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
+      return done(id);
+    },
+    async cancel(id) {
+      const row = await rowOf(id);
+      if (row === null) return { outcome: 'notFound' };
+      if (row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (runs.isRunning(id)) await runs.cancel(id);
+      else await giveUp(id);
+      const after = await rowOf(id);
+      if (after !== null && after.state !== 'cancelled') return { outcome: 'notNow', state: after.state };
+      return done(id);
+    },
+    async problems(id, severity, after, limit) {
+      if ((await rowOf(id)) === null) return null;
+      const of = { importId: id, isWarning: severity === 'warning' };
+      const [rows, total] = await store.read(async (tx) => [
+        await importProblems(tx, of, after, limit),
+        await countImportProblems(tx, of),
+      ]);
+      return { rows, total };
+    },
+    async atOnce(asked, actor, via = 'script') {
+      const begun = await beginAtOnce(asked, actor, via);
+      if (begun.outcome !== 'begun') return begun;
+      const { id, filename, source } = begun;
+      const { badRows } = asked;
+      const dryRun = asked.dryRun ? 'ends' : false;
+      const end = await runs.run({ id, filename, source, dryRun, badRows, actor, total: null });
+      publish(id);
+      return outcomeOf(id, end);
+    },
+    start: () => runs.start(),
+    close: async () => {
+      await uploading;
+      await runs.close();
+    },
+  };
+
+  async function beginAtOnce(asked: AtOnce, actor: Actor, via: 'script' | 'folder') {
+    if (runs.isBusy()) return { outcome: 'busy' as const };
+    let file: { path: string; bytes: number } | null = null;
+    try {
+      if (asked.path !== undefined) file = await importableFile(asked.path);
+      else if (asked.rows === undefined) throw new FileFailure('nothingGiven');
+      const filename = file === null ? 'rows' : (file.path.split(/[\\/]/).at(-1) ?? file.path);
+      const bytes = file?.bytes ?? 0;
+      const id = await store.write((tx) =>
+        insertImport(tx, {
+          filename,
+          via,
+          started_at: clock.now(),
+          started_by: actor.person,
+          state: 'ready',
+          bytes,
+          received_bytes: bytes,
+        }),
+      );
+      if (!runs.claim(id)) {
+        await giveUp(id);
+        return { outcome: 'busy' as const };
+      }
+      const source = await runs.claimed(id, () => sourceOf(id, file, asked));
+      return source === null
+        ? { outcome: 'unreadable' as const, failure: failureBecause('nothingGiven'), importId: id }
+        : { outcome: 'begun' as const, id, filename, source };
+    } catch (failure) {
+      if (!(failure instanceof FileFailure)) throw failure;
+      return { outcome: 'unreadable' as const, failure: failure.failure, importId: null };
+    }
+  }
+
+  /** Throws a `FileFailure`, which is noted as the import's end, where the file has not what the book needs. */
+  async function sourceOf(id: number, file: { path: string } | null, asked: AtOnce): Promise<RowSource> {
+    if (file === null) return { from: 'rows', rows: asked.rows ?? [] };
+    try {
+      const top = await readPreview(file.path, null);
+      const { mapping } = await knownMapping(store, top.headings);
+      const { missing } = mappingError(mapping);
+      if (missing.length > 0) throw new FileFailure('noColumns', { columns: missing });
+      return { from: 'file', path: file.path, sheet: null, mapping };
+    } catch (failure) {
+      if (failure instanceof FileFailure) {
+        await store.write((tx) =>
+          endImport(tx, id, { state: 'failed', at: clock.now(), failure: failure.failure }),
+        );
+        publish(id);
+      }
+      throw failure;
+    }
+  }
+
+  async function outcomeOf(id: number, end: RunEnd) {
+    const row = await rowOf(id);
+    if (row === null) throw new Error(`Import ${id} is not there.`);
+    const isRefused = end.failure?.code === 'badRows';
+    if (end.state !== 'imported' && end.state !== 'checked' && !isRefused) {
+      const failure = end.failure ?? failureBecause(end.state === 'cancelled' ? 'cancelled' : 'stopped');
+      return { outcome: 'unreadable' as const, failure, importId: id };
+    }
+    const { rows_done, added, changed, unchanged, bad, warned } = row;
+    const { problems, warnings } = end;
+    const applied = end.state === 'imported';
+    return {
+      outcome: 'done' as const,
+      result: {
+        importId: id,
+        rows: rows_done,
+        added,
+        changed,
+        unchanged,
+        bad,
+        problems,
+        warned,
+        warnings,
+        unassignedCodes: (await options.unassignedCodes()).slice(0, codesTold),
+        applied,
+      },
+    };
+  }
+}

@@ -1,0 +1,298 @@
+import type { CoverageCheck } from '#shared/contract/policies.ts';
+import {
+  type BalanceQuery,
+  type InsurancePolicyDetails,
+  identificationTypes,
+  type PolicyQuery,
+  personTypes,
+} from '#shared/marketplace/insurance-policy.ts';
+import { type CoverState, coverStates, type PolicyRule } from '#shared/policy-terms.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { SettingsService } from '../settings/index.ts';
+import {
+  insertPolicyLookup,
+  type PolicyBookRow,
+  type PolicyContent,
+  type PolicyLookupWriting,
+  policyInForce,
+  type ReadTransaction,
+  type Store,
+  type VehicleBookRow,
+  vehicleInForce,
+  vehiclesOfPolicy,
+  vehiclesOfVin,
+} from '../store/index.ts';
+import { coveragesOf } from './book/cells.ts';
+import { numberKey, vinKey } from './book/policy-row.ts';
+import { type AppliedRule, type IncidentAsked, matchVehicle, type RuleSettings } from './rules.ts';
+
+/** Answers the marketplace from the version of the book in force, each answer once it is in the log. */
+export function createAnswers(options: {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  settings: Pick<SettingsService, 'current'>;
+}): PolicyAnswers {
+  const { store, clock, changes, settings } = options;
+  const note = async (lookup: Omit<PolicyLookupWriting, 'at' | 'number_key' | 'vin_key'>) => {
+    const { insurance_policy_number: number, vin } = lookup;
+    const id = await store.write((tx) =>
+      insertPolicyLookup(tx, {
+        ...lookup,
+        at: clock.now(),
+        number_key: number === null ? null : numberKey(number),
+        vin_key: vin === null ? null : vinKey(vin),
+      }),
+    );
+    changes.publish({ topic: 'policyLookups', ids: [id] });
+  };
+  return {
+    async lookup(query, keyLabel) {
+      const { answer, ...counts } = await answerOf(store, query, settings);
+      await note({
+        kind: 'policy',
+        key_label: keyLabel,
+        insurance_policy_number: query.insurancePolicyNumber ?? null,
+        vin: query.vin ?? null,
+        incident_type_id: query.incidentTypeId ?? null,
+        incident_date: query.incidentDate,
+        intermediary_tax_id: query.intermediaryTaxId ?? null,
+        report_category_id: query.reportCategoryId ?? null,
+        ...counts,
+        status: 200,
+        answer,
+      });
+      return answer;
+    },
+    async balance(query, keyLabel) {
+      const answer = await store.read(async (tx) => {
+        const key = numberKey(query.insurancePolicyNumber);
+        const vehicle = await vehicleInForce(tx, key, vinKey(query.vin));
+        return vehicle === undefined ? null : balanceJson(vehicle);
+      });
+      const found = answer === null ? 0 : 1;
+      await note({
+        kind: 'balance',
+        key_label: keyLabel,
+        ...nothingAsked,
+        insurance_policy_number: query.insurancePolicyNumber,
+        vin: query.vin,
+        policies: found,
+        vehicles: found,
+        rules: '[]',
+        cover: null,
+        status: answer === null ? 404 : 200,
+        answer: answer ?? '',
+      });
+      return answer;
+    },
+  };
+}
+
+const nothingAsked = {
+  incident_type_id: null,
+  incident_date: null,
+  intermediary_tax_id: null,
+  report_category_id: null,
+} satisfies Partial<PolicyLookupWriting>;
+
+async function answerOf(store: Store, query: PolicyQuery, settings: Pick<SettingsService, 'current'>) {
+  const found = await store.read((tx) => findPolicies(tx, query));
+  const current = settings.current();
+  const rules = new Set<PolicyRule>();
+  const covers = new Set<CoverState>();
+  const details = found.map(({ policy, vehicles }) =>
+    policyDetails(
+      policy,
+      vehicles.map((vehicle) => {
+        const standing = matchVehicle(vehicle, query, current);
+        const [rule] = standing.rules;
+        covers.add(standing.cover.state);
+        if (rule !== undefined) rules.add(rule.rule);
+        return { vehicle, rule };
+      }),
+    ),
+  );
+  return {
+    policies: found.length,
+    vehicles: found.reduce((sum, { vehicles }) => sum + vehicles.length, 0),
+    rules: JSON.stringify([...rules]),
+    // Of several vehicles the one of which least is known.
+    cover: coverStates.findLast((state) => covers.has(state)) ?? null,
+    answer: JSON.stringify(details),
+  };
+}
+
+/** As the tax authority (DGII) calls them; the marketplace's users read them. */
+const personTypeNames = new Map<number, string>([
+  [personTypes.company, 'Persona jurídica'],
+  [personTypes.naturalPerson, 'Persona física'],
+]);
+const identificationTypeNames = new Map<number, string>([
+  [identificationTypes.rnc, 'RNC'],
+  [identificationTypes.cedula, 'Cédula'],
+  [identificationTypes.other, 'Otro'],
+]);
+
+/** A policy as the lookup answers it (interface, "InsurancePolicyDetails"), each vehicle with its gravest rule. */
+function policyDetails(
+  policy: PolicyContent,
+  vehicles: readonly { vehicle: VehicleBookRow; rule: AppliedRule | undefined }[],
+): InsurancePolicyDetails {
+  return {
+    insurancePolicyNumber: policy.insurance_policy_number,
+    owner: {
+      personTypeId: policy.person_type_id,
+      personTypeName: personTypeNames.get(policy.person_type_id) ?? '',
+      companyInfo:
+        policy.person_type_id === personTypes.company
+          ? { companyTaxId: policy.company_tax_id ?? '', companyName: policy.company_name ?? '' }
+          : null,
+      personalInfo: policy.person_type_id === personTypes.company ? null : personalInfo(policy),
+      phoneNumber: policy.phone_number,
+      displayName: policy.display_name,
+      emailAddress: policy.email_address,
+      address: policy.address,
+    },
+    vehicles: vehicles.map(({ vehicle, rule }) => ({
+      vin: vehicle.vin,
+      makeName: vehicle.make_name,
+      modelName: vehicle.model_name,
+      // The interface has no null for it.
+      year: vehicle.year ?? 0,
+      action: rule === undefined ? null : { severity: rule.severity, userMessage: rule.text },
+      coverages: coveragesOf(vehicle.coverages).map(({ code, name }) => ({
+        coverageTypeCode: code,
+        coverageTypeName: name,
+      })),
+    })),
+  };
+}
+
+/** Where no identification is known its type is "other", which has no name then: only the name may be null. */
+function personalInfo(policy: PolicyContent) {
+  const typeId = policy.identification_type_id;
+  return {
+    identification: policy.identification ?? '',
+    identificationTypeId: typeId ?? identificationTypes.other,
+    identificationTypeName: typeId === null ? null : (identificationTypeNames.get(typeId) ?? null),
+    firstName: policy.first_name ?? '',
+    lastName: policy.last_name ?? '',
+  };
+}
+
+/** A balance (interface, "BalanceDetails"), its amounts written as JSON numbers from their decimal texts. */
+function balanceJson(vehicle: Pick<VehicleBookRow, 'account_balance' | 'deductible_amount'>): string {
+  return `{"accountBalance":${vehicle.account_balance},"deductibleAmount":${vehicle.deductible_amount}}`;
+}
+
+/** What is asked about a vehicle on a day. */
+export interface VerdictQuery extends IncidentAsked {
+  insurancePolicyNumber?: string | undefined;
+  vin?: string | undefined;
+}
+
+/**
+ * What the lookup would answer about one vehicle, and why; not logged. Of several vehicles or policies, the one with the
+ * least against it.
+ */
+export async function checkCoverage(
+  tx: ReadTransaction,
+  query: VerdictQuery,
+  settings: RuleSettings,
+): Promise<CoverageCheck> {
+  const found = (await findPolicies(tx, query)).flatMap(({ policy, vehicles }) =>
+    vehicles.map((vehicle) => ({ policy, vehicle, ...matchVehicle(vehicle, query, settings) })),
+  );
+  const best = found.reduce<(typeof found)[number] | undefined>(
+    (least, one) => (least === undefined || weightOf(one.rules) < weightOf(least.rules) ? one : least),
+    undefined,
+  );
+  if (best === undefined) return nothingFound;
+  const { policy, vehicle, period, cover, rules } = best;
+  return {
+    found: true,
+    id: vehicle.vehicle_id,
+    ownerName: policy.display_name,
+    ownerPhone: policy.phone_number || null,
+    ownerAddress: policy.address || null,
+    validFrom: vehicle.valid_from,
+    validTo: vehicle.valid_to,
+    coverages: coveragesOf(vehicle.coverages),
+    period,
+    cover,
+    rules,
+  };
+}
+
+const weights = { error: 100, warning: 10, info: 1 } as const;
+
+function weightOf(rules: readonly { severity: keyof typeof weights }[]): number {
+  return rules.reduce((sum, { severity }) => sum + weights[severity], 0);
+}
+
+const nothingFound: CoverageCheck = {
+  found: false,
+  id: null,
+  ownerName: null,
+  ownerPhone: null,
+  ownerAddress: null,
+  validFrom: null,
+  validTo: null,
+  coverages: [],
+  period: null,
+  cover: null,
+  rules: [],
+};
+
+interface FoundPolicy {
+  policy: PolicyBookRow;
+  vehicles: VehicleBookRow[];
+}
+
+/** No office has fleets or repeated VINs above this; an answer of more would help nobody. */
+const maxVehicles = 5000;
+
+/**
+ * Finds by policy number all its vehicles, by VIN that vehicle on each policy that has it, and by both only that vehicle
+ * of that policy. A policy without vehicles is none.
+ */
+async function findPolicies(
+  tx: ReadTransaction,
+  query: { insurancePolicyNumber?: string | undefined; vin?: string | undefined },
+): Promise<FoundPolicy[]> {
+  const found: FoundPolicy[] = [];
+  for (const vehicles of await vehiclesOf(tx, query)) {
+    const key = vehicles[0]?.number_key;
+    const policy = key === undefined ? undefined : await policyInForce(tx, key);
+    if (policy !== undefined) found.push({ policy, vehicles });
+  }
+  return found;
+}
+
+/** The vehicles of each policy. */
+async function vehiclesOf(
+  tx: ReadTransaction,
+  { insurancePolicyNumber, vin }: { insurancePolicyNumber?: string | undefined; vin?: string | undefined },
+): Promise<VehicleBookRow[][]> {
+  if (insurancePolicyNumber === undefined) {
+    if (vin === undefined) return [];
+    return (await vehiclesOfVin(tx, vinKey(vin), maxVehicles)).map((vehicle) => [vehicle]);
+  }
+  const key = numberKey(insurancePolicyNumber);
+  if (vin === undefined) return [await vehiclesOfPolicy(tx, key, maxVehicles)];
+  const vehicle = await vehicleInForce(tx, key, vinKey(vin));
+  return vehicle === undefined ? [] : [[vehicle]];
+}
+
+/**
+ * What the receiver asks of the policy book. Each answer is the JSON that goes out, and resolves once the lookup is in
+ * the log, synced to disk; rejects with a `StoreProblem` where it could not be.
+ */
+export interface PolicyAnswers {
+  /** A JSON array of InsurancePolicyDetails; `[]` where nothing is found. */
+  lookup(query: PolicyQuery, keyLabel: string): Promise<string>;
+  /** BalanceDetails; null where the policy has no such vehicle, which is logged as well. */
+  balance(query: BalanceQuery, keyLabel: string): Promise<string | null>;
+}
