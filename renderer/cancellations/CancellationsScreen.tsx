@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useTheme } from '@mui/material/styles';
 import { Undo2 } from 'lucide-react';
-import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
@@ -10,14 +8,9 @@ import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf } from '../components/list/useListQuery.ts';
-import { VirtualList } from '../components/list/VirtualList.tsx';
-import { ListSkeleton } from '../components/Skeletons.tsx';
+import { ListScreen } from '../components/list/ListScreen.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { CancellationDetail } from './CancellationDetail.tsx';
 import { CancellationRowLink } from './CancellationRow.tsx';
@@ -31,14 +24,11 @@ const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 
 /** What the marketplace asks to cancel, with the open question beside it. */
 export function CancellationsScreen({ id }: { id: number | null }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const [, go] = useLocation();
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
-  const isOpen = shown === 'open';
-  const rows = isOpen ? open.rows : decided.rows;
-  useListNavigation(rows, id, hrefOf, base);
   // Which of the others can run out first: the list does not move for it.
   const held = mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
   const goTo = (row: { id: number }) => {
@@ -53,93 +43,40 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     if (next === null) focusWhenThere('detail');
     else goTo(next);
   };
-  const pending = isOpen ? !open.isThere : decided.query.isPending;
-  const failing = isOpen ? open.failing : decided.query.isError ? decided.query : undefined;
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <>
-          <ListHeader
-            title={t('frame.rail.cancellations')}
-            {...countOf({
-              count: isOpen ? (open.isThere ? format.count(open.toAttend) : null) : decided.count,
-            })}
-            aside={<MostUrgent row={held} onOpen={goTo} />}
-          >
-            <ToggleGroup
-              label={t('cancellations.filter.label')}
-              value={shown}
-              options={[
-                { value: 'open', label: t('cancellations.filter.open') },
-                { value: 'decided', label: t('cancellations.filter.decided') },
-              ]}
-              onChange={(value) => useShown.setState({ shown: value })}
-            />
-          </ListHeader>
-          {failing !== undefined && <ErrorState query={failing} />}
-          {pending && failing === undefined ? (
-            <ListSkeleton />
-          ) : (
-            <Rows
-              key={shown}
-              shown={shown}
-              rows={rows}
-              selected={id}
-              isEmpty={rows.length === 0 && failing === undefined}
-              total={isOpen ? rows.length : decided.total}
-              onNearEnd={isOpen ? () => {} : decided.onNearEnd}
-            />
-          )}
-        </>
+    <ListScreen
+      title={t('frame.rail.cancellations')}
+      list={shown === 'open' ? open : decided}
+      listKey={shown}
+      path={base}
+      hrefOf={hrefOf}
+      selected={id}
+      aside={<MostUrgent row={held} onOpen={goTo} />}
+      filters={
+        <ToggleGroup
+          label={t('cancellations.filter.label')}
+          value={shown}
+          options={[
+            { value: 'open', label: t('cancellations.filter.open') },
+            { value: 'decided', label: t('cancellations.filter.decided') },
+          ]}
+          onChange={(value) => useShown.setState({ shown: value })}
+        />
       }
+      empty={
+        <EmptyState
+          icon={Undo2}
+          title={t(`cancellations.empty.${shown}.title`)}
+          text={t(`cancellations.empty.${shown}.text`)}
+        />
+      }
+      renderRow={(row, isOpen) => <CancellationRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={
-        id === null ? (
-          <NoSelection rows={rows.length} />
-        ) : (
-          <CancellationDetail key={id} id={id} back={base} onDecided={() => goOn(id)} />
-        )
+        id === null ? null : <CancellationDetail key={id} id={id} back={base} onDecided={() => goOn(id)} />
       }
     />
   );
 }
-
-type RowsProps = {
-  shown: Shown;
-  rows: readonly CancellationRow[];
-  selected: number | null;
-  isEmpty: boolean;
-  total: number;
-  onNearEnd: () => void;
-};
-
-function Rows({ shown, rows, selected, isEmpty, total, onNearEnd }: RowsProps) {
-  const { t } = useI18n();
-  const theme = useTheme();
-  const scroller = useRef<HTMLDivElement>(null);
-  if (isEmpty)
-    return (
-      <EmptyState
-        icon={Undo2}
-        title={t(`cancellations.empty.${shown}.title`)}
-        text={t(`cancellations.empty.${shown}.text`)}
-      />
-    );
-  return (
-    <VirtualList
-      label={t('frame.rail.cancellations')}
-      rows={rows}
-      rowHeight={theme.perito.sizes.listRow}
-      idOf={(row) => row.id}
-      selected={selected}
-      total={total}
-      onNearEnd={onNearEnd}
-      scroller={scroller}
-      render={(row) => <CancellationRowLink row={row} href={hrefOf(row)} selected={row.id === selected} />}
-    />
-  );
-}
-
 type MostUrgentProps = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };
 
 /** Leads to the held call with the least time left, wherever it stands in the list; in its head, over no row. */

@@ -2,21 +2,24 @@ import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import type { CancellationState } from '#shared/terms.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useInfiniteList } from '../components/list/useListQuery.ts';
+import { type List, pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 
 /** As many of each are shown; whoever has more works off some first. */
 const limit = 200;
 const openStates: CancellationState[] = ['waiting', 'deferred', 'unmatched'];
 const decidedStates: CancellationState[] = ['approved', 'refused', 'cancelled'];
 const none: readonly CancellationRow[] = [];
+const nothingMore = () => {};
 
 /**
  * What needs somebody, in one order for as long as the component is on the screen (`keptOrder`): rows that were decided
  * meanwhile stay in their place, in the state that they have now.
  */
-export function useOpenCancellations() {
+export function useOpenCancellations(): List<CancellationRow> {
   const api = useApi();
+  const { format } = useI18n();
   const undecided = useQuery(api.cancellations.list.queryOptions({ input: { state: openStates, limit } }));
   const undelivered = useQuery(api.cancellations.list.queryOptions({ input: { mustAskAgain: true, limit } }));
   const [order, setOrder] = useState<readonly number[]>([]);
@@ -37,8 +40,11 @@ export function useOpenCancellations() {
     const all = new Map([...(settled.data?.rows ?? none).map((row) => [row.id, row] as const), ...open]);
     return next.flatMap((id) => all.get(id) ?? []);
   }, [next, open, settled.data]);
-  const failing = [undecided, undelivered, settled].find((query) => query.isError);
-  return { rows, toAttend: open.size, isThere, failing };
+  const lists = [undecided, undelivered];
+  const query =
+    [...lists, settled].find(({ isError }) => isError) ?? lists.find(({ isPending }) => isPending);
+  const count = isThere ? format.count(open.size) : null;
+  return { query: query ?? undecided, rows, total: rows.length, count, onNearEnd: nothingMore };
 }
 
 /** What was decided, or closed without a verdict, newest first. */
@@ -46,14 +52,7 @@ export function useDecidedCancellations(enabled: boolean) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.cancellations.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        state: decidedStates,
-        withClosed: true,
-        limit: 50,
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      ...pageOptions({ state: decidedStates, withClosed: true }),
       enabled,
     }),
   );

@@ -10,10 +10,8 @@ import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { ListBody, ListSearch } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
@@ -33,43 +31,31 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
   const open = openedDossier(by, value);
-  const selected = open?.by === 'claimNumber' ? open.value : null;
-  useListNavigation(list.rows, selected, hrefOf, base);
-  const title = t('claims.title');
   return (
-    <ListDetailLayout
-      open={open !== null}
-      list={
-        <>
-          <ListHeader title={title} {...countOf(list)}>
-            <ListSearch
-              label={t('claims.search')}
-              placeholder={t('claims.searchPlaceholder')}
-              value={text}
-              onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
-            />
-          </ListHeader>
-          <ListBody
-            label={title}
-            list={list}
-            selected={selected}
-            empty={
-              <EmptyState
-                icon={search === '' ? FolderOpen : SearchX}
-                title={t(search === '' ? 'claims.empty.title' : 'claims.empty.searchTitle')}
-                text={t(search === '' ? 'claims.empty.text' : 'claims.empty.searchText')}
-              />
-            }
-            render={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
-          />
-        </>
+    <ListScreen
+      title={t('claims.title')}
+      list={list}
+      path={base}
+      hrefOf={hrefOf}
+      selected={open?.by === 'claimNumber' ? open.value : null}
+      filters={
+        <ListSearch
+          label={t('claims.search')}
+          placeholder={t('claims.searchPlaceholder')}
+          value={text}
+          onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
+        />
       }
+      empty={
+        <EmptyState
+          icon={search === '' ? FolderOpen : SearchX}
+          title={t(search === '' ? 'claims.empty.title' : 'claims.empty.searchTitle')}
+          text={t(search === '' ? 'claims.empty.text' : 'claims.empty.searchText')}
+        />
+      }
+      renderRow={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={
-        open === null ? (
-          <NoSelection rows={list.rows.length} />
-        ) : (
-          <DossierDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
-        )
+        open && <DossierDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
       }
     />
   );
@@ -149,14 +135,8 @@ function useClaimList(search: string) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.claims.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: 50,
-        ...(search === '' ? {} : { search }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
+      ...pageOptions({ ...(search === '' ? {} : { search }) }),
       placeholderData: keepPreviousData,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
   const list = useInfiniteList(query);

@@ -26,9 +26,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
-import { ListBody } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
+import { ListScreen } from '../components/list/ListScreen.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { AttachmentStateChip, DownloadDetail } from './DownloadDetail.tsx';
@@ -58,39 +56,29 @@ export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
   const list = useWaitingList(state);
   const downloads = useDownloads();
   const id = open === 'hosts' ? null : open;
-  useListNavigation(list.rows, id, hrefOf, downloadsPath);
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       <DownloadsHead query={downloads} state={state} onState={setState} />
       <Box sx={{ flex: 1, minHeight: 0 }}>
-        <ListDetailLayout
-          open={open !== null}
-          list={
-            <>
-              <PendingHostsLink open={id === null} />
-              <ListBody
-                label={t('downloads.title')}
-                list={list}
-                selected={id}
-                empty={
-                  <EmptyState
-                    icon={CircleCheck}
-                    title={t(`downloads.empty.${state}.title`)}
-                    text={t(`downloads.empty.${state}.text`)}
-                  />
-                }
-                render={(row, isOpen) => (
-                  <DownloadRowLink
-                    row={row}
-                    downloads={downloads.data}
-                    href={hrefOf(row)}
-                    selected={isOpen}
-                  />
-                )}
-              />
-            </>
+        <ListScreen
+          title={t('downloads.title')}
+          list={list}
+          path={downloadsPath}
+          hrefOf={hrefOf}
+          selected={id}
+          header={<PendingHostsLink open={id === null} />}
+          empty={
+            <EmptyState
+              icon={CircleCheck}
+              title={t(`downloads.empty.${state}.title`)}
+              text={t(`downloads.empty.${state}.text`)}
+            />
           }
+          renderRow={(row, isOpen) => (
+            <DownloadRowLink row={row} downloads={downloads.data} href={hrefOf(row)} selected={isOpen} />
+          )}
           detail={id === null ? <HostsPane /> : <DownloadDetail key={id} id={id} />}
+          isOpen={open !== null}
         />
       </Box>
     </Box>

@@ -13,7 +13,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
-import { useInfiniteList } from '../components/list/useListQuery.ts';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { recordsOfHosts, type WaitingState } from './download-state.ts';
 
 /** How the downloads stand as a whole, brought up to date by changes. */
@@ -26,15 +26,7 @@ export const useHosts = () => useQuery(useApi().attachments.hosts.queryOptions()
 export function useWaitingList(state: WaitingState | 'all') {
   const api = useApi();
   const query = useInfiniteQuery(
-    api.attachments.waiting.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: 50,
-        ...(state === 'all' ? {} : { state }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
-    }),
+    api.attachments.waiting.infiniteOptions(pageOptions({ ...(state === 'all' ? {} : { state }) })),
   );
   return useInfiniteList(query);
 }

@@ -16,16 +16,9 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { formatJson } from '../components/json-text.ts';
-import {
-  BackButton,
-  ListDetailLayout,
-  ListHeader,
-  NoSelection,
-  Scroll,
-} from '../components/list/ListDetailLayout.tsx';
-import { ListBody, ListSearch } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
@@ -41,38 +34,31 @@ export function LookupsScreen({ id }: { id: number | null }) {
   const { text } = useLookupView();
   const wanted = useDeferredValue(text.trim());
   const list = useLookupList(wanted);
-  useListNavigation(list.rows, id, hrefOf, lookupsPath);
-  const title = t('policies.tabs.lookups');
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <>
-          <PolicyTabs current="lookups" />
-          <ListHeader title={title} {...countOf(list)}>
-            <ListSearch
-              label={t('policies.lookups.search')}
-              placeholder={t('policies.lookups.searchPlaceholder')}
-              value={text}
-              onChange={(value) => useLookupView.setState({ text: value })}
-            />
-          </ListHeader>
-          <ListBody
-            label={title}
-            list={list}
-            selected={id}
-            empty={
-              <EmptyState
-                icon={wanted === '' ? ScanSearch : SearchX}
-                title={t(wanted === '' ? 'policies.lookups.emptyTitle' : 'policies.lookups.noneTitle')}
-                text={t(wanted === '' ? 'policies.lookups.emptyText' : 'policies.lookups.noneText')}
-              />
-            }
-            render={(row, isOpen) => <LookupRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
-          />
-        </>
+    <ListScreen
+      title={t('policies.tabs.lookups')}
+      list={list}
+      path={lookupsPath}
+      hrefOf={hrefOf}
+      selected={id}
+      tabs={<PolicyTabs current="lookups" />}
+      filters={
+        <ListSearch
+          label={t('policies.lookups.search')}
+          placeholder={t('policies.lookups.searchPlaceholder')}
+          value={text}
+          onChange={(value) => useLookupView.setState({ text: value })}
+        />
       }
-      detail={id === null ? <NoSelection rows={list.rows.length} /> : <LookupDetail key={id} id={id} />}
+      empty={
+        <EmptyState
+          icon={wanted === '' ? ScanSearch : SearchX}
+          title={t(wanted === '' ? 'policies.lookups.emptyTitle' : 'policies.lookups.noneTitle')}
+          text={t(wanted === '' ? 'policies.lookups.emptyText' : 'policies.lookups.noneText')}
+        />
+      }
+      renderRow={(row, isOpen) => <LookupRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
+      detail={id === null ? null : <LookupDetail key={id} id={id} />}
     />
   );
 }
@@ -85,14 +71,10 @@ function useLookupList(text: string) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.policyLookups.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: 50,
+      ...pageOptions({
         ...(text === '' ? {} : looksLikeVin(text) ? { vin: text } : { insurancePolicyNumber: text }),
-        ...(cursor === undefined ? {} : { cursor }),
       }),
-      initialPageParam: undefined,
       placeholderData: keepPreviousData,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
   return useInfiniteList(query);

@@ -15,10 +15,8 @@ import { useApi } from '../app/queries.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { ListBody, ListSearch } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { PolicyDetail } from './PolicyDetail.tsx';
 import { PolicyForm, useDraft } from './PolicyForm.tsx';
@@ -40,119 +38,75 @@ export const usePolicyView = create<{ text: string; filter: PolicyFilter }>(() =
   filter: 'all',
 }));
 
+const filters: readonly PolicyFilter[] = ['all', 'expired', 'premiumUnpaid', 'excluded'];
 const hrefOf = (row: { id: number }) => policyPath(row.id);
 
 /** The policy book, with the open vehicle, or the one being added, beside it. */
 export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
+  const { t } = useI18n();
   const { text, filter } = usePolicyView();
   const search = useDeferredValue(text.trim());
   const list = usePolicyList(search, filter);
   const today = dominicanDay(useMinuteClock());
-  const editing = useDraft(id ?? 'new') !== undefined && id !== null;
-  // Whoever is writing is not stepped away from it.
-  useListNavigation(editing ? [] : list.rows, typeof id === 'number' ? id : null, hrefOf, bookPath);
+  const isEditing = useDraft(id ?? 'new') !== undefined && id !== null;
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <PolicyBookList
-          list={list}
-          text={text}
-          filter={filter}
-          isWhole={search === '' && filter === 'all'}
-          selected={typeof id === 'number' ? id : null}
-          today={today}
-          onText={(wanted) => usePolicyView.setState({ text: wanted })}
-          onFilter={(wanted) => usePolicyView.setState({ filter: wanted })}
-        />
+    <ListScreen
+      title={t('frame.rail.policies')}
+      list={list}
+      path={bookPath}
+      hrefOf={hrefOf}
+      selected={typeof id === 'number' ? id : null}
+      // Whoever is writing is not stepped away from it.
+      hasRowKeys={!isEditing}
+      tabs={<PolicyTabs current="book" />}
+      aside={
+        <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
+          <Tooltip title={t('policies.empty.byHand')}>
+            <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
+              <Plus size={16} />
+            </IconButton>
+          </Tooltip>
+          <Tooltip title={t('policies.empty.import')}>
+            <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
+              <FileUp size={16} />
+            </IconButton>
+          </Tooltip>
+        </Box>
       }
-      detail={
-        id === null ? (
-          <NoSelection rows={list.rows.length} />
-        ) : id === 'new' ? (
-          <AddPolicy />
-        ) : (
-          <PolicyDetail key={id} id={id} today={today} />
-        )
-      }
-    />
-  );
-}
-
-const filters: readonly PolicyFilter[] = ['all', 'expired', 'premiumUnpaid', 'excluded'];
-
-type PolicyBookListProps = {
-  list: PolicyList;
-  text: string;
-  filter: PolicyFilter;
-  /** Nothing narrows the list: where it is empty, so is the book. */
-  isWhole: boolean;
-  selected: number | null;
-  today: string;
-  onText: (text: string) => void;
-  onFilter: (filter: PolicyFilter) => void;
-};
-
-/** The vehicles of the book, narrowed by words and by how they stand. */
-function PolicyBookList({ list, isWhole, selected, today, ...props }: PolicyBookListProps) {
-  const { t } = useI18n();
-  const title = t('frame.rail.policies');
-  return (
-    <>
-      <PolicyTabs current="book" />
-      <ListHeader
-        title={title}
-        {...countOf(list)}
-        aside={
-          <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
-            <Tooltip title={t('policies.empty.byHand')}>
-              <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
-                <Plus size={16} />
-              </IconButton>
-            </Tooltip>
-            <Tooltip title={t('policies.empty.import')}>
-              <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
-                <FileUp size={16} />
-              </IconButton>
-            </Tooltip>
-          </Box>
-        }
-      >
+      filters={
         <Box sx={{ display: 'grid', gap: 2 }}>
           <ListSearch
             label={t('policies.search')}
             placeholder={t('policies.searchPlaceholder')}
-            value={props.text}
-            onChange={props.onText}
+            value={text}
+            onChange={(wanted) => usePolicyView.setState({ text: wanted })}
           />
           <ToggleGroup
             label={t('policies.filter.label')}
-            value={props.filter}
+            value={filter}
             options={filters.map((value) => ({ value, label: t(`policies.filter.${value}`) }))}
-            onChange={props.onFilter}
+            onChange={(wanted) => usePolicyView.setState({ filter: wanted })}
           />
         </Box>
-      </ListHeader>
-      <ListBody
-        label={title}
-        list={list}
-        selected={selected}
-        empty={
-          isWhole ? (
-            <EmptyBook />
-          ) : (
-            <EmptyState
-              icon={SearchX}
-              title={t('policies.empty.noneTitle')}
-              text={t('policies.empty.noneText')}
-            />
-          )
-        }
-        render={(row, isOpen) => (
-          <PolicyRowLink row={row} href={policyPath(row.id)} selected={isOpen} today={today} />
-        )}
-      />
-    </>
+      }
+      empty={
+        search === '' && filter === 'all' ? (
+          <EmptyBook />
+        ) : (
+          <EmptyState
+            icon={SearchX}
+            title={t('policies.empty.noneTitle')}
+            text={t('policies.empty.noneText')}
+          />
+        )
+      }
+      renderRow={(row, isOpen) => (
+        <PolicyRowLink row={row} href={hrefOf(row)} selected={isOpen} today={today} />
+      )}
+      detail={
+        id === null ? null : id === 'new' ? <AddPolicy /> : <PolicyDetail key={id} id={id} today={today} />
+      }
+    />
   );
 }
 
@@ -218,20 +172,12 @@ function usePolicyList(search: string, filter: PolicyFilter) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.policies.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: 50,
-        ...(search === '' ? {} : { search }),
-        ...(filter === 'all' ? {} : { only: filter }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
+      ...pageOptions({ ...(search === '' ? {} : { search }), ...(filter === 'all' ? {} : { only: filter }) }),
       placeholderData: keepPreviousData,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
   return useInfiniteList(query);
 }
-type PolicyList = ReturnType<typeof usePolicyList>;
 
 /** What a new vehicle begins with. */
 const blank = { personTypeId: '2', identificationTypeId: '2', excluded: 'false', premiumUnpaid: 'false' };

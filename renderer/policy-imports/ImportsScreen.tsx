@@ -7,10 +7,8 @@ import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { ListDetailLayout, ListHeader } from '../components/list/ListDetailLayout.tsx';
-import { ListBody } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { ListScreen } from '../components/list/ListScreen.tsx';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -24,13 +22,7 @@ const hrefOf = (row: { id: number }) => importOfPath(row.id);
 
 function useImportList() {
   const api = useApi();
-  const query = useInfiniteQuery(
-    api.policyImports.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: 50, ...(cursor === undefined ? {} : { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
-    }),
-  );
+  const query = useInfiniteQuery(api.policyImports.list.infiniteOptions(pageOptions({})));
   return useInfiniteList(query);
 }
 
@@ -38,48 +30,38 @@ function useImportList() {
 export function ImportsScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const list = useImportList();
-  useListNavigation(list.rows, id, hrefOf, importPath);
-  const title = t('policies.tabs.imports');
   return (
-    <ListDetailLayout
-      // The new import is the detail that matters where the window is narrow and nothing is listed.
-      open={id !== null || list.rows.length === 0}
-      list={
-        <>
-          <PolicyTabs current="imports" />
-          <ListHeader
-            title={title}
-            {...countOf(list)}
-            aside={
-              id !== null && (
-                <Button
-                  component={Link}
-                  href={importPath}
-                  size="small"
-                  startIcon={<FileUp size={14} />}
-                  sx={{ ml: 'auto' }}
-                >
-                  {t('policies.imports.list.new')}
-                </Button>
-              )
-            }
-          />
-          <ListBody
-            label={title}
-            list={list}
-            selected={id}
-            empty={
-              <EmptyState
-                icon={FileUp}
-                title={t('policies.imports.list.emptyTitle')}
-                text={t('policies.imports.list.emptyText')}
-              />
-            }
-            render={(row, isOpen) => <ImportRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
-          />
-        </>
+    <ListScreen
+      title={t('policies.tabs.imports')}
+      list={list}
+      path={importPath}
+      hrefOf={hrefOf}
+      selected={id}
+      tabs={<PolicyTabs current="imports" />}
+      aside={
+        id !== null && (
+          <Button
+            component={Link}
+            href={importPath}
+            size="small"
+            startIcon={<FileUp size={14} />}
+            sx={{ ml: 'auto' }}
+          >
+            {t('policies.imports.list.new')}
+          </Button>
+        )
       }
+      empty={
+        <EmptyState
+          icon={FileUp}
+          title={t('policies.imports.list.emptyTitle')}
+          text={t('policies.imports.list.emptyText')}
+        />
+      }
+      renderRow={(row, isOpen) => <ImportRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={id === null ? <NewImport /> : <ImportDetail key={id} id={id} />}
+      // The new import is the detail that matters where the window is narrow and nothing is listed.
+      isOpen={id !== null || list.rows.length === 0}
     />
   );
 }

@@ -5,8 +5,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { recordBases } from '../claims/paths.ts';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { ListDetailLayout, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { adjacentRow, useListNavigation } from '../components/list/useListNavigation.ts';
+import { adjacentRow } from '../components/list/useListNavigation.ts';
 import { genderOf } from './gender.ts';
 import { RecordDetail, type RecordFace } from './RecordDetail.tsx';
 import { RecordQueue, type RowFace } from './RecordQueue.tsx';
@@ -31,7 +30,6 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
   const base = recordBases[kind];
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
   const [, go] = useLocation();
-  useListNavigation(list.rows, id, hrefOf, base);
   // In the queue of what is not reviewed, reviewing one moves on to the next.
   const onReviewed = () => {
     const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
@@ -43,22 +41,24 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
     { value: 'withFindings', label: t('records.filter.withFindings') },
   ];
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <RecordQueue title={title} list={list} query={query} selected={id} hrefOf={hrefOf} Row={Row}>
-          <ToggleGroup
-            label={t('records.filter.label')}
-            value={filter}
-            options={choices}
-            onChange={(value) => useFilters.setState({ [kind]: value })}
-          />
-        </RecordQueue>
+    <RecordQueue
+      title={title}
+      list={list}
+      query={query}
+      selected={id}
+      path={base}
+      hrefOf={hrefOf}
+      Row={Row}
+      filters={
+        <ToggleGroup
+          label={t('records.filter.label')}
+          value={filter}
+          options={choices}
+          onChange={(value) => useFilters.setState({ [kind]: value })}
+        />
       }
       detail={
-        id === null ? (
-          <NoSelection rows={list.rows.length} />
-        ) : (
+        id === null ? null : (
           <RecordDetail
             key={id}
             id={id}

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { RecordKind } from '#shared/terms.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { pageOptions, pageSize, useInfiniteList } from '../components/list/useListQuery.ts';
 
 export type RecordFilter = 'all' | 'unreviewed' | 'withFindings';
 export type RecordQuery = { kind?: RecordKind; filter: RecordFilter; search?: string };
-
-const pageSize = 50;
 
 function inputOf({ kind, filter, search }: RecordQuery) {
   return {
@@ -14,7 +14,6 @@ function inputOf({ kind, filter, search }: RecordQuery) {
     ...(search === undefined ? {} : { search }),
     ...(filter === 'unreviewed' ? { reviewed: false } : {}),
     ...(filter === 'withFindings' ? { withFindings: true } : {}),
-    limit: pageSize,
   };
 }
 
@@ -23,6 +22,7 @@ function inputOf({ kind, filter, search }: RecordQuery) {
  * changes keep fresh. `fresh` rows of it are not in the list until `pull`; `more` says that there may be more still.
  */
 export function useRecordList(query: RecordQuery) {
+  const { t, format } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
   const input = useMemo(() => inputOf(query), [query]);
@@ -30,18 +30,18 @@ export function useRecordList(query: RecordQuery) {
   const options = useMemo(
     () =>
       api.records.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...input, ...(cursor === undefined ? {} : { cursor }) }),
-        initialPageParam: undefined,
-        getNextPageParam: (last) => last.nextCursor ?? undefined,
+        ...pageOptions(input),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 60_000,
       }),
     [api, input],
   );
   const pages = useInfiniteQuery(options);
-  const head = useQuery(api.records.list.queryOptions({ input, enabled: pages.isSuccess }));
-  const shown = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
-  const merged = useMemo(() => mergeHead(shown, head.data?.rows), [shown, head.data]);
+  const list = useInfiniteList(pages);
+  const head = useQuery(
+    api.records.list.queryOptions({ input: { ...input, limit: pageSize }, enabled: pages.isSuccess }),
+  );
+  const merged = useMemo(() => mergeHead(list.rows, head.data?.rows), [list.rows, head.data]);
   const { queryKey } = options;
   const pull = useCallback(() => {
     queries.setQueryData<{ pages: unknown[]; pageParams: unknown[] }>(queryKey, (old) =>
@@ -49,12 +49,10 @@ export function useRecordList(query: RecordQuery) {
     );
     return queries.invalidateQueries({ queryKey });
   }, [queries, queryKey]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
-  const nearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  const count = head.data ?? pages.data?.pages[0];
-  return { pages, ...merged, pull, nearEnd, total: count?.total ?? 0, capped: count?.totalIsCapped ?? false };
+  const newest = head.data ?? pages.data?.pages[0];
+  const total = newest?.total ?? 0;
+  const count = newest?.totalIsCapped === true ? t('common.rowsMany', { count: total }) : format.count(total);
+  return { ...list, ...merged, pull, total, count: pages.isSuccess ? count : null };
 }
 export type RecordList = ReturnType<typeof useRecordList>;
 

@@ -7,10 +7,8 @@ import { useApi } from '../app/queries.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { ListDetailLayout, ListHeader, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { ListBody } from '../components/list/ListScreen.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
-import { countOf, useInfiniteList } from '../components/list/useListQuery.ts';
+import { ListScreen } from '../components/list/ListScreen.tsx';
+import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -26,46 +24,33 @@ export function RejectedScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const [filter, setFilter] = useState<'all' | 'unseen'>('all');
   const list = useRejectedList(filter === 'unseen');
-  useListNavigation(list.rows, id, hrefOf, base);
-  const title = t('frame.rail.rejected');
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <>
-          <ListHeader title={title} {...countOf(list)}>
-            <ToggleGroup
-              label={t('rejected.filter.label')}
-              value={filter}
-              options={[
-                { value: 'all', label: t('rejected.filter.all') },
-                { value: 'unseen', label: t('rejected.filter.unseen') },
-              ]}
-              onChange={setFilter}
-            />
-          </ListHeader>
-          <ListBody
-            label={title}
-            list={list}
-            selected={id}
-            empty={
-              <EmptyState
-                icon={FileCheck}
-                title={t(`rejected.empty.${filter}.title`)}
-                text={t(`rejected.empty.${filter}.text`)}
-              />
-            }
-            render={(row, isOpen) => <RejectedLink row={row} href={hrefOf(row)} selected={isOpen} />}
-          />
-        </>
+    <ListScreen
+      title={t('frame.rail.rejected')}
+      list={list}
+      path={base}
+      hrefOf={hrefOf}
+      selected={id}
+      filters={
+        <ToggleGroup
+          label={t('rejected.filter.label')}
+          value={filter}
+          options={[
+            { value: 'all', label: t('rejected.filter.all') },
+            { value: 'unseen', label: t('rejected.filter.unseen') },
+          ]}
+          onChange={setFilter}
+        />
       }
-      detail={
-        id === null ? (
-          <NoSelection rows={list.rows.length} />
-        ) : (
-          <RejectedDetail key={id} id={id} back={base} />
-        )
+      empty={
+        <EmptyState
+          icon={FileCheck}
+          title={t(`rejected.empty.${filter}.title`)}
+          text={t(`rejected.empty.${filter}.text`)}
+        />
       }
+      renderRow={(row, isOpen) => <RejectedLink row={row} href={hrefOf(row)} selected={isOpen} />}
+      detail={id === null ? null : <RejectedDetail key={id} id={id} back={base} />}
     />
   );
 }
@@ -98,15 +83,7 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
 export function useRejectedList(unseen: boolean) {
   const api = useApi();
   const query = useInfiniteQuery(
-    api.rejected.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: 50,
-        ...(unseen ? { unseen } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
-    }),
+    api.rejected.list.infiniteOptions(pageOptions({ ...(unseen ? { unseen } : {}) })),
   );
   return useInfiniteList(query);
 }

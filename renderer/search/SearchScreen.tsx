@@ -1,11 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useMemo, useState } from 'react';
-import type { RecordRow } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ListDetailLayout, NoSelection } from '../components/list/ListDetailLayout.tsx';
-import { useListNavigation } from '../components/list/useListNavigation.ts';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { RecordQueue } from '../records/RecordQueue.tsx';
 import { useRecordList } from '../records/useRecordList.ts';
@@ -23,9 +20,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   );
   const list = useRecordList(query);
   const base = `/search/${encodeURIComponent(search)}`;
-  const hrefOf = (row: RecordRow) => `${base}/${row.id}`;
-  useListNavigation(list.rows, id, hrefOf, base);
-  const label = t('search.label', { query: search });
+  const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
   const kindLabels: Record<RecordKind, string> = {
     purchaseOrder: t('frame.rail.purchaseOrders'),
     serviceOrder: t('frame.rail.serviceOrders'),
@@ -33,10 +28,16 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
     financialDocument: t('frame.rail.documents'),
   };
   return (
-    <ListDetailLayout
-      open={id !== null}
-      list={
-        <RecordQueue title={label} list={list} query={query} selected={id} hrefOf={hrefOf} Row={AnyRow}>
+    <RecordQueue
+      title={t('search.label', { query: search })}
+      list={list}
+      query={query}
+      selected={id}
+      path={base}
+      hrefOf={hrefOf}
+      Row={AnyRow}
+      filters={
+        <>
           <Select<RecordKind | 'all'>
             size="small"
             value={kind}
@@ -44,22 +45,16 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
             inputProps={{ 'aria-label': t('search.kinds') }}
           >
             <MenuItem value="all">{t('search.allKinds')}</MenuItem>
-            {recordKinds.map((one) => (
-              <MenuItem key={one} value={one}>
-                {kindLabels[one]}
+            {recordKinds.map((value) => (
+              <MenuItem key={value} value={value}>
+                {kindLabels[value]}
               </MenuItem>
             ))}
           </Select>
           <Elsewhere search={search} />
-        </RecordQueue>
+        </>
       }
-      detail={
-        id === null ? (
-          <NoSelection rows={list.rows.length} />
-        ) : (
-          <RecordDetail key={id} id={id} back={base} faceOf={faceOf} />
-        )
-      }
+      detail={id === null ? null : <RecordDetail key={id} id={id} back={base} faceOf={faceOf} />}
     />
   );
 }

@@ -53,44 +53,6 @@ export function ListDetailLayout({
   );
 }
 
-/** The head of a list: its name, how many there are, what has come since, and its filter. */
-export function ListHeader({
-  title,
-  count,
-  aside,
-  children,
-}: {
-  title: string;
-  count?: string;
-  aside?: ReactNode;
-  children?: ReactNode;
-}) {
-  return (
-    <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 2,
-          mb: children === undefined ? 0 : 2,
-          minHeight: 24,
-        }}
-      >
-        <Box component="h1" sx={(theme) => ({ ...theme.typography.h2, m: 0 })}>
-          {title}
-        </Box>
-        {count !== undefined && (
-          <Box component="span" sx={(theme) => theme.typography.caption}>
-            {count}
-          </Box>
-        )}
-        {aside}
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
 /** The part of a pane that scrolls. Focusable, so that it scrolls by keyboard too. */
 export function Scroll({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -2,54 +2,113 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useTheme } from '@mui/material/styles';
 import { ArrowUp, Search, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
-import type { Listed } from './useListQuery.ts';
+import { ListDetailLayout, NoSelection } from './ListDetailLayout.tsx';
+import { useListNavigation } from './useListNavigation.ts';
+import type { List } from './useListQuery.ts';
 import { VirtualList } from './VirtualList.tsx';
 
-type Props<Row> = {
-  label: string;
-  list: Listed<Row>;
-  selected: Row extends { id: infer Id } ? Id | null : never;
+type Props<Row extends { id: number | string }> = {
+  title: string;
+  list: List<Row>;
+  /** The path of the list with nothing open, where Escape leads. */
+  path: string;
+  hrefOf: (row: Row) => string;
+  selected: Row['id'] | null;
+  /** What stands above the list's header: the tabs of screens that belong together. */
+  tabs?: ReactNode;
+  /** What stands in place of the header with the title and the count. */
+  header?: ReactNode;
+  /** At the end of the header's first line. */
+  aside?: ReactNode;
+  /** What narrows the list. */
+  filters?: ReactNode;
+  renderRow: (row: Row, isSelected: boolean) => ReactNode;
   /** What stands where no row is. */
   empty: ReactNode;
-  render: (row: Row, selected: boolean) => ReactNode;
+  /** Null while nothing is open. */
+  detail: ReactNode;
+  /** Whether a narrow window shows the detail; as a rule when there is one. */
+  isOpen?: boolean;
+  /** Whether the keyboard goes through the rows: not while somebody writes in the detail. */
+  hasRowKeys?: boolean;
+  /** Another key begins the list at its top. */
+  listKey?: string;
+  scroller?: RefObject<HTMLDivElement | null>;
 };
 
-/** Below a list's head: its rows, in every state that a list can have. */
-export function ListBody<Row extends { id: number | string }>(props: Props<Row>) {
-  const { list, selected } = props;
-  const theme = useTheme();
-  const scroller = useRef<HTMLDivElement>(null);
+/** A list in every state that it can have, with its header, its keyboard, and the detail of the open row beside it. */
+export function ListScreen<Row extends { id: number | string }>(props: Props<Row>) {
+  const { title, list, selected, detail, hasRowKeys = true } = props;
+  useListNavigation(hasRowKeys ? list.rows : [], selected, props.hrefOf, props.path);
   return (
-    <>
-      {list.query.isError && <ErrorState query={list.query} />}
-      {list.query.isPending ? (
-        <ListSkeleton />
-      ) : list.rows.length === 0 && !list.query.isError ? (
-        props.empty
-      ) : (
-        <VirtualList
-          label={props.label}
-          rows={list.rows}
-          rowHeight={theme.perito.sizes.listRow}
-          idOf={(row) => row.id}
-          selected={selected}
-          total={list.total}
-          onNearEnd={list.onNearEnd}
-          scroller={scroller}
-          render={(row) => props.render(row, row.id === selected)}
-        />
-      )}
-    </>
+    <ListDetailLayout
+      open={props.isOpen ?? detail !== null}
+      list={
+        <>
+          {props.tabs}
+          {props.header ?? (
+            <ListHeader title={title} count={list.count} aside={props.aside}>
+              {props.filters}
+            </ListHeader>
+          )}
+          {list.query.isError && <ErrorState query={list.query} />}
+          {list.query.isPending ? (
+            <ListSkeleton />
+          ) : list.rows.length === 0 && !list.query.isError ? (
+            props.empty
+          ) : (
+            <VirtualList
+              key={props.listKey}
+              label={title}
+              rows={list.rows}
+              selected={selected}
+              total={list.total}
+              onNearEnd={list.onNearEnd}
+              {...(props.scroller === undefined ? {} : { scroller: props.scroller })}
+              renderRow={props.renderRow}
+            />
+          )}
+        </>
+      }
+      detail={detail ?? <NoSelection rows={list.rows.length} />}
+    />
   );
 }
 
-/** Narrows the list below it while it is typed. */
+/** The header of a list: its name, how many there are, what has come since, and its filter. */
+function ListHeader(props: { title: string; count: string | null; aside: ReactNode; children: ReactNode }) {
+  return (
+    <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          mb: props.children === undefined ? 0 : 2,
+          minHeight: 24,
+        }}
+      >
+        <Box component="h1" sx={(theme) => ({ ...theme.typography.h2, m: 0 })}>
+          {props.title}
+        </Box>
+        {props.count !== null && (
+          <Box component="span" sx={(theme) => theme.typography.caption}>
+            {props.count}
+          </Box>
+        )}
+        {props.aside}
+      </Box>
+      {props.children}
+    </Box>
+  );
+}
+
+/** A search field that narrows the list below it while it is typed. */
 export function ListSearch(props: {
   label: string;
   placeholder: string;

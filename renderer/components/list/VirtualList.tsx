@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   createContext,
@@ -12,50 +13,52 @@ import {
 import { Link } from 'wouter';
 import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
 
+type Id = number | string;
+
+/** Whether a row is the one at which Tab enters its list; null outside a list, where the open row is. */
+const TabStop = createContext<boolean | null>(null);
+
 type Props<Row> = {
   label: string;
   rows: readonly Row[];
-  /** Pixels, the same for every row. */
-  rowHeight: number;
-  idOf: (row: Row) => number | string;
-  selected: number | string | null;
-  render: (row: Row) => ReactNode;
-  /** How many rows there are in all, for those who hear the list. */
+  selected: Id | null;
+  /** How many rows there are in all, for screen readers. */
   total: number;
-  onNearEnd?: () => void;
-  scroller: RefObject<HTMLDivElement | null>;
+  onNearEnd: () => void;
+  /** The element that scrolls, for a screen that scrolls it. */
+  scroller?: RefObject<HTMLDivElement | null>;
+  renderRow: (row: Row, isSelected: boolean) => ReactNode;
 };
 
 /** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
-export function VirtualList<Row>(props: Props<Row>) {
-  const { rows, rowHeight, idOf, selected, render, total, onNearEnd, scroller } = props;
+export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd, ...props }: Props<Row>) {
+  const rowHeight = useTheme().perito.sizes.listRow;
+  const ownScroller = useRef<HTMLDivElement>(null);
+  const scroller = props.scroller ?? ownScroller;
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : idOf(row);
-    },
+    getItemKey: (index) => rows[index]?.id ?? index,
   });
   const items = list.getVirtualItems();
   // Tab enters the list at one row only: the open one where it is drawn, else the first in sight.
-  const open = items.find(({ index }) => isRow(rows[index], selected, idOf))?.index;
+  const open = items.find(({ index }) => selected !== null && rows[index]?.id === selected)?.index;
   const tabStop = open ?? list.range?.startIndex ?? 0;
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd?.();
+    if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd();
   }, [lastShown, rows.length, onNearEnd]);
-  const followed = useRef<number | string | null>(null);
+  const followed = useRef<Id | null>(null);
   useEffect(() => {
     // Only a new selection is followed: rows that arrive must not pull the list about.
     if (selected === followed.current) return;
-    const index = rows.findIndex((row) => idOf(row) === selected);
+    const index = rows.findIndex((row) => row.id === selected);
     if (index < 0) return;
     followed.current = selected;
     list.scrollToIndex(index, { align: 'auto' });
-  }, [selected, rows, idOf, list]);
+  }, [selected, rows, list]);
   useEffect(() => {
     // Sizes that were taken at another density are forgotten.
     if (rowHeight > 0) list.measure();
@@ -75,12 +78,12 @@ export function VirtualList<Row>(props: Props<Row>) {
             <Box
               component="li"
               key={item.key}
-              aria-setsize={total}
+              aria-setsize={props.total}
               aria-posinset={item.index + 1}
               style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
               sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
             >
-              <TabStop value={item.index === tabStop}>{render(row)}</TabStop>
+              <TabStop value={item.index === tabStop}>{props.renderRow(row, row.id === selected)}</TabStop>
             </Box>
           );
         })}
@@ -88,17 +91,6 @@ export function VirtualList<Row>(props: Props<Row>) {
     </Box>
   );
 }
-
-function isRow<Row>(
-  row: Row | undefined,
-  id: number | string | null,
-  idOf: (row: Row) => number | string,
-): boolean {
-  return row !== undefined && idOf(row) === id;
-}
-
-/** Whether a row is the one at which Tab enters its list; null where nobody says, and the open row is. */
-export const TabStop = createContext<boolean | null>(null);
 
 /**
  * A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. Enter goes into the detail,

@@ -2,10 +2,36 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
 
+/** A list as a screen shows it. */
+export interface List<Row> {
+  query: Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  rows: readonly Row[];
+  total: number;
+  /** How many rows there are, in words; null while that is not known. */
+  count: string | null;
+  /** Asks for the next page, unless it was asked for. */
+  onNearEnd: () => void;
+}
+
+export const pageSize = 50;
+
+/** The options of a procedure that lists in pages, to be handed to its `infiniteOptions`. */
+export const pageOptions = <Input extends object>(input: Input) => ({
+  input: (cursor: string | undefined) => ({
+    ...input,
+    limit: pageSize,
+    ...(cursor === undefined ? {} : { cursor }),
+  }),
+  initialPageParam: undefined,
+  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+});
+
 type Page<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 
-/** A paged query as a list shows it: its rows, how many there are in words, and more of them near its end. */
-export function useInfiniteList<Row>(query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>) {
+/** Turns a query by pages into the list that a screen shows. */
+export function useInfiniteList<Row>(
+  query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>,
+): List<Row> {
   const { t, format } = useI18n();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
@@ -17,12 +43,3 @@ export function useInfiniteList<Row>(query: UseInfiniteQueryResult<InfiniteData<
   const count = first?.totalIsCapped === true ? t('common.rowsMany', { count: total }) : format.count(total);
   return { query, rows, total, onNearEnd, count: query.isSuccess ? count : null };
 }
-export type Listed<Row> = {
-  query: Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'error' | 'dataUpdatedAt' | 'refetch'>;
-  rows: readonly Row[];
-  total: number;
-  onNearEnd: () => void;
-};
-
-/** The count for a list's head, once it is known. */
-export const countOf = ({ count }: { count: string | null }) => (count === null ? {} : { count });
