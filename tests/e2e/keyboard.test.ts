@@ -91,17 +91,16 @@ async function decideCancellations(page: Page, perito: Perito, orders: readonly 
   }
   await page.keyboard.type('Era de otra aseguradora.');
   await press(page, 'Control+Enter');
-  await page.getByText('Era de otra aseguradora.', { exact: false }).first().waitFor();
+  const listed = async () => (await perito.client.cancellations.list()).rows;
+  await expect
+    .poll(async () => (await listed()).find(({ state }) => state === 'unmatched')?.closed)
+    .toMatchObject({ reason: 'Era de otra aseguradora.' });
   expect(await Promise.all(answers)).toEqual(Array(6).fill(200));
-  const { rows } = await perito.client.cancellations.list();
-  expect(rows.map(({ state }) => state).toSorted()).toEqual([
+  expect((await listed()).map(({ state }) => state).toSorted()).toEqual([
     ...Array(3).fill('cancelled'),
     ...Array(2).fill('refused'),
     'unmatched',
   ]);
-  expect(rows.find(({ state }) => state === 'unmatched')?.closed).toMatchObject({
-    reason: 'Era de otra aseguradora.',
-  });
 }
 
 interface Queue {
