@@ -3,9 +3,12 @@ import * as z from 'zod';
 import { recordKind } from '../terms.ts';
 import { instant } from './forms.ts';
 
+/** A change names at most so many rows. */
+export const maxChangedIds = 100;
+
 /**
  * Something was committed. Changes are published after the commit and gathered for up to 100 ms, so a
- * burst of deliveries is one change; `ids` names at most 100 rows, `count` says how many there were.
+ * burst of deliveries is one change; `ids` names at most `maxChangedIds` rows, `count` says how many there were.
  */
 export const change = z.object({
   topic: z.enum([

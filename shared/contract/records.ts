@@ -4,6 +4,7 @@ import { findingCode, notExamined } from '../finding-terms.ts';
 import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
+import { maxChangedIds } from './changes.ts';
 import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './forms.ts';
 
 /** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
@@ -176,6 +177,8 @@ export const recordsContract = {
         .prefault({}),
     )
     .output(page(recordRow)),
+  /** The rows of these ids as `list` gives them, newest first; ids of no record are left out. As many as a change names. */
+  rows: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxChangedIds) })).output(z.array(recordRow)),
   get: oc
     .input(z.object({ id: rowId, revision: z.int().positive().optional() }))
     .output(recordDetail)

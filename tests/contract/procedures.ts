@@ -100,6 +100,21 @@ export const procedures: Record<string, Scenario> = {
       expect(second.nextCursor).toBeNull();
     },
   },
+  'records.rows': {
+    invalid: [
+      {},
+      { ids: [] },
+      { ids: [0] },
+      { ids: ['1'] },
+      { ids: Array.from({ length: 101 }, (_, index) => index + 1) },
+    ],
+    async behaves({ client }) {
+      const { rows } = await client.records.list();
+      const [newest, next] = [nth(rows, 0), nth(rows, 1)];
+      expect(await client.records.rows({ ids: [next.id, 9999, newest.id] })).toEqual([newest, next]);
+      expect(await client.records.rows({ ids: [9999] })).toEqual([]);
+    },
+  },
   'records.get': {
     invalid: [{}, { id: 0 }, { id: '1' }, { id: 1, revision: 0 }],
     async behaves({ client, serviceOrder }) {

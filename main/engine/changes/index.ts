@@ -1,4 +1,4 @@
-import { type Change, change } from '#shared/contract/changes.ts';
+import { type Change, change, maxChangedIds } from '#shared/contract/changes.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 
@@ -19,7 +19,6 @@ export interface Changes {
 
 /** How long changes are gathered, so that a burst of deliveries is one change. */
 const gatherMilliseconds = 100;
-const maxIds = 100;
 /** A listener that reads this slowly is told to look at everything again. */
 const maxBacklog = 100;
 
@@ -48,7 +47,7 @@ export function createChanges(clock: Clock): Changes {
       const entry = gathered.get(key) ?? { topic, ...(kind && { kind }), count: 0, ids: [] };
       entry.count += Math.max(1, ids.length);
       for (const id of ids) {
-        if (entry.ids.length >= maxIds) break;
+        if (entry.ids.length >= maxChangedIds) break;
         if (!entry.ids.includes(id)) entry.ids.push(id);
       }
       gathered.set(key, entry);

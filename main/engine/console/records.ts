@@ -28,6 +28,7 @@ import {
   type ReadTransaction,
   type RecordListRow,
   recordRow,
+  recordRowsOf,
   revisionBytes,
   revisionOfRecord,
   revisionsOf,
@@ -61,6 +62,9 @@ export function recordProcedures({
         totalIsCapped: page.totalIsCapped,
       };
     }),
+    rows: os.records.rows.handler(async ({ input }) =>
+      (await store.read((tx) => recordRowsOf(tx, input.ids, {}))).map(rowOf),
+    ),
     get: os.records.get.handler(async ({ input, errors }) => {
       const detail = await store.read((tx) => detailOf(tx, input.id, input.revision, attachments));
       if (detail === null) throw errors.NOT_FOUND();

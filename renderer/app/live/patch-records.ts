@@ -1,13 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { maxChangedIds } from '#shared/contract/changes.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { Client } from '../connection.ts';
 import type { Api } from '../queries.ts';
 
 type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; totalIsCapped: boolean };
 type Pages = InfiniteData<Page, string | undefined>;
-
-/** As many changed rows are looked up one by one; of a larger burst the newest page shows the rest. */
-const maxFetched = 24;
 
 /** The pages with the rows given put in the place of those of the same id; the same object where none is there. */
 export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
@@ -25,30 +23,18 @@ export function patchRows(rows: readonly RecordRow[], api: Api, queries: QueryCl
   );
 }
 
-/** Brings rows that are loaded somewhere up to date without moving any of them. */
+/**
+ * Brings rows that are loaded somewhere up to date without moving any of them, with one call. Of a burst of more than
+ * `maxChangedIds` the newest page shows the rest.
+ */
 export async function patchChangedRecords(ids: number[], api: Api, queries: QueryClient, client: Client) {
   const loaded = new Set(
     queries
       .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) })
       .flatMap(([, pages]) => pages?.pages.flatMap((page) => page.rows.map((row) => row.id)) ?? []),
   );
-  const wanted = ids.filter((id) => loaded.has(id)).slice(0, maxFetched);
+  const wanted = ids.filter((id) => loaded.has(id)).slice(0, maxChangedIds);
   if (wanted.length === 0) return;
-  const found = await Promise.allSettled(wanted.map((id) => client.records.get({ id })));
-  const rows = found.flatMap((one) => (one.status === 'fulfilled' ? [rowOf(one.value)] : []));
+  const rows = await client.records.rows({ ids: wanted }).catch(() => []);
   patchRows(rows, api, queries);
-}
-
-function rowOf(detail: Awaited<ReturnType<Client['records']['get']>>): RecordRow {
-  const {
-    body: _b,
-    content: _c,
-    revisions: _r,
-    findings: _f,
-    attachments: _a,
-    notes: _n,
-    reviewedBy: _w,
-    ...row
-  } = detail;
-  return row;
 }

@@ -1,6 +1,10 @@
+import { createORPCClient } from '@orpc/client';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { RecordRow } from '#shared/contract/records.ts';
-import { withRows } from '../../../renderer/app/live/patch-records.ts';
+import type { Client } from '../../../renderer/app/connection.ts';
+import { patchChangedRecords, withRows } from '../../../renderer/app/live/patch-records.ts';
+import { makeApi } from '../../../renderer/app/queries.ts';
 
 const row = (id: number, revision = 1): RecordRow => ({
   id,
@@ -47,4 +51,28 @@ it('puts a changed row in its place and moves nothing', () => {
 it('leaves pages alone that hold none of the rows', () => {
   const pages = { pages: [page(4, 3)], pageParams: [undefined] };
   expect(withRows(pages, [row(99)])).toBe(pages);
+});
+
+it('asks with one call for the loaded rows of a change, however many it names, and for no others', async () => {
+  const calls: [string, unknown][] = [];
+  const answer = async (path: readonly string[], input: unknown) => {
+    calls.push([path.join('.'), input]);
+    return (input as { ids: number[] }).ids.map((id) => row(id, 2));
+  };
+  const client = createORPCClient<Client>({ call: (path, input) => answer(path, input) });
+  const api = makeApi(client);
+  const queries = new QueryClient();
+  const { queryKey } = api.records.list.infiniteOptions({
+    input: () => ({}),
+    initialPageParam: undefined,
+    getNextPageParam: () => undefined,
+  });
+  const ids = Array.from({ length: 24 }, (_, index) => 24 - index);
+  queries.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [undefined] });
+  await patchChangedRecords([99, ...ids], api, queries, client);
+  expect(calls).toEqual([['records.rows', { ids }]]);
+  const shown = queries.getQueryData(queryKey)?.pages.flatMap(({ rows }) => rows);
+  expect(shown?.map(({ id, revision }) => [id, revision])).toEqual(ids.map((id) => [id, 2]));
+  await patchChangedRecords([99], api, queries, client);
+  expect(calls).toHaveLength(1);
 });
