@@ -6,13 +6,12 @@ import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { usePaperName } from '../document-viewer/paper-name.ts';
+import { usePaperName } from '../document-viewer/document-name.ts';
 import { paperPath } from '../document-viewer/paths.ts';
-import { useCaption } from '../photos/caption.ts';
-import { fileAddress } from '../photos/file-address.ts';
-import { PhotoLink } from '../photos/PhotoLink.tsx';
-import { photoPath } from '../photos/paths.ts';
+import { fileAddress, photoPath } from '../photos/paths.ts';
+import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { stateOf } from '../photos/photo-state.ts';
+import { useCaption } from '../photos/usePhotos.ts';
 import { Go } from '../records/Facts.tsx';
 import { recordPath } from './paths.ts';
 

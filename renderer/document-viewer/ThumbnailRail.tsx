@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
 import { paper } from '../app/theme/tokens.ts';
+import type { Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
-import type { Pdf } from './pdf.ts';
-import type { KnownPage } from './usePageSizes.ts';
+import type { KnownPage } from './usePageView.ts';
 
 type Props = {
   pdf: Pdf;

@@ -4,7 +4,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
-import { PaperList } from '../document-viewer/PaperList.tsx';
+import { PaperList } from '../document-viewer/DocumentList.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { RecordRowLink } from '../records/record-view.tsx';
 import { DocumentFacts, DocumentOrigin, TaxReceipt, useDocumentText } from './FinancialDocumentFacts.tsx';

@@ -1,3 +1,6 @@
+import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { Attachment } from '#shared/contract/attachments.ts';
+
 /**
  * A photo is looked at over the screen it was opened from, at that screen's address and `/photos/<id>`; beside
  * another photo at `/photos/<id>/beside/<other>`. Ids are of attachments.
@@ -37,4 +40,10 @@ export function recordIdOf(base: string): number | null {
   if (base.startsWith('/claims/')) return null;
   const match = /\/(\d+)$/.exec(base);
   return match === null ? null : Number(match[1]);
+}
+
+/** Where a stored file is served to this page; its content's SHA-256 lets the browser keep what it has. */
+export function fileAddress(file: Pick<Attachment, 'id' | 'content'>, variant: ContentVariant): string {
+  const version = file.content === null ? '' : `?v=${file.content.sha256.slice(0, 12)}`;
+  return `/attachments/${file.id}/${variant}${version}`;
 }

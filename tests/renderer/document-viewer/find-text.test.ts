@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   findAll,
   firstFrom,
+  foldText,
+  foldWithOrigins,
   maxMatches,
   placesIn,
   wanted,
 } from '../../../renderer/document-viewer/find-text.ts';
-import { foldText, foldWithOrigins } from '../../../renderer/document-viewer/fold-text.ts';
 
 test.each([
   ['Reparación', 'reparacion'],

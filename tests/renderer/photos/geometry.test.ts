@@ -13,7 +13,7 @@ import {
   upright,
   viewAt,
   zoomedAt,
-} from '../../../renderer/photos/stage/geometry.ts';
+} from '../../../renderer/photos/image-geometry.ts';
 
 const rotation = fc.constantFrom<Rotation>(0, 90, 180, 270);
 const fraction = fc.record({

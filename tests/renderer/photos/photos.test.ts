@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { daysAfterIncident, isFarFromIncident } from '../../../renderer/photos/facts/taken.ts';
-import { fileAddress } from '../../../renderer/photos/file-address.ts';
-import { columnsOf, tileByKey } from '../../../renderer/photos/grid/grid-keys.ts';
-import { likenessByPointer } from '../../../renderer/photos/grid/likeness.ts';
-import { countsOf } from '../../../renderer/photos/grid/PhotoSummary.tsx';
+import { columnsOf, countsOf, tileByKey } from '../../../renderer/photos/PhotoGrid.tsx';
+import { likenessByPointer } from '../../../renderer/photos/PhotoTile.tsx';
+import { fileAddress } from '../../../renderer/photos/paths.ts';
 import { percentOf, stateOf } from '../../../renderer/photos/photo-state.ts';
-import { photosOf } from '../../../renderer/photos/usePhotoSet.ts';
+import { daysAfterIncident, isFarFromIncident } from '../../../renderer/photos/taken-at.ts';
+import { photosOf } from '../../../renderer/photos/usePhotos.ts';
 import { finding } from '../records/finding.ts';
 import { sampleAttachment, sampleContent } from './sample-attachment.ts';
 

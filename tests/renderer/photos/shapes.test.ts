@@ -8,7 +8,7 @@ import {
   placed,
   resized,
   tools,
-} from '../../../renderer/photos/marks/shapes.ts';
+} from '../../../renderer/photos/annotation-shapes.ts';
 import { type Annotation, markShape } from '../../../shared/contract/attachments.ts';
 
 const one = fc.double({ min: 0, max: 1, noNaN: true });

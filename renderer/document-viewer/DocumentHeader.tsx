@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AttachmentDetail } from '#shared/contract/attachments.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { StateChip } from '../components/StateChip.tsx';
+import { fileAddress } from '../photos/paths.ts';
+import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
+import { usePaperName } from './document-name.ts';
+import { ToolButton, toolStyle } from './ToolButton.tsx';
+
+/** Where a paper stands among those of its record, from 0, and how to get to the others. */
+export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => void };
+
+type Props = {
+  attachment: AttachmentDetail | null;
+  onClose: () => void;
+  neighbours?: Neighbours;
+  /** Shows the keys. */
+  onKeys?: () => void;
+  /** The tools of what is shown. */
+  children?: ReactNode;
+};
+
+/** What paper it is, of which record, its tools, and the ways out. */
+export function PaperHead({ attachment, onClose, neighbours, onKeys, children }: Props) {
+  const { t, format } = useI18n();
+  const nameOf = usePaperName();
+  const name = attachment === null ? null : nameOf(attachment);
+  return (
+    <Box
+      component="header"
+      sx={(theme) => ({
+        flex: 'none',
+        minHeight: theme.perito.sizes.topBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        pl: 4,
+        pr: 2,
+        background: theme.perito.scheme.surface,
+        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+      })}
+    >
+      <Box sx={{ flex: '1 1 0', minWidth: 120, display: 'flex', alignItems: 'center', gap: 3 }}>
+        {name !== null && attachment !== null && (
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="h3" component="h1" noWrap title={name.title}>
+              {name.title}
+            </Typography>
+            <Typography variant="caption" component="p" noWrap title={name.file ?? undefined}>
+              {[
+                attachment.record.number,
+                name.file,
+                attachment.content === null ? null : format.bytes(attachment.content.bytes),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Typography>
+          </Box>
+        )}
+        {attachment !== null && <State attachment={attachment} />}
+      </Box>
+      {neighbours !== undefined && neighbours.total > 1 && <Places {...neighbours} />}
+      {children}
+      <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
+      <Box sx={{ display: 'flex', flex: 'none' }}>
+        {attachment !== null && attachment.content !== null && (
+          <Tooltip title={`${t('papers.saveOriginal')} · D`} describeChild={false}>
+            <IconButton
+              component="a"
+              href={fileAddress(attachment, 'download')}
+              download=""
+              aria-label={t('papers.saveOriginal')}
+              aria-keyshortcuts="D"
+              sx={toolStyle}
+            >
+              <FileDown size={17} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
+        {onKeys !== undefined && (
+          <ToolButton icon={Keyboard} label={t('papers.keys.sheet')} hotkey="?" onClick={onKeys} />
+        )}
+        <ToolButton icon={X} label={t('papers.viewer.close')} hotkey="Esc" onClick={onClose} />
+      </Box>
+    </Box>
+  );
+}
+
+/** How it stands, where it cannot be opened. */
+function State({ attachment }: { attachment: AttachmentDetail }) {
+  const wordsOf = useStateText();
+  const state = stateOf(attachment);
+  if (state === 'pdf' || state === 'shown') return null;
+  return <StateChip {...styleOf(state)} label={wordsOf(attachment).label} />;
+}
+
+function Places({ index, total, step }: Neighbours) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('papers.viewer.papersLabel')}
+      sx={{ display: 'flex', alignItems: 'center' }}
+    >
+      <ToolButton
+        icon={ChevronLeft}
+        label={t('papers.viewer.previousPaper')}
+        hotkey=","
+        disabled={index <= 0}
+        onClick={() => step(-1)}
+      />
+      <Typography variant="caption" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {t('papers.viewer.place', { place: index + 1, total })}
+      </Typography>
+      <ToolButton
+        icon={ChevronRight}
+        label={t('papers.viewer.nextPaper')}
+        hotkey="."
+        disabled={index >= total - 1}
+        onClick={() => step(1)}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { FileDown, FileWarning, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import type { ChipTone } from '../components/StateChip.tsx';
+import { fileAddress } from '../photos/paths.ts';
+import type { PdfError } from './open-pdf.ts';
+
+type Props = {
+  icon: LucideIcon;
+  tone?: ChipTone;
+  title: string;
+  text?: string | undefined;
+  children?: ReactNode;
+};
+
+/** In the place of the paper: why it is not shown, and the ways out. */
+export function PaperMessage({ icon: Icon, tone = 'neutral', title, text, children }: Props) {
+  return (
+    <Box
+      role="status"
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center', p: 8 }}
+    >
+      <Box sx={{ maxWidth: 440, display: 'grid', gap: 3, justifyItems: 'center', textAlign: 'center' }}>
+        <Box sx={(theme) => ({ color: theme.perito.scheme[tone].main, lineHeight: 0 })}>
+          <Icon size={28} strokeWidth={1.5} aria-hidden />
+        </Box>
+        <Typography variant="h2" component="p">
+          {title}
+        </Typography>
+        {text !== undefined && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {text}
+          </Typography>
+        )}
+        {children !== undefined && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, mt: 2 }}>
+            {children}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Why it could not be opened; it can always be tried again, or saved where its file is here. */
+export function PaperError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
+  const { t } = useI18n();
+  const here = props.why !== 'missing' && props.why !== 'unreachable';
+  return (
+    <PaperMessage
+      icon={FileWarning}
+      tone="refusal"
+      title={t(`papers.error.${props.why}.title`)}
+      text={t(`papers.error.${props.why}.text`)}
+    >
+      {here && <SaveLink file={{ id: props.id, content: null }} main />}
+      <Button onClick={props.onRetry}>{t('common.retry')}</Button>
+    </PaperMessage>
+  );
+}
+
+/** A page, before it is here. */
+export function PaperSkeleton({ label, children }: { label: string; children?: ReactNode }) {
+  return (
+    <Box
+      role="status"
+      aria-label={label}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflow: 'hidden',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 3,
+        p: 4,
+      }}
+    >
+      <Typography variant="caption" component="p" sx={{ textAlign: 'center' }}>
+        {label}
+      </Typography>
+      {children}
+      <Box
+        sx={(theme) => ({
+          alignSelf: 'center',
+          width: 'min(816px, 100%)',
+          flex: 1,
+          p: 16,
+          background: theme.perito.scheme.surface,
+          border: `1px solid ${theme.perito.scheme.line}`,
+        })}
+      >
+        <Skeleton width="45%" height={24} sx={{ mb: 8 }} />
+        {[92, 97, 88, 95, 60, 93, 90, 96, 40].map((width, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines that are only drawn
+          <Skeleton key={line} width={`${width}%`} height={12} sx={{ mb: 3 }} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Saves a file as it arrived, under its own name. */
+export function SaveLink({
+  file,
+  main = false,
+}: {
+  file: Pick<Attachment, 'id' | 'content'>;
+  main?: boolean;
+}) {
+  const { t } = useI18n();
+  return (
+    <Button
+      component="a"
+      href={fileAddress(file, 'download')}
+      download=""
+      variant={main ? 'contained' : 'outlined'}
+      startIcon={<FileDown size={15} aria-hidden />}
+    >
+      {t('papers.save')}
+    </Button>
+  );
+}

@@ -1,0 +1,288 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import LinearProgress from '@mui/material/LinearProgress';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../components/FormFields.tsx';
+import type { Pdf } from './open-pdf.ts';
+import { readPageRanges } from './page-ranges.ts';
+
+type PrintDialogProps = { pdf: Pdf; name: string; current: number; onClose: () => void };
+type Which = 'all' | 'current' | 'some';
+
+/** Which pages to print, and how far they are prepared. */
+export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
+  const { t, format } = useI18n();
+  const total = pdf.numPages;
+  const [which, setWhich] = useState<Which>(total > maxPrintedPages ? 'current' : 'all');
+  const [typed, setTyped] = useState('');
+  const { state, begin, cancel } = usePrint(pdf);
+  const ranges = { all: `1-${total}`, current: String(current + 1), some: typed };
+  const numbers = readPageRanges(ranges[which], total);
+  const tooMany = (numbers?.length ?? 0) > maxPrintedPages;
+  const wrong = which === 'some' && typed.trim() !== '' && numbers === null;
+  const preparing = state.stage !== 'idle';
+  const close = () => {
+    cancel();
+    onClose();
+  };
+  return (
+    <>
+      <Dialog open onClose={close} aria-labelledby="paper-print-title" maxWidth="xs" fullWidth>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (numbers !== null && !tooMany && !preparing) void begin(numbers);
+          }}
+        >
+          <DialogTitle id="paper-print-title" variant="h2" component="h2">
+            {t('papers.print.title')}
+          </DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 3 }}>
+            <RadioGroup
+              aria-label={t('papers.print.pages')}
+              value={which}
+              onChange={(_, value) => setWhich(value === 'current' || value === 'some' ? value : 'all')}
+            >
+              {(
+                [
+                  ['all', t('papers.print.all', { count: total })],
+                  ['current', t('papers.print.current', { page: format.count(current + 1) })],
+                  ['some', t('papers.print.some')],
+                ] as const
+              ).map(([value, label]) => (
+                <FormControlLabel
+                  key={value}
+                  value={value}
+                  disabled={preparing}
+                  control={<Radio size="small" />}
+                  label={<Typography variant="body2">{label}</Typography>}
+                />
+              ))}
+            </RadioGroup>
+            {which === 'some' && (
+              <TextField
+                label={t('papers.print.pages')}
+                value={typed}
+                onChange={setTyped}
+                maxLength={200}
+                autoFocus
+                help={t('papers.print.example')}
+                wrong={wrong ? t('papers.print.wrong', { total: format.count(total) }) : null}
+              />
+            )}
+            {tooMany && (
+              <Alert severity="warning">{t('papers.print.tooMany', { count: maxPrintedPages })}</Alert>
+            )}
+            {state.stage === 'idle' && state.failedPage !== null && (
+              <Alert severity="error">{t('papers.print.failed', { page: state.failedPage })}</Alert>
+            )}
+            {state.stage === 'preparing' && (
+              <Box role="status">
+                <Typography variant="body2" sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+                  {t('papers.print.preparing', { done: state.done, total: state.total })}
+                </Typography>
+                <LinearProgress
+                  variant="determinate"
+                  aria-label={t('papers.print.preparing', { done: state.done, total: state.total })}
+                  value={(state.done / Math.max(1, state.total)) * 100}
+                />
+              </Box>
+            )}
+          </DialogContent>
+          <DialogActions sx={{ px: 6, pb: 5 }}>
+            <Button onClick={close}>{t('papers.print.cancel')}</Button>
+            <Button type="submit" variant="contained" disabled={numbers === null || tooMany || preparing}>
+              {t('papers.print.begin')}
+            </Button>
+          </DialogActions>
+        </Box>
+      </Dialog>
+      {state.stage === 'ready' && (
+        <PrintSheets pages={state.pages} lies={state.lies} name={name} onDone={close} />
+      )}
+    </>
+  );
+}
+
+type PrintSheetsProps = { pages: readonly PrintedPage[]; lies: boolean; name: string; onDone: () => void };
+
+const className = 'paper-print';
+
+/** The only thing that is printed while it is there: one sheet a page. Asks for the printer once every page has come. */
+export function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
+  const missing = useRef(pages.length);
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    const before = document.title;
+    document.title = name;
+    const after = () => done.current();
+    window.addEventListener('afterprint', after);
+    return () => {
+      document.title = before;
+      window.removeEventListener('afterprint', after);
+    };
+  }, [name]);
+  const loaded = () => {
+    missing.current -= 1;
+    if (missing.current === 0) window.print();
+  };
+  return createPortal(
+    <div className={className} aria-hidden>
+      <GlobalStyles
+        styles={{
+          [`.${className}`]: { display: 'none' },
+          '@page': { margin: 0, size: lies ? 'landscape' : 'portrait' },
+          '@media print': {
+            [`body > :not(.${className})`]: { display: 'none !important' },
+            'html, body': { height: 'auto !important', overflow: 'visible !important', background: 'none' },
+            [`.${className}`]: { display: 'block' },
+            [`.${className} .sheet`]: {
+              height: '100vh',
+              overflow: 'hidden',
+              breakInside: 'avoid',
+              breakAfter: 'page',
+              '&:last-of-type': { breakAfter: 'auto' },
+            },
+            [`.${className} img`]: { display: 'block', width: '100%', height: '100%', objectFit: 'contain' },
+          },
+        }}
+      />
+      {pages.map(({ number, address }) => (
+        <div key={number} className="sheet">
+          <img src={address} alt="" onLoad={loaded} />
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+export type Printing =
+  | { stage: 'idle'; failedPage: number | null }
+  | { stage: 'preparing'; done: number; total: number }
+  | { stage: 'ready'; pages: readonly PrintedPage[]; lies: boolean };
+
+const idle: Printing = { stage: 'idle', failedPage: null };
+
+const letGo = (pages: readonly PrintedPage[]) => {
+  for (const { address } of pages) URL.revokeObjectURL(address);
+};
+
+/** Prepares pages for the printer; they are let go of once they are printed, or nobody wants them any more. */
+export function usePrint(pdf: Pdf) {
+  const [state, setState] = useState<Printing>(idle);
+  const held = useRef<{ stop: AbortController; pages: PrintedPage[] } | null>(null);
+  const drop = useCallback(() => {
+    held.current?.stop.abort();
+    letGo(held.current?.pages ?? []);
+    held.current = null;
+  }, []);
+  useEffect(() => drop, [drop]);
+  const begin = async (numbers: readonly number[]) => {
+    drop();
+    const mine = { stop: new AbortController(), pages: [] as PrintedPage[] };
+    held.current = mine;
+    const total = numbers.length;
+    setState({ stage: 'preparing', done: 0, total });
+    let lies = false;
+    try {
+      for await (const page of drawForPrint(pdf, numbers, mine.stop.signal)) {
+        lies = page.lies;
+        mine.pages.push(page);
+        if (mine.stop.signal.aborted) letGo([page]);
+        else setState({ stage: 'preparing', done: mine.pages.length, total });
+      }
+      if (!mine.stop.signal.aborted) setState({ stage: 'ready', pages: mine.pages, lies });
+    } catch (error) {
+      if (mine.stop.signal.aborted) return;
+      drop();
+      setState({
+        stage: 'idle',
+        failedPage: error instanceof PageNotPrinted ? error.page : (numbers[0] ?? 1),
+      });
+    }
+  };
+  const cancel = () => {
+    drop();
+    setState(idle);
+  };
+  return { state, begin, cancel };
+}
+
+/** A page as it goes to the printer: the address of a picture of it in this window. */
+export type PrintedPage = { number: number; address: string };
+
+/** A page that could not be drawn for the printer. */
+export class PageNotPrinted extends Error {
+  readonly page: number;
+  constructor(page: number, cause: unknown) {
+    super(`Page ${page} could not be drawn`, { cause });
+    this.page = page;
+  }
+}
+
+/** More than these are not prepared at once. */
+export const maxPrintedPages = 500;
+
+/** Dots an inch: fine for few pages, enough to be read for many. */
+const dotsFor = (count: number) => (count <= 60 ? 200 : 130);
+const maxCanvas = 12_000_000;
+
+const lies = ({ width, height }: { width: number; height: number }) => width > height;
+
+/** Draws pages one after another as they are printed; all lie as the first one does, whatever way up they are read. */
+export async function* drawForPrint(
+  pdf: Pdf,
+  numbers: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<PrintedPage & { lies: boolean }> {
+  let sheetLies: boolean | null = null;
+  for (const number of numbers) {
+    signal.throwIfAborted();
+    try {
+      const page = await pdf.getPage(number);
+      const upright = page.getViewport({ scale: dotsFor(numbers.length) / 72 });
+      sheetLies ??= lies(upright);
+      const turn = lies(upright) === sheetLies ? 0 : 90;
+      const share = Math.min(1, Math.sqrt(maxCanvas / Math.max(1, upright.width * upright.height)));
+      const viewport = page.getViewport({
+        scale: (dotsFor(numbers.length) / 72) * share,
+        rotation: (page.rotate + turn) % 360,
+      });
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.max(1, Math.floor(viewport.width));
+      canvas.height = Math.max(1, Math.floor(viewport.height));
+      const task = page.render({ canvas, viewport, intent: 'print' });
+      const cancel = () => task.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      await task.promise;
+      signal.removeEventListener('abort', cancel);
+      const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
+      canvas.width = 0;
+      canvas.height = 0;
+      page.cleanup();
+      if (picture === null) throw new Error('The page has no picture.');
+      yield { number, address: URL.createObjectURL(picture), lies: sheetLies };
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new PageNotPrinted(number, cause);
+    }
+  }
+}

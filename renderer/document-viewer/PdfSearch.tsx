@@ -1,0 +1,233 @@
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import LinearProgress from '@mui/material/LinearProgress';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useI18n } from '../app/locale/i18n.ts';
+import { findAll, firstFrom, foldText, type Match, maxMatches, wanted } from './find-text.ts';
+import type { Pdf } from './open-pdf.ts';
+import { ToolButton } from './ToolButton.tsx';
+import { shownPages } from './usePageView.ts';
+
+type Props = {
+  search: PaperSearch;
+  page: number;
+  field: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+};
+
+/** The search within a paper: how many, which one, and what of it has no text to search. */
+export function SearchBar({ search, page, field, onClose }: Props) {
+  const { t } = useI18n();
+  const { text } = search;
+  const said = useSearchText(search);
+  return (
+    <Box
+      role="search"
+      aria-label={t('papers.search.open')}
+      sx={(theme) => ({
+        position: 'absolute',
+        top: 8,
+        right: 24,
+        zIndex: 2,
+        width: 420,
+        maxWidth: 'calc(100% - 48px)',
+        background: theme.perito.scheme.surface,
+        border: `1px solid ${theme.perito.scheme.lineStrong}`,
+        borderRadius: 1,
+        overflow: 'hidden',
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 2 }}>
+        <OutlinedInput
+          inputRef={field}
+          autoFocus
+          fullWidth
+          value={search.query}
+          placeholder={t('papers.search.placeholder')}
+          onChange={(event) => search.setQuery(event.target.value, page)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              onClose();
+            }
+          }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Search size={15} aria-hidden />
+            </InputAdornment>
+          }
+          inputProps={{ 'aria-label': t('papers.search.open'), maxLength: 200 }}
+        />
+        <ToolButton
+          icon={ChevronUp}
+          label={t('papers.search.previous')}
+          hotkey="Shift+Enter"
+          disabled={search.matches.length === 0}
+          onClick={() => search.step(-1)}
+        />
+        <ToolButton
+          icon={ChevronDown}
+          label={t('papers.search.next')}
+          hotkey="Enter"
+          disabled={search.matches.length === 0}
+          onClick={() => search.step(1)}
+        />
+        <ToolButton icon={X} label={t('papers.search.close')} hotkey="Esc" onClick={onClose} />
+      </Box>
+      <Typography
+        variant="caption"
+        component="p"
+        role="status"
+        sx={{ px: 3, pb: said === '' ? 0 : 2, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {said}
+      </Typography>
+      {!text.done && (
+        <LinearProgress
+          variant="determinate"
+          value={(text.pages.length / Math.max(1, text.total)) * 100}
+          aria-label={t('papers.search.reading', { read: text.pages.length, total: text.total })}
+          sx={{ height: 2 }}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** What there is to say of a search as it stands. */
+function useSearchText({ needle, matches, index, text }: PaperSearch): string {
+  const { t, format } = useI18n();
+  if (text.done && text.withoutText === text.pages.length) return t('papers.search.noText');
+  const parts = [];
+  if (needle !== null && matches.length > 0) {
+    const place = {
+      place: index === null ? '–' : format.count(index + 1),
+      total: format.count(matches.length),
+    };
+    parts.push(t(matches.length >= maxMatches ? 'papers.search.placeMany' : 'papers.search.place', place));
+  }
+  if (needle !== null && matches.length === 0 && text.done) parts.push(t('papers.search.none'));
+  if (!text.done) parts.push(t('papers.search.reading', { read: text.pages.length, total: text.total }));
+  if (text.done && text.withoutText > 0) parts.push(t('papers.search.someText', { count: text.withoutText }));
+  return parts.join(' · ');
+}
+
+export type PaperSearch = {
+  open: boolean;
+  query: string;
+  needle: string | null;
+  matches: readonly Match[];
+  /** Which of the matches is looked at. */
+  index: number | null;
+  /** Where to look, and how often somewhere was looked, so that the same place can be gone to again. */
+  looked: { match: Match; visit: number } | null;
+  text: PaperText;
+  setOpen: (open: boolean) => void;
+  setQuery: (query: string, page: number) => void;
+  step: (by: 1 | -1) => void;
+};
+
+/** Search over the whole text of a paper, from the page that is read. */
+export function usePaperSearch(pdf: Pdf): PaperSearch {
+  const [open, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [from, setFrom] = useState(0);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [visit, setVisit] = useState(0);
+  const text = usePaperText(pdf, open);
+  const needle = useDeferredValue(open ? wanted(query) : null);
+  const matches = useMemo(() => (needle === null ? [] : findAll(text.pages, needle)), [needle, text.pages]);
+  const index = useMemo(() => {
+    if (chosen !== null && chosen < matches.length) return chosen;
+    const ahead = matches.some(({ page }) => page >= from);
+    // While pages are still read, one further on may come.
+    if (matches.length === 0 || !(ahead || text.done)) return null;
+    return firstFrom(matches, from);
+  }, [chosen, matches, from, text.done]);
+  const match = index === null ? undefined : matches[index];
+  const looked = useMemo(() => (match === undefined ? null : { match, visit }), [match, visit]);
+  return {
+    open,
+    query,
+    needle,
+    matches,
+    index,
+    looked,
+    text,
+    setOpen,
+    setQuery: useCallback((next: string, page: number) => {
+      setQuery(next);
+      setFrom(page);
+      setChosen(null);
+      setVisit((count) => count + 1);
+    }, []),
+    step: (by) => {
+      if (matches.length === 0) return;
+      setChosen(((index ?? (by > 0 ? -1 : 0)) + by + matches.length) % matches.length);
+      setVisit((count) => count + 1);
+    },
+  };
+}
+
+export type PaperText = {
+  /** Folded text of each page that is read so far. */
+  pages: readonly string[];
+  /** Pages there are to read. */
+  total: number;
+  /** Of those read, how many have no text: they are images. */
+  withoutText: number;
+  done: boolean;
+};
+
+/** More text than in any paper; what comes after it is not searched. */
+const maxTextLength = 30_000_000;
+/** The screen hears of progress so often, at most. */
+const reportMs = 150;
+
+/** The text of a page as its text layer has it: pieces one after another, and the ends of lines. */
+async function textOf(pdf: Pdf, number: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  let text = '';
+  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  return text;
+}
+
+/** Reads the text of a paper page by page, once it is `wanted`. */
+export function usePaperText(pdf: Pdf, wanted: boolean): PaperText {
+  const total = Math.min(pdf.numPages, shownPages);
+  const [text, setText] = useState<PaperText>({ pages: [], total, withoutText: 0, done: false });
+  const begin = wanted || text.pages.length > 0;
+  useEffect(() => {
+    if (!begin) return undefined;
+    let here = true;
+    const pages: string[] = [];
+    let withoutText = 0;
+    let length = 0;
+    let told = 0;
+    const tell = (done: boolean) => {
+      if (!here) return;
+      told = Date.now();
+      setText({ pages: pages.slice(), total, withoutText, done });
+    };
+    const read = async () => {
+      for (let number = 1; number <= total && here && length < maxTextLength; number++) {
+        const folded = foldText(await textOf(pdf, number).catch(() => ''));
+        if (folded.trim() === '') withoutText++;
+        pages.push(folded);
+        length += folded.length;
+        if (Date.now() - told > reportMs) tell(false);
+      }
+      tell(true);
+    };
+    void read();
+    return () => {
+      here = false;
+    };
+  }, [pdf, begin, total]);
+  return text;
+}

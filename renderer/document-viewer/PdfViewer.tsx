@@ -1,0 +1,398 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import {
+  ChevronDown,
+  ChevronUp,
+  Lock,
+  Maximize,
+  MoveHorizontal,
+  PanelLeft,
+  Printer,
+  RotateCw,
+  Search,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
+import { useKeys } from '../app/keys/keys.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useElementSize } from '../components/useElementSize.ts';
+import { PaperHead } from './DocumentHeader.tsx';
+import { PaperError, PaperMessage, PaperSkeleton, SaveLink } from './DocumentMessage.tsx';
+import { type Pdf, usePdf } from './open-pdf.ts';
+import { PageColumn } from './PdfPages.tsx';
+import { PrintDialog } from './PdfPrint.tsx';
+import { SearchBar, usePaperSearch } from './PdfSearch.tsx';
+import { ThumbnailRail } from './ThumbnailRail.tsx';
+import { ToolButton } from './ToolButton.tsx';
+import { type PaperView, shownPages, usePageScroll, usePageSizes, usePaperView } from './usePageView.ts';
+
+type Head = ComponentProps<typeof PaperHead>;
+type PdfPaperProps = { id: number; address: string; bytes: number; name: string; head: Head };
+
+/** A PDF from its file: until it is open, what it waits for or why it cannot be. */
+export function PdfPaper({ id, address, bytes, name, head }: PdfPaperProps) {
+  const { t } = useI18n();
+  const [tries, setTries] = useState(0);
+  const state = usePdf(address, bytes, tries);
+  if (state.stage === 'ready') return <PdfView pdf={state.pdf} name={name} head={head} />;
+  return (
+    <>
+      <PaperHead {...head} />
+      {state.stage === 'failed' && (
+        <PaperError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
+      )}
+      {state.stage === 'locked' && <PasswordPrompt id={id} wrong={state.wrong} onPassword={state.unlock} />}
+      {state.stage === 'loading' && (
+        <PaperSkeleton
+          label={
+            state.share > 0 && state.share < 1
+              ? t('papers.viewer.loadingShare', { share: Math.floor(state.share * 100) })
+              : t('papers.viewer.loading')
+          }
+        >
+          {state.slow && (
+            <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
+              <Typography variant="body2">{t('papers.viewer.slow')}</Typography>
+              <SaveLink file={{ id, content: null }} />
+            </Box>
+          )}
+        </PaperSkeleton>
+      )}
+    </>
+  );
+}
+
+type PasswordPromptProps = { id: number; wrong: boolean; onPassword: (password: string) => void };
+
+/** A PDF that its sender protected: the password, which stays in this window, or the file as it is. */
+export function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
+  const { t } = useI18n();
+  const [password, setPassword] = useState('');
+  return (
+    <PaperMessage icon={Lock} title={t('papers.locked.title')} text={t('papers.locked.text')}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== '') onPassword(password);
+        }}
+        sx={{ display: 'grid', gap: 2, width: 320, textAlign: 'left' }}
+      >
+        <Box component="label" htmlFor="paper-password" sx={(theme) => theme.typography.body2}>
+          {t('papers.locked.password')}
+        </Box>
+        <OutlinedInput
+          id="paper-password"
+          type="password"
+          autoComplete="off"
+          autoFocus
+          fullWidth
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={wrong}
+          inputProps={{ maxLength: 200, 'aria-describedby': 'paper-password-said' }}
+        />
+        <FormHelperText id="paper-password-said" error={wrong} role="alert" sx={{ minHeight: 16 }}>
+          {wrong && t('papers.locked.wrong')}
+        </FormHelperText>
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          <Button type="submit" variant="contained" disabled={password === ''}>
+            {t('papers.locked.open')}
+          </Button>
+          <SaveLink file={{ id, content: null }} />
+        </Box>
+      </Box>
+    </PaperMessage>
+  );
+}
+
+type PdfViewProps = { pdf: Pdf; name: string; head: ComponentProps<typeof PaperHead> };
+
+/** Kept from one paper to the next, while the window is open. */
+const useRail = create(() => ({ shown: true }));
+const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
+
+/** An open PDF with all its tools. */
+export function PdfView({ pdf, name, head }: PdfViewProps) {
+  const { t, format } = useI18n();
+  const scroller = useRef<HTMLDivElement>(null);
+  const start = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const rail = useRail(({ shown }) => shown);
+  const [drawn, setDrawn] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const pages = usePageSizes(pdf);
+  const room = useElementSize(scroller);
+  const [read, setRead] = useState(0);
+  const view = usePaperView(pages, room, read);
+  const scroll = usePageScroll(scroller, view.layout, room);
+  const { current, goTo } = scroll;
+  useEffect(() => setRead(current), [current]);
+  const search = usePaperSearch(pdf);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+
+  const page = search.looked?.match.page;
+  const visit = search.looked?.visit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit goes there, also to the same page
+  useEffect(() => {
+    if (page === undefined) return;
+    const { current: element } = scroller;
+    if (element?.querySelector(`[data-page="${page + 1}"]`) == null) goTo(page);
+  }, [page, visit, goTo]);
+
+  const openSearch = () => {
+    search.setOpen(true);
+    field.current?.focus();
+    field.current?.select();
+  };
+  const closeSearch = () => {
+    search.setOpen(false);
+    start.current?.focus({ preventScroll: true });
+  };
+  const step = (by: 1 | -1) => () => goTo(current + by);
+  const last = (pages?.length ?? 1) - 1;
+  useKeys(
+    {
+      j: step(1),
+      ArrowRight: step(1),
+      k: step(-1),
+      ArrowLeft: step(-1),
+      Home: () => goTo(0),
+      End: () => goTo(last),
+      '+': () => view.zoom(1),
+      '=': () => view.zoom(1),
+      '-': () => view.zoom(-1),
+      '1': () => view.setScale(1),
+      w: () => view.setFit('width'),
+      '0': () => view.setFit('page'),
+      r: () => view.rotate(90),
+      'shift r': () => view.rotate(-90),
+      t: toggleRail,
+      '/': openSearch,
+      p: () => setPrinting(true),
+    },
+    { alone: true },
+  );
+  useCommandKeys({ f: openSearch, p: () => setPrinting(true) });
+  const zoom = useRef(view.zoom);
+  useEffect(() => {
+    zoom.current = view.zoom;
+  });
+  const onZoom = useCallback((by: 1 | -1) => zoom.current(by), []);
+  return (
+    <>
+      <PaperHead {...head}>
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
+        <PageField current={current} total={pages?.length ?? pdf.numPages} onPage={goTo} />
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
+        <ZoomTools view={view} />
+        <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
+        <Box sx={{ display: 'flex', flex: 'none' }}>
+          <ToolButton
+            icon={PanelLeft}
+            label={t('papers.pages.thumbnails')}
+            hotkey="T"
+            pressed={rail}
+            onClick={toggleRail}
+          />
+          <ToolButton
+            icon={Search}
+            label={t('papers.search.open')}
+            hotkey="/"
+            pressed={search.open}
+            onClick={search.open ? closeSearch : openSearch}
+          />
+          <ToolButton
+            icon={Printer}
+            label={t('papers.print.open')}
+            hotkey="P"
+            onClick={() => setPrinting(true)}
+          />
+        </Box>
+      </PaperHead>
+      {pdf.numPages > shownPages && (
+        <Alert severity="info" sx={{ borderRadius: 0, borderInline: 0, borderTop: 0 }}>
+          {t('papers.pages.cut', { total: format.count(pdf.numPages), shown: format.count(shownPages) })}
+        </Alert>
+      )}
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative' }}>
+        {rail && pages !== null && (
+          <ThumbnailRail pdf={pdf} pages={pages} current={current} draw={drawn} onPage={goTo} />
+        )}
+        <Box
+          ref={scroller}
+          onScroll={scroll.onScroll}
+          tabIndex={0}
+          role="region"
+          aria-label={t('papers.pages.label')}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            overflowX: 'auto',
+            overflowY: 'scroll',
+            outlineOffset: '-2px !important',
+          }}
+        >
+          {/* Has the focus at first, so that the keys that scroll do so, without a ring around everything. */}
+          <Box ref={start} tabIndex={-1} sx={{ height: 0 }} />
+          {pages !== null && room !== null && view.layout !== null && (
+            <PageColumn
+              pdf={pdf}
+              pages={pages}
+              layout={view.layout}
+              room={room}
+              scale={view.scale}
+              turn={view.turn}
+              top={scroll.top}
+              scroller={scroller}
+              needle={search.needle}
+              looked={search.looked}
+              onZoom={onZoom}
+              onDrawn={() => setDrawn(true)}
+            />
+          )}
+        </Box>
+        {search.open && <SearchBar search={search} page={current} field={field} onClose={closeSearch} />}
+      </Box>
+      {printing && (
+        <PrintDialog
+          pdf={pdf}
+          name={name}
+          current={current}
+          onClose={() => {
+            setPrinting(false);
+            start.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Answers Ctrl (or ⌘) with a letter, also while somebody types, instead of what the browser would do. */
+export function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const act = latest.current[event.key.toLowerCase()];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+type PageFieldProps = { current: number; total: number; onPage: (index: number) => void };
+
+/** "3 de 12", where the 3 can be written; pages from 0 as everywhere, from 1 as they are told. */
+export function PageField({ current, total, onPage }: PageFieldProps) {
+  const { t, format } = useI18n();
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = () => {
+    const page = Number(typed);
+    setTyped(null);
+    if (typed === null || typed.trim() === '' || !Number.isInteger(page)) return;
+    onPage(Math.min(Math.max(page, 1), total) - 1);
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}>
+      <ToolButton
+        icon={ChevronUp}
+        label={t('papers.pages.previous')}
+        hotkey="K"
+        disabled={current <= 0}
+        onClick={() => onPage(current - 1)}
+      />
+      <OutlinedInput
+        value={typed ?? String(current + 1)}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 5))}
+        onFocus={(event) => event.target.select()}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            go();
+            if (event.target instanceof HTMLElement) event.target.blur();
+          }
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            setTyped(null);
+          }
+        }}
+        inputProps={{
+          'aria-label': t('papers.pages.field'),
+          inputMode: 'numeric',
+          style: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+        }}
+        sx={{ width: 52, mx: 1 }}
+      />
+      <Typography variant="body2" sx={{ whiteSpace: 'nowrap', mr: 1, fontVariantNumeric: 'tabular-nums' }}>
+        {t('papers.pages.of', { total: format.count(total) })}
+      </Typography>
+      <ToolButton
+        icon={ChevronDown}
+        label={t('papers.pages.next')}
+        hotkey="J"
+        disabled={current >= total - 1}
+        onClick={() => onPage(current + 1)}
+      />
+    </Box>
+  );
+}
+
+/** How large the pages are, and which way up. */
+export function ZoomTools({ view }: { view: PaperView }) {
+  const { t } = useI18n();
+  const percent = t('papers.zoom.percent', { percent: Math.round(view.scale * 100) });
+  return (
+    <Box
+      role="group"
+      aria-label={t('papers.zoom.label')}
+      sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}
+    >
+      <ToolButton icon={ZoomOut} label={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
+      <Tooltip title={`${t('papers.zoom.actual')} · 1`}>
+        <Button
+          variant="text"
+          color="inherit"
+          aria-keyshortcuts="1"
+          aria-label={`${percent}. ${t('papers.zoom.actual')}`}
+          onClick={() => view.setScale(1)}
+          sx={{ minWidth: 60, px: 1, fontVariantNumeric: 'tabular-nums' }}
+        >
+          {percent}
+        </Button>
+      </Tooltip>
+      <ToolButton icon={ZoomIn} label={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
+      <ToolButton
+        icon={MoveHorizontal}
+        label={t('papers.zoom.width')}
+        hotkey="W"
+        pressed={view.fit === 'width'}
+        onClick={() => view.setFit('width')}
+      />
+      <ToolButton
+        icon={Maximize}
+        label={t('papers.zoom.page')}
+        hotkey="0"
+        pressed={view.fit === 'page'}
+        onClick={() => view.setFit('page')}
+      />
+      <ToolButton icon={RotateCw} label={t('papers.rotate')} hotkey="R" onClick={() => view.rotate(90)} />
+    </Box>
+  );
+}

@@ -1,0 +1,442 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import {
+  CircleDot,
+  Eye,
+  EyeOff,
+  type LucideIcon,
+  MessageSquareText,
+  MoveUpRight,
+  Pencil,
+  Square,
+  Trash2,
+} from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
+import { useActorName } from '../app/actor-name.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { TextField } from '../components/FormFields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { anchorOf, type DrawnShape, drawn, isSlip, numbersOf } from './annotation-shapes.ts';
+import { type Fraction, fractionAt, type Rotation, type Size } from './image-geometry.ts';
+import { type MarkingHand, useMarks } from './useAnnotations.ts';
+
+type MarksLayerProps = {
+  size: Size;
+  rotation: Rotation;
+  marks: readonly Annotation[];
+  shown: boolean;
+  chosen: number | null;
+  onChoose: (id: number) => void;
+  hand: MarkingHand;
+};
+
+/** Marks over the photo, in its own frame: they stay with it, however it is zoomed, moved and turned. */
+export function MarksLayer({ size, rotation, marks, shown, chosen, onChoose, hand }: MarksLayerProps) {
+  const frame = useRef<SVGSVGElement>(null);
+  const from = useRef<Fraction | null>(null);
+  const { marking } = hand;
+  const drawing = marking.phase === 'drawing' ? marking : null;
+  const making = marking.phase === 'none' || marking.shape === null ? null : marking.shape;
+  const numbers = numbersOf(marks);
+  const at = (event: PointerEvent): Fraction => {
+    const box = frame.current?.getBoundingClientRect();
+    return box === undefined ? { x: 0, y: 0 } : fractionAt(box, rotation, event.clientX, event.clientY);
+  };
+  const shapeTo = (event: PointerEvent): DrawnShape | null =>
+    drawing === null || from.current === null ? null : drawn(drawing.tool, from.current, at(event));
+  return (
+    <Box
+      component="svg"
+      ref={frame}
+      data-marks
+      aria-hidden
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      onPointerDown={(event: PointerEvent) => {
+        if (drawing === null || event.button !== 0) return;
+        frame.current?.setPointerCapture(event.pointerId);
+        from.current = at(event);
+        hand.draw(drawing.tool === 'point' ? shapeTo(event) : null);
+      }}
+      onPointerMove={(event: PointerEvent) => {
+        if (from.current !== null) hand.draw(shapeTo(event));
+      }}
+      onPointerUp={(event: PointerEvent) => {
+        const shape = shapeTo(event);
+        from.current = null;
+        if (shape === null || isSlip(shape, size)) hand.draw(null);
+        else hand.write(shape);
+      }}
+      onPointerCancel={() => {
+        from.current = null;
+        hand.draw(null);
+      }}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        width: '100%',
+        height: '100%',
+        overflow: 'visible',
+        pointerEvents: drawing === null ? 'none' : 'all',
+        touchAction: 'none',
+      }}
+    >
+      {shown &&
+        marks.map(({ id, shape }) =>
+          shape.kind === 'note' ? null : (
+            <DrawnMark
+              key={id}
+              shape={shape}
+              size={size}
+              rotation={rotation}
+              number={numbers.get(id) ?? null}
+              chosen={id === chosen}
+              {...(drawing === null ? { onChoose: () => onChoose(id) } : {})}
+            />
+          ),
+        )}
+      {making !== null && making.kind !== 'note' && (
+        <DrawnMark shape={making} size={size} rotation={rotation} number={null} chosen />
+      )}
+    </Box>
+  );
+}
+
+type DrawnMarkProps = {
+  shape: DrawnShape;
+  size: Size;
+  rotation: Rotation;
+  number: number | null;
+  chosen: boolean;
+  onChoose?: () => void;
+};
+
+/** A bright line with a dark edge, as thick at every zoom; its number stands upright however the photo is turned. */
+export function DrawnMark({ shape, size, rotation, number, chosen, onChoose }: DrawnMarkProps) {
+  const { perito } = useTheme();
+  const { line: plain, edge, chosen: bright } = perito.marks;
+  const line = chosen ? bright : plain;
+  const anchor = anchorOf(shape);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only for the pointer; by keyboard it is chosen in the list beside
+    <g
+      className="mark"
+      data-mark={shape.kind}
+      style={onChoose === undefined ? {} : { pointerEvents: 'visiblePainted', cursor: 'pointer' }}
+      onClick={onChoose}
+    >
+      <Outline shape={shape} size={size} colour={edge} width={4.5} />
+      <Outline shape={shape} size={size} colour={line} width={2} />
+      {number !== null && (
+        <Steady x={anchor.x * size.width} y={anchor.y * size.height} turn={-rotation}>
+          <circle className="mark" r={9} fill={line} stroke={edge} strokeWidth={1} />
+          <text
+            className="mark"
+            textAnchor="middle"
+            dominantBaseline="central"
+            fill={edge}
+            fontFamily={perito.code}
+            fontSize={11}
+            fontWeight={700}
+          >
+            {number}
+          </text>
+        </Steady>
+      )}
+    </g>
+  );
+}
+
+/** Drawn at one size on the screen at a point of the photo, at whatever zoom. */
+function Steady({ x, y, turn, children }: { x: number; y: number; turn: number; children: ReactNode }) {
+  return (
+    <g style={{ transform: `translate(${x}px, ${y}px) scale(calc(1 / var(--zoom, 1))) rotate(${turn}deg)` }}>
+      {children}
+    </g>
+  );
+}
+
+type OutlineProps = { shape: DrawnShape; size: Size; colour: string; width: number };
+
+function Outline({ shape, size, colour, width }: OutlineProps) {
+  const look = {
+    className: 'mark',
+    fill: 'none',
+    stroke: colour,
+    strokeLinejoin: 'round',
+    strokeLinecap: 'round',
+    style: { strokeWidth: `calc(${width}px / var(--zoom, 1))` },
+  } as const;
+  if (shape.kind === 'rectangle')
+    return (
+      <rect
+        {...look}
+        x={shape.x * size.width}
+        y={shape.y * size.height}
+        width={shape.width * size.width}
+        height={shape.height * size.height}
+      />
+    );
+  if (shape.kind === 'point')
+    return (
+      <Steady x={shape.x * size.width} y={shape.y * size.height} turn={0}>
+        <circle className="mark" r={14} fill="none" stroke={colour} strokeWidth={width} />
+        <circle className="mark" r={width / 1.6} fill={colour} />
+      </Steady>
+    );
+  const [x1, y1] = [shape.fromX * size.width, shape.fromY * size.height];
+  const [x2, y2] = [shape.toX * size.width, shape.toY * size.height];
+  const turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  return (
+    <>
+      <line {...look} x1={x1} y1={y1} x2={x2} y2={y2} />
+      <Steady x={x2} y={y2} turn={turn}>
+        <path
+          className="mark"
+          d="M -13 -7 L 0 0 L -13 7"
+          fill="none"
+          stroke={colour}
+          strokeWidth={width}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </Steady>
+    </>
+  );
+}
+
+type MarksPanelProps = {
+  photo: number;
+  marks: readonly Annotation[];
+  hand: MarkingHand;
+  chosen: number | null;
+  onChoose: (id: number) => void;
+  shown: boolean;
+  onShown: (shown: boolean) => void;
+};
+
+/** Every mark and note of the photo in words, and the one that is being made. */
+export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShown }: MarksPanelProps) {
+  const { t } = useI18n();
+  const change = useMarks(photo);
+  const numbers = numbersOf(marks);
+  const { marking } = hand;
+  return (
+    <>
+      {marking.phase !== 'none' && (
+        <Box sx={(theme) => ({ p: 4, borderBottom: `1px solid ${theme.perito.scheme.line}` })}>
+          {marking.phase === 'writing' ? (
+            <MarkForm
+              key={marking.shape.kind}
+              label={t(marking.shape.kind === 'note' ? 'photos.marks.noteText' : 'photos.marks.text')}
+              save={t(marking.shape.kind === 'note' ? 'photos.marks.saveNote' : 'photos.marks.save')}
+              discard={t('photos.marks.discard')}
+              needsText={marking.shape.kind === 'note'}
+              busy={change.busy}
+              onSave={(text) => change.add(marking.shape, text, hand.drop)}
+              onDiscard={hand.drop}
+            />
+          ) : (
+            <Typography variant="body2" role="status">
+              {marking.phase === 'placing'
+                ? t('photos.marks.place')
+                : t(marking.tool === 'point' ? 'photos.marks.drawPoint' : 'photos.marks.draw')}
+            </Typography>
+          )}
+        </Box>
+      )}
+      {numbers.size > 0 && (
+        <Box sx={{ px: 3, py: 1.5 }}>
+          <Button
+            size="small"
+            variant="text"
+            color="inherit"
+            startIcon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
+            aria-keyshortcuts="H"
+            onClick={() => onShown(!shown)}
+          >
+            {t(shown ? 'photos.marks.hide' : 'photos.marks.show')}
+            <Kbd gap>H</Kbd>
+          </Button>
+        </Box>
+      )}
+      {marks.length === 0 && marking.phase === 'none' && (
+        <Box sx={{ p: 4 }}>
+          <Typography variant="body2">{t('photos.marks.none')}</Typography>
+          <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+            {t('photos.marks.noneText')}
+          </Typography>
+        </Box>
+      )}
+      <Box component="ul" aria-label={t('photos.marks.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {marks.map((mark) => (
+          <MarkItem
+            key={mark.id}
+            mark={mark}
+            number={numbers.get(mark.id) ?? null}
+            chosen={mark.id === chosen}
+            onChoose={() => onChoose(mark.id)}
+            marks={change}
+          />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const icons: Record<MarkShape['kind'], LucideIcon> = {
+  note: MessageSquareText,
+  point: CircleDot,
+  rectangle: Square,
+  arrow: MoveUpRight,
+};
+
+type MarkItemProps = {
+  mark: Annotation;
+  number: number | null;
+  chosen: boolean;
+  onChoose: () => void;
+  marks: ReturnType<typeof useMarks>;
+};
+
+/** A mark in words: what it is, what it says, who made it and when. */
+export function MarkItem({ mark, number, chosen, onChoose, marks }: MarkItemProps) {
+  const { t } = useI18n();
+  const who = useActorName();
+  const [changing, setChanging] = useState(false);
+  const Icon = icons[mark.shape.kind];
+  const kind = t(`photos.marks.kind.${mark.shape.kind}`);
+  const what = number === null ? kind : t('photos.marks.numbered', { kind, number });
+  return (
+    <Box
+      component="li"
+      aria-current={chosen ? 'true' : undefined}
+      onClick={onChoose}
+      sx={(theme) => ({
+        px: 4,
+        py: 2.5,
+        borderTop: `1px solid ${theme.perito.scheme.line}`,
+        background: chosen ? theme.perito.scheme.raised : 'transparent',
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& svg': { flex: 'none' } }}>
+        <Icon size={14} aria-hidden />
+        <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
+          {what}
+        </Typography>
+        <Small label={t('photos.marks.changeOf', { what })} icon={Pencil} act={() => setChanging(true)} />
+        <Small label={t('photos.marks.removeOf', { what })} icon={Trash2} act={() => marks.remove(mark.id)} />
+      </Box>
+      {changing ? (
+        <Box sx={{ my: 2 }}>
+          <MarkForm
+            label={t('photos.marks.text')}
+            save={t('photos.marks.keep')}
+            discard={t('common.cancel')}
+            text={mark.text}
+            needsText={mark.shape.kind === 'note'}
+            busy={marks.busy}
+            onSave={(text) => marks.change(mark.id, text, () => setChanging(false))}
+            onDiscard={() => setChanging(false)}
+          />
+        </Box>
+      ) : (
+        <Typography
+          variant="body2"
+          sx={{
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+            ...(mark.text === '' ? { color: 'text.secondary', fontStyle: 'italic' } : {}),
+          }}
+        >
+          {mark.text === '' ? t('photos.marks.noText') : mark.text}
+        </Typography>
+      )}
+      <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
+        {who(mark.who)} · <RelativeTime at={mark.at} />
+      </Typography>
+    </Box>
+  );
+}
+
+function Small({ label, icon: Icon, act }: { label: string; icon: LucideIcon; act: () => void }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={act} sx={{ width: 26, height: 26, p: 0 }}>
+        <Icon size={14} aria-hidden />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+type MarkFormProps = {
+  label: string;
+  save: string;
+  discard: string;
+  text?: string;
+  /** A mark may stand without words; a note is nothing but its words. */
+  needsText: boolean;
+  busy: boolean;
+  onSave: (text: string) => void;
+  onDiscard: () => void;
+};
+
+/** The words of a mark or note: Control and Enter saves them, Escape lets them be. */
+export function MarkForm({
+  label,
+  save,
+  discard,
+  text: first = '',
+  needsText,
+  busy,
+  onSave,
+  onDiscard,
+}: MarkFormProps) {
+  const { t } = useI18n();
+  const [text, setText] = useState(first);
+  const may = !busy && (!needsText || text.trim() !== '');
+  const send = () => {
+    if (may) onSave(text.trim());
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+        if (event.key === 'Escape') {
+          // It lets the words be, and does not close the photo.
+          event.stopPropagation();
+          onDiscard();
+        }
+      }}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        label={label}
+        placeholder={t('photos.marks.placeholder')}
+        value={text}
+        onChange={setText}
+        rows={2}
+        maxLength={2000}
+        autoFocus
+      />
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        <Button type="submit" variant="contained" disabled={!may}>
+          {save}
+        </Button>
+        <Button variant="text" color="inherit" onClick={onDiscard}>
+          {discard}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

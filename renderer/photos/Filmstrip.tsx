@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useEventCallback } from '@mui/material/utils';
+import { memo, useEffect, useRef } from 'react';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { fileAddress } from './paths.ts';
+import { stateOf, styleOf, useStateText } from './photo-state.ts';
+import { useCaption } from './usePhotos.ts';
+
+type Props = {
+  label: string;
+  photos: readonly Attachment[];
+  current: number | null;
+  /** Another that is seen at the same time. */
+  other?: number | null;
+  onChoose: (id: number) => void;
+};
+
+/** All photos of the report, small; the one that is seen is marked and kept in sight. */
+export function Filmstrip({ label, photos, current, other = null, onChoose }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const choose = useEventCallback(onChoose);
+  useEffect(() => {
+    if (current === null) return;
+    list.current
+      ?.querySelector(`[data-strip="${current}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [current]);
+  return (
+    <Box
+      component="nav"
+      aria-label={label}
+      sx={(theme) => ({
+        flex: 'none',
+        background: theme.perito.scheme.surface,
+        borderTop: `1px solid ${theme.perito.scheme.line}`,
+      })}
+    >
+      <Box
+        component="ol"
+        ref={list}
+        sx={{ m: 0, py: 2, px: 3, listStyle: 'none', display: 'flex', gap: 1.5, overflowX: 'auto' }}
+      >
+        {photos.map((photo, index) => (
+          <StripTile
+            key={photo.id}
+            photo={photo}
+            place={index + 1}
+            count={photos.length}
+            look={photo.id === current ? 'current' : photo.id === other ? 'other' : 'none'}
+            onChoose={choose}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+type TileProps = {
+  photo: Attachment;
+  place: number;
+  count: number;
+  look: 'current' | 'other' | 'none';
+  onChoose: (id: number) => void;
+};
+
+/** Drawn anew only where it changed: a flip changes two of them. */
+const StripTile = memo(function StripTile({ photo, place, count, look, onChoose }: TileProps) {
+  const { t } = useI18n();
+  const caption = useCaption()(photo);
+  const wordsOf = useStateText();
+  const state = stateOf(photo);
+  const { icon: Icon, tone } = styleOf(state);
+  const name = t('photos.viewer.spoken', { place, count, caption });
+  return (
+    <Box component="li" sx={{ flex: 'none', contentVisibility: 'auto', containIntrinsicSize: '76px 57px' }}>
+      <ButtonBase
+        data-strip={photo.id}
+        // The arrows go from photo to photo; Tab comes by once.
+        tabIndex={look === 'current' ? 0 : -1}
+        aria-label={state === 'shown' ? name : `${name}. ${wordsOf(photo).label}`}
+        {...(look === 'current' ? { 'aria-current': 'true' as const } : {})}
+        onClick={() => onChoose(photo.id)}
+        sx={(theme) => ({
+          width: theme.perito.sizes.photoStrip,
+          aspectRatio: '4 / 3',
+          overflow: 'hidden',
+          borderRadius: 1,
+          color: theme.perito.scheme[tone].main,
+          background: theme.perito.scheme.raised,
+          border: '2px solid',
+          borderColor:
+            look === 'current'
+              ? theme.perito.scheme.accent.main
+              : look === 'other'
+                ? theme.perito.scheme.lineStrong
+                : 'transparent',
+          opacity: look === 'none' ? 0.72 : 1,
+          transition: theme.transitions.create(['opacity', 'border-color']),
+          '&:hover': { opacity: 1 },
+          '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+        })}
+      >
+        {state === 'shown' ? (
+          <img
+            src={fileAddress(photo, 'thumbnail')}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+          />
+        ) : (
+          <Icon size={18} aria-hidden />
+        )}
+      </ButtonBase>
+    </Box>
+  );
+});

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Modal from '@mui/material/Modal';
+import { ThemeProvider, useTheme } from '@mui/material/styles';
+import { useEffect, useMemo, useRef } from 'react';
+import { Notices } from '../app/frame/Notices.tsx';
+import { press } from '../app/keys/keys.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { makeTheme } from '../app/theme/theme.ts';
+import { Beside } from './PhotoCompare.tsx';
+import { OnePhoto } from './PhotoViewer.tsx';
+import type { PhotoPlace } from './paths.ts';
+
+/** Fills the window, dark in both themes; the screen behind stays as it is. */
+export function PhotoCover({ place }: { place: PhotoPlace }) {
+  const { t } = useI18n();
+  const { density } = useTheme().perito;
+  const theme = useMemo(() => makeTheme('darkroom', density), [density]);
+  useFocusBack(place.photo);
+  return (
+    <ThemeProvider theme={theme}>
+      <Modal open hideBackdrop disableScrollLock disableRestoreFocus onClose={() => press('Escape')}>
+        <Box
+          component="main"
+          aria-label={t(place.beside === null ? 'photos.viewer.label' : 'photos.beside.label')}
+          tabIndex={-1}
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            colorScheme: 'dark',
+            color: 'text.primary',
+            background: theme.perito.scheme.app,
+            outline: 'none',
+          }}
+        >
+          {place.beside === null ? (
+            <OnePhoto place={place} />
+          ) : (
+            <Beside photo={place.photo} other={place.beside} />
+          )}
+          <Notices />
+        </Box>
+      </Modal>
+    </ThemeProvider>
+  );
+}
+
+/** Whether an element is in sight within what scrolls it. */
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const room = element.closest('[role="region"]')?.getBoundingClientRect();
+  return top >= (room?.top ?? 0) && bottom <= (room?.bottom ?? window.innerHeight);
+}
+
+/**
+ * When the photo is closed, the screen is where it was: the tile of the photo seen last has the focus where it is in
+ * sight, else whatever had it before. Where nothing had, the tile is brought into sight.
+ */
+export function useFocusBack(photo: number) {
+  const opener = useRef<Element | null>(null);
+  if (opener.current === null) opener.current = document.activeElement ?? document.body;
+  const seen = useRef(photo);
+  useEffect(() => {
+    seen.current = photo;
+  }, [photo]);
+  useEffect(
+    () => () => {
+      const tile = document.querySelector<HTMLElement>(`a[data-photo="${seen.current}"]`);
+      const before = opener.current;
+      if (tile !== null && isInSight(tile)) tile.focus({ preventScroll: true });
+      else if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+        before.focus({ preventScroll: true });
+      else tile?.focus();
+    },
+    [],
+  );
+}

@@ -1,0 +1,317 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { previewSides } from '#shared/attachment-terms.ts';
+import type { Attachment, AttachmentDetail, PhotoFacts, SimilarPhoto } from '#shared/contract/attachments.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import { inCountry, nearestCapital, type Point } from '#shared/rules/dominican-places.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Code } from '../components/Code.tsx';
+import { Field, TechnicalData } from '../components/Fields.tsx';
+import { useFileType } from '../components/file-type.ts';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { contentProblemText } from '../downloads/download-state.ts';
+import { besidePath } from './paths.ts';
+import { PhotoLink } from './photo-navigation.tsx';
+import { daysAfterIncident, incidentAtOf, useTakenText } from './taken-at.ts';
+import { useCaption } from './usePhotos.ts';
+import { hasOriginalView } from './ZoomableImage.tsx';
+
+type Props = { photo: Attachment; detail: AttachmentDetail | null; record: RecordDetail | null };
+
+/** All that is known of a photo: what the camera says first, since that is what is asked. */
+export function PhotoFactsPanel({ photo, detail, record }: Props) {
+  const isDropped = record !== null && photo.lastRevision < record.revision;
+  return (
+    <>
+      {photo.content !== null && (
+        <CameraFacts photo={photo.content.photo} incidentAt={incidentAtOf(record)} />
+      )}
+      <FileFacts photo={photo} />
+      <OriginFacts photo={photo} isDropped={isDropped} />
+      {detail !== null && <LikePhotos photo={photo.id} like={detail.similarPhotos} />}
+    </>
+  );
+}
+
+/** What the camera wrote into the photo: when, with what, and where; and how that lies to the incident. */
+export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incidentAt: string | null }) {
+  const { t, format } = useI18n();
+  const placeOf = usePlaceText();
+  const takenWords = useTakenText();
+  const far = takenWords(daysAfterIncident(photo?.takenAt ?? null, incidentAt));
+  const point =
+    photo !== null && photo.latitude !== null && photo.longitude !== null
+      ? { latitude: photo.latitude, longitude: photo.longitude }
+      : null;
+  const place = point === null ? null : placeOf(point);
+  const nothing = photo === null || Object.values(photo).every((fact) => fact === null);
+  if (nothing)
+    return (
+      <FactGroup title={t('photos.info.section.camera')}>
+        <Typography variant="body2" component="dd" sx={{ m: 0 }}>
+          <Warned>{t('photos.info.noDate')}</Warned>
+          {t('photos.info.noCamera')}
+        </Typography>
+      </FactGroup>
+    );
+  return (
+    <FactGroup title={t('photos.info.section.camera')}>
+      <Field label={t('photos.info.taken')}>
+        {photo.takenAt === null ? (
+          <Warned>{t('photos.info.noDate')}</Warned>
+        ) : photo.zone === null ? (
+          format.local(photo.takenAt)
+        ) : (
+          t('photos.info.takenZone', { at: format.local(photo.takenAt), zone: photo.zone })
+        )}
+        {far !== null && <Warned>{far}</Warned>}
+      </Field>
+      {photo.camera !== null && <Field label={t('photos.info.camera')}>{photo.camera}</Field>}
+      {photo.software !== null && <Field label={t('photos.info.software')}>{photo.software}</Field>}
+      <Field label={t('photos.info.place')}>
+        {place === null || point === null ? (
+          t('photos.info.noPlace')
+        ) : (
+          <>
+            {place.near !== null && (
+              <>
+                {place.near}
+                <br />
+              </>
+            )}
+            <Code
+              value={`${point.latitude}, ${point.longitude}`}
+              shown={place.degrees}
+              what={t('photos.info.copyPlace')}
+            />
+          </>
+        )}
+      </Field>
+    </FactGroup>
+  );
+}
+
+/** A point in degrees, and in words a Dominican reader knows it by; null where there are none. */
+export function usePlaceText(): (point: Point) => { degrees: string; near: string | null } {
+  const { t, format } = useI18n();
+  const degreesOf = new Intl.NumberFormat(format.locale === 'es' ? 'es-DO' : 'en-US', {
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 5,
+  });
+  return (point) => {
+    const degrees = t('photos.info.degrees', {
+      latitude: degreesOf.format(Math.abs(point.latitude)),
+      longitude: degreesOf.format(Math.abs(point.longitude)),
+      northOrSouth: t(point.latitude < 0 ? 'photos.info.south' : 'photos.info.north'),
+      eastOrWest: t(point.longitude < 0 ? 'photos.info.west' : 'photos.info.east'),
+    });
+    if (!inCountry(point)) return { degrees, near: t('photos.info.abroad') };
+    const nearest = nearestCapital(point);
+    if (nearest === null) return { degrees, near: null };
+    const { name, province } = nearest.capital;
+    const km = Math.round(nearest.km);
+    if (km === 0) return { degrees, near: t('photos.info.at', { name }) };
+    return {
+      degrees,
+      near:
+        name === province
+          ? t('photos.info.near', { km: format.count(km), name })
+          : t('photos.info.nearProvince', { km: format.count(km), name, province }),
+    };
+  };
+}
+
+/** What the file is, beside what its sender says of it. */
+export function FileFacts({ photo }: { photo: Attachment }) {
+  const { t, format } = useI18n();
+  const typeOf = useFileType();
+  const { content } = photo;
+  const says = (what: string | null, is: string | null) =>
+    what === null || what === is ? null : (
+      <Typography variant="caption" component="p">
+        {t('photos.info.says', { what })}
+      </Typography>
+    );
+  const bytes = content === null ? null : format.bytes(content.bytes);
+  const declaredSize =
+    photo.declaredSize === null || photo.declaredSize === content?.bytes
+      ? null
+      : format.bytes(photo.declaredSize);
+  return (
+    <FactGroup
+      title={t('photos.info.section.file')}
+      below={
+        content !== null && (
+          <TechnicalData>
+            <Box component="dl" sx={{ m: 0 }}>
+              <Field label={t('photos.info.sha')}>
+                <Code value={content.sha256} what={t('photos.info.sha')} />
+              </Field>
+            </Box>
+          </TechnicalData>
+        )
+      }
+    >
+      <Field label={t('photos.info.filename')}>
+        {photo.filename === '' ? t('photos.grid.noName') : photo.filename}
+      </Field>
+      <Field label={t('photos.info.type')}>
+        {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
+        {says(typeOf(photo.declaredType), typeOf(content?.mediaType ?? null))}
+        {content?.problem != null && <Warned>{t(contentProblemText(content.problem.code).what)}</Warned>}
+      </Field>
+      <Field label={t('photos.info.size')}>
+        {bytes ?? t('photos.info.unknown')}
+        {says(declaredSize, bytes)}
+      </Field>
+      {content?.width != null && content.height !== null && (
+        <Field label={t('photos.info.pixels')}>
+          {t('photos.info.by', {
+            width: format.count(content.width),
+            height: format.count(content.height),
+            mega: format.quantity(Math.round((content.width * content.height) / 100_000) / 10),
+          })}
+          {!hasOriginalView(photo) && (
+            <Typography variant="caption" component="p">
+              {t('photos.viewer.previewOnly', { side: format.count(previewSides.preview) })}
+            </Typography>
+          )}
+        </Field>
+      )}
+    </FactGroup>
+  );
+}
+
+/** Where the file was fetched, how that address was found, and when. */
+export function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boolean }) {
+  const { t } = useI18n();
+  return (
+    <FactGroup title={t('photos.info.section.origin')}>
+      <Field label={t('photos.info.address')}>
+        {photo.address === null ? (
+          t('photos.info.noAddress')
+        ) : (
+          <Code value={photo.address} what={t('photos.info.address')} />
+        )}
+      </Field>
+      {photo.addressSource !== null && (
+        <Field label={t('photos.info.how')}>{t(`downloads.source.${photo.addressSource}`)}</Field>
+      )}
+      <Field label={t('photos.info.storedAt')}>
+        {photo.storedAt === null ? t('photos.info.notStored') : <RelativeTime at={photo.storedAt} />}
+        {isDropped && <Warned>{t('photos.info.dropped')}</Warned>}
+      </Field>
+    </FactGroup>
+  );
+}
+
+/** The same photo, or one that looks like it, in other reports: each is seen beside this one with one click. */
+export function LikePhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
+  const { t } = useI18n();
+  const [path] = useLocation();
+  const captionOf = useCaption();
+  const title = t('photos.info.section.like');
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={(theme) => ({ px: 4, py: 3, borderTop: `1px solid ${theme.perito.scheme.line}` })}
+    >
+      <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
+        {title}
+      </Typography>
+      {like.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('photos.info.likeNone')}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+        {like.map((one) => (
+          <Box component="li" key={one.attachmentId} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
+                {one.number}
+              </Typography>
+              <Typography variant="caption" component="p" noWrap>
+                {captionOf(one)} ·{' '}
+                {one.distance === null
+                  ? t('photos.info.likeSame')
+                  : t('photos.info.likeSimilar', { distance: one.distance })}
+              </Typography>
+            </Box>
+            <Box
+              component={PhotoLink}
+              href={besidePath(path, photo, one.attachmentId)}
+              aria-label={t('photos.info.compareWith', { number: one.number })}
+              sx={(theme) => ({
+                ...theme.typography.body2,
+                flex: 'none',
+                py: 1,
+                color: theme.perito.scheme.accent.main,
+                fontWeight: 500,
+                textDecoration: 'none',
+                '&:hover': { textDecoration: 'underline' },
+              })}
+            >
+              {t('photos.info.compare')}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** A titled part of what is known of a photo: fields, and what stands below them. */
+export function FactGroup({
+  title,
+  children,
+  below,
+}: {
+  title: string;
+  children: ReactNode;
+  below?: ReactNode;
+}) {
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={(theme) => ({
+        px: 4,
+        py: 3,
+        '& + &': { borderTop: `1px solid ${theme.perito.scheme.line}` },
+      })}
+    >
+      <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
+        {title}
+      </Typography>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+        {children}
+      </Box>
+      {below}
+    </Box>
+  );
+}
+
+/** What somebody should look at twice, in amber and with a sign. */
+export function Warned({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={(theme) => ({
+        display: 'flex',
+        gap: 1.5,
+        alignItems: 'flex-start',
+        color: theme.perito.scheme.waiting.main,
+        fontWeight: 500,
+        '& svg': { flex: 'none', mt: '3px' },
+      })}
+    >
+      <TriangleAlert size={14} aria-hidden />
+      <span>{children}</span>
+    </Box>
+  );
+}

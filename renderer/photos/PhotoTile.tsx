@@ -1,0 +1,281 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Images, type LucideIcon, MessageSquareText } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import type { Finding } from '#shared/contract/records.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { placeInBody, shows } from '../components/field-anchors.ts';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { fileAddress, photoPath } from './paths.ts';
+import { PhotoLink } from './photo-navigation.tsx';
+import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
+import { useCaption, useRetry } from './usePhotos.ts';
+
+type Props = {
+  photo: Attachment;
+  place: number;
+  count: number;
+  inTabOrder: boolean;
+  onFocus: () => void;
+  likeness: Likeness | null;
+};
+
+/** One photograph, or how it stands while it is not here. Its size is the same in every state. */
+export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }: Props) {
+  const { t } = useI18n();
+  const [path] = useLocation();
+  const captionOf = useCaption();
+  const state = stateOf(photo);
+  const caption = captionOf(photo);
+  const extras = [
+    ...(photo.markCount > 0 ? [t('photos.grid.marks', { count: photo.markCount })] : []),
+    ...(likeness === null ? [] : [t(`photos.grid.${likeness}`)]),
+  ];
+  return (
+    <Box
+      component="li"
+      {...shows(placeInBody(photo.pointer))}
+      sx={(theme) => ({
+        minWidth: 0,
+        // A tile out of sight costs nothing; its size is known beforehand.
+        contentVisibility: 'auto',
+        containIntrinsicSize: `auto ${theme.perito.sizes.photoTile * 0.75 + 44}px`,
+      })}
+    >
+      <Box
+        component={PhotoLink}
+        href={photoPath(path, photo.id)}
+        tabIndex={inTabOrder ? 0 : -1}
+        onFocus={onFocus}
+        data-photo={photo.id}
+        sx={(theme) => ({
+          display: 'block',
+          position: 'relative',
+          aspectRatio: '4 / 3',
+          overflow: 'hidden',
+          color: 'text.primary',
+          textDecoration: 'none',
+          background: theme.perito.scheme.raised,
+          border: `1px solid ${theme.perito.scheme.line}`,
+          borderRadius: 1,
+          mb: 1,
+          transition: theme.transitions.create('border-color'),
+          '&:hover': { borderColor: theme.perito.scheme.lineStrong },
+          '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+        })}
+      >
+        <VisuallyHidden>{t('photos.grid.tile', { place, count, caption })}. </VisuallyHidden>
+        {state === 'shown' ? (
+          <img
+            src={fileAddress(photo, 'thumbnail')}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+          />
+        ) : (
+          <TileState photo={photo} />
+        )}
+        <TileBadges marks={photo.markCount} likeness={likeness} />
+        {extras.length > 0 && <VisuallyHidden>{`. ${extras.join('. ')}`}</VisuallyHidden>}
+      </Box>
+      <Typography variant="body2" component="p" noWrap sx={{ fontWeight: 500 }} title={caption}>
+        {caption}
+      </Typography>
+      <TileAction photo={photo} />
+    </Box>
+  );
+}
+
+export type Likeness = 'same' | 'similar';
+
+/** By the pointer of each photo that findings say is in another report too; `same` where both are said. */
+export function likenessByPointer(findings: readonly Finding[]): ReadonlyMap<string, Likeness> {
+  const found = new Map<string, Likeness>();
+  for (const { code, places } of findings) {
+    for (const { pointer } of places) {
+      if (code === 'photo.same') found.set(pointer, 'same');
+      else if (code === 'photo.similar' && !found.has(pointer)) found.set(pointer, 'similar');
+    }
+  }
+  return found;
+}
+
+/** In the place of a photo that cannot be seen: how it stands, why, and how far it is. */
+export function TileState({ photo }: { photo: Attachment }) {
+  const { t } = useI18n();
+  const wordsOf = useStateText();
+  const state = stateOf(photo);
+  const { tone, icon: Icon } = styleOf(state);
+  const { label, why } = wordsOf(photo);
+  // Whose files these are is what decides, and there is room for little.
+  const short = state === 'awaitingApproval' ? photo.host : why;
+  const percent = percentOf(photo);
+  return (
+    <Box
+      title={why === null ? label : `${label}. ${why}`}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: 1,
+        px: 1.5,
+        '& .words': {
+          display: 'flex',
+          alignItems: 'flex-start',
+          gap: 1,
+          fontWeight: 550,
+          color: theme.perito.scheme[tone].main,
+        },
+        '& svg': { flex: 'none', mt: '1px' },
+        '& .why': {
+          display: '-webkit-box',
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: 'vertical',
+          overflowWrap: 'anywhere',
+          overflow: 'hidden',
+        },
+      })}
+    >
+      <span className="words">
+        <Icon size={14} aria-hidden />
+        {label} {state === 'downloading' && percent !== null && t('photos.grid.percent', { percent })}
+      </span>
+      {state === 'downloading' ? (
+        <LinearProgress
+          aria-hidden
+          variant={percent === null ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+        />
+      ) : (
+        short !== null && <span className="why">{short}</span>
+      )}
+    </Box>
+  );
+}
+
+/** What people added to a photo, and that it is in another report too. The tile's name says both. */
+export function TileBadges({ marks, likeness }: { marks: number; likeness: Likeness | null }) {
+  const { t, format } = useI18n();
+  if (marks === 0 && likeness === null) return null;
+  return (
+    <Box aria-hidden sx={{ position: 'absolute', top: 4, right: 4, display: 'flex', gap: 1 }}>
+      {likeness !== null && <Badge tone="waiting" icon={Images} title={t(`photos.grid.${likeness}`)} />}
+      {marks > 0 && (
+        <Badge
+          tone="neutral"
+          icon={MessageSquareText}
+          title={t('photos.grid.marks', { count: marks })}
+          label={format.count(marks)}
+        />
+      )}
+    </Box>
+  );
+}
+
+type BadgeProps = { tone: 'waiting' | 'neutral'; icon: LucideIcon; title: string; label?: string };
+
+function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
+  return (
+    <Box
+      component="span"
+      title={title}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        display: 'inline-flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 0.75,
+        minWidth: 20,
+        height: 20,
+        px: 1,
+        borderRadius: 1,
+        fontWeight: 550,
+        color: theme.perito.scheme[tone].main,
+        background: theme.perito.scheme[tone].soft,
+        border: `1px solid ${theme.perito.scheme[tone].edge}`,
+      })}
+    >
+      <Icon size={12} />
+      {label}
+    </Box>
+  );
+}
+
+/** The second line of a tile: what can be done about one that is not here, else its file's name. */
+export function TileAction({ photo }: { photo: Attachment }) {
+  const { t } = useI18n();
+  const caption = useCaption()(photo);
+  const retry = useRetry();
+  const state = stateOf(photo);
+  if (state === 'failed' || state === 'refused')
+    return (
+      <Line>
+        <MuiLink
+          component="button"
+          type="button"
+          variant="caption"
+          onClick={() => retry(photo)}
+          aria-label={t('photos.grid.retryOf', { caption })}
+        >
+          {t('photos.grid.retry')}
+        </MuiLink>
+      </Line>
+    );
+  if (state === 'awaitingApproval')
+    return (
+      <Line title={photo.host ?? ''}>
+        <MuiLink
+          component={Link}
+          href={`/downloads/${photo.id}`}
+          aria-label={t('photos.grid.approveOf', { host: photo.host ?? '' })}
+        >
+          {t('photos.grid.approve')}
+        </MuiLink>
+      </Line>
+    );
+  if (state === 'downloadOnly')
+    return (
+      <Line>
+        <MuiLink
+          href={fileAddress(photo, 'download')}
+          download
+          aria-label={t('photos.grid.saveOf', { caption })}
+        >
+          {t('photos.grid.save')}
+        </MuiLink>
+      </Line>
+    );
+  return (
+    <Line title={photo.filename}>{photo.filename === '' ? t('photos.grid.noName') : photo.filename}</Line>
+  );
+}
+
+function Line({ title, children }: { title?: string; children: React.ReactNode }) {
+  return (
+    <Typography variant="caption" component="p" noWrap {...(title === undefined ? {} : { title })}>
+      {/* A target of 24 pixels, however small the letters. */}
+      <Box
+        component="span"
+        sx={{
+          '& a, & button': {
+            display: 'inline-block',
+            // As high as the line, whatever its own room.
+            py: 1,
+            my: -1,
+            fontWeight: 550,
+            lineHeight: 'inherit',
+            verticalAlign: 'baseline',
+          },
+        }}
+      >
+        {children}
+      </Box>
+    </Typography>
+  );
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+import { create } from 'zustand';
+import { useI18n } from '../app/locale/i18n.ts';
+
+export type Panel = 'info' | 'marks';
+
+/** What stands beside photos, kept from one to the next while the window is open. */
+export const usePanel = create<{ open: Panel | null; marksShown: boolean }>(() => ({
+  open: null,
+  marksShown: true,
+}));
+export const openPanel = (open: Panel | null) => usePanel.setState({ open });
+export const togglePanel = (panel: Panel) =>
+  usePanel.setState(({ open }) => ({ open: open === panel ? null : panel }));
+export const showMarks = (marksShown: boolean) => usePanel.setState({ marksShown });
+
+type Props = { panel: Panel; markCount: number; children: ReactNode };
+
+/** Beside the photo: what is known of it, or what people said of it. */
+export function SidePanel({ panel, markCount, children }: Props) {
+  const { t, format } = useI18n();
+  return (
+    <Box
+      component="aside"
+      aria-label={t(`photos.${panel}.title`)}
+      sx={(theme) => ({
+        width: theme.perito.sizes.photoPanel,
+        flex: 'none',
+        display: 'flex',
+        flexDirection: 'column',
+        background: theme.perito.scheme.surface,
+        borderLeft: `1px solid ${theme.perito.scheme.line}`,
+      })}
+    >
+      <Tabs
+        value={panel}
+        onChange={(_, to: Panel) => openPanel(to)}
+        variant="fullWidth"
+        sx={(theme) => ({
+          flex: 'none',
+          minHeight: 40,
+          borderBottom: `1px solid ${theme.perito.scheme.line}`,
+          '& .MuiTab-root': { minHeight: 40, py: 1 },
+        })}
+      >
+        <Tab value="info" label={t('photos.info.tab')} />
+        <Tab
+          value="marks"
+          label={
+            markCount === 0 ? t('photos.marks.tab') : `${t('photos.marks.tab')} ${format.count(markCount)}`
+          }
+        />
+      </Tabs>
+      <Box
+        role="region"
+        aria-label={t(`photos.${panel}.title`)}
+        tabIndex={0}
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', outlineOffset: -2 }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}

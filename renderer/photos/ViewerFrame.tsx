@@ -1,0 +1,161 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { FileDown, FileText, RotateCw, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { paperPath } from '../document-viewer/paths.ts';
+import { contentProblemText, problemText } from '../downloads/download-state.ts';
+import { fileAddress, screenOf } from './paths.ts';
+import { useFlip } from './photo-navigation.tsx';
+import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
+import { useRetry } from './usePhotos.ts';
+
+/** Head above, strip below, between them the photo and, where it is wanted, what is known of it. */
+export function ViewerFrame(props: { head: ReactNode; stage: ReactNode; side: ReactNode; strip: ReactNode }) {
+  return (
+    <>
+      {props.head}
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+        <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }}>{props.stage}</Box>
+        {props.side}
+      </Box>
+      {props.strip}
+    </>
+  );
+}
+
+/** Photo and strip, before anything is known of them. */
+export function ViewerSkeleton() {
+  const { t } = useI18n();
+  const { perito } = useTheme();
+  return (
+    <Box
+      role="status"
+      aria-label={t('photos.viewer.loading')}
+      sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+    >
+      <Box sx={{ flex: 1, minHeight: 0, display: 'grid', placeItems: 'center', p: 4 }}>
+        <Skeleton sx={{ height: '100%', aspectRatio: '4 / 3', maxWidth: '100%' }} />
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1.5, px: 3, py: 2, borderTop: `1px solid ${perito.scheme.line}` }}>
+        {Array.from({ length: 8 }, (_, index) => index).map((tile) => (
+          <Skeleton
+            key={tile}
+            sx={{ width: perito.sizes.photoStrip, height: 'auto', aspectRatio: '4 / 3' }}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
+export function NotShown({ photo }: { photo: Attachment }) {
+  const wordsOf = useStateText();
+  const state = stateOf(photo);
+  const { icon: Icon, tone } = styleOf(state);
+  const { label } = wordsOf(photo);
+  const percent = percentOf(photo);
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
+        textAlign: 'center',
+        gap: 2,
+        p: 8,
+        background: theme.perito.scheme.app,
+        '& > svg': { color: theme.perito.scheme[tone].main },
+      })}
+    >
+      <Icon size={28} strokeWidth={1.5} aria-hidden />
+      <Typography variant="h2" component="p">
+        {label}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ maxWidth: 440, color: 'text.secondary' }}>
+        <Why photo={photo} />
+      </Typography>
+      {state === 'downloading' && (
+        <LinearProgress
+          aria-label={label}
+          variant={percent === null ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+          sx={{ width: 240 }}
+        />
+      )}
+      <Do photo={photo} />
+    </Box>
+  );
+}
+
+function Why({ photo }: { photo: Attachment }): ReactNode {
+  const { t, format } = useI18n();
+  const when = useWhen();
+  const state = stateOf(photo);
+  const said = photo.content?.problem ?? null;
+  const met = photo.problem;
+  if (state === 'downloadOnly') {
+    if (said === null) return null;
+    const label = contentProblemText(said.code);
+    return `${t(label.what)} ${t(label.advice)}`;
+  }
+  if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
+  if (state === 'awaitingApproval') return t('photos.explain.awaitingApproval', { host: photo.host ?? '' });
+  if (state === 'downloading') {
+    const { progress } = photo;
+    return progress === null || progress.total === null
+      ? t('photos.explain.downloading')
+      : t('photos.explain.downloadingOf', {
+          bytes: format.bytes(progress.bytes),
+          total: format.bytes(progress.total),
+        });
+  }
+  const again =
+    photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
+  if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
+  const label = problemText(met);
+  return [t(label.what), state === 'queued' ? again : t(label.advice)].join(' ');
+}
+
+function Do({ photo }: { photo: Attachment }) {
+  const { t } = useI18n();
+  const { path, replace } = useFlip();
+  const retry = useRetry();
+  const state = stateOf(photo);
+  if (state === 'failed' || state === 'refused')
+    return (
+      <Button startIcon={<RotateCw size={14} />} onClick={() => retry(photo)}>
+        {t('photos.grid.retry')}
+      </Button>
+    );
+  if (state === 'awaitingApproval')
+    return (
+      <Button component={Link} href={`/downloads/${photo.id}`} startIcon={<ShieldCheck size={14} />}>
+        {t('photos.explain.toDownloads')}
+      </Button>
+    );
+  if (state === 'pdf')
+    return (
+      <Button onClick={() => replace(paperPath(screenOf(path), photo.id))} startIcon={<FileText size={14} />}>
+        {t('photos.explain.toPdf')}
+      </Button>
+    );
+  if (state === 'downloadOnly')
+    return (
+      <Button component="a" href={fileAddress(photo, 'download')} download startIcon={<FileDown size={14} />}>
+        {t('photos.grid.save')}
+      </Button>
+    );
+  return null;
+}

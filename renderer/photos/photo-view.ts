@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import { type Rotation, rotatedBy } from './image-geometry.ts';
+
+/** How a photo is looked at; only on this screen, and only while the window is open. The file never changes. */
+export type PhotoView = {
+  rotation: Rotation;
+  /** Percent; 100 is as it came. */
+  brightness: number;
+  contrast: number;
+};
+
+export const defaultView: PhotoView = { rotation: 0, brightness: 100, contrast: 100 };
+export const lightRange = { min: 40, max: 220, step: 10 } as const;
+
+const usePhotoViews = create<{ views: ReadonlyMap<number, PhotoView> }>(() => ({ views: new Map() }));
+
+export const isAsItCame = (view: PhotoView) =>
+  view.rotation === 0 && view.brightness === 100 && view.contrast === 100;
+
+/** How a photo, by its id, is looked at. */
+export const usePhotoView = (id: number | null): PhotoView =>
+  usePhotoViews(({ views }) => (id === null ? undefined : views.get(id)) ?? defaultView);
+
+const change = (id: number, to: (view: PhotoView) => PhotoView) =>
+  usePhotoViews.setState(({ views }) => ({
+    views: new Map(views).set(id, to(views.get(id) ?? defaultView)),
+  }));
+
+const inRange = (value: number) => Math.min(lightRange.max, Math.max(lightRange.min, value));
+
+export const turnPhoto = (id: number, quarter: 1 | -1) =>
+  change(id, (view) => ({ ...view, rotation: rotatedBy(view.rotation, quarter) }));
+export const setLight = (id: number, of: 'brightness' | 'contrast', percent: number) =>
+  change(id, (view) => ({ ...view, [of]: inRange(percent) }));
+export const stepLight = (id: number, of: 'brightness' | 'contrast', by: 1 | -1) =>
+  change(id, (view) => ({ ...view, [of]: inRange(view[of] + by * lightRange.step) }));
+export const resetPhoto = (id: number) => change(id, () => defaultView);
