@@ -18,8 +18,8 @@ import {
   type Store,
   standAttachmentOfHost,
 } from '../store/index.ts';
-import type { FetchHop } from './fetching/task.ts';
-import { withoutQuery } from './without-query.ts';
+import type { FetchHop } from './downloads/http-get.ts';
+import { withoutQuery } from './reference-address.ts';
 
 export type HostState = AttachmentHost['standing'];
 

@@ -13,7 +13,10 @@ const memory = 384;
  * and what brings it down is known by its place.
  */
 export function openExamination(options: { platformUrl(): string | null }): Examination {
-  const file = workerFile({ source: './worker.ts', built: 'record-examiner-worker.js' }, import.meta.url);
+  const file = workerFile(
+    { source: './examination.worker.ts', built: 'record-examiner-worker.js' },
+    import.meta.url,
+  );
   const thread = new TaskThread<ExaminationTask, ExaminationResult>({
     file,
     name: 'perito record examiner',

@@ -1,7 +1,9 @@
-import type { SecureContext } from 'node:tls';
+import tls, { type SecureContext } from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
-import { contextTrusting } from './authorities.ts';
-import { networkErrorCode } from './failure-word.ts';
+import { workerFile } from '../worker-file.ts';
+import { networkErrorCode } from './errors.ts';
 
 /** What outgoing connections of a thread trust; never rejects. */
 export type TlsContext = () => Promise<SecureContext>;
@@ -43,4 +45,48 @@ export function logUntrusted(log: EngineLog, word: string): void {
     { word },
     "The system's certificate authorities could not be read: only the bundled ones are trusted.",
   );
+}
+
+/**
+ * Whom this computer trusts, PEM: the authorities that Node brings, those of `NODE_EXTRA_CA_CERTS`, and those of the
+ * system's store, where the antivirus or the proxy of an office keeps its own. Keeps its thread from all else, 50 ms and
+ * more. Node reads the store once in a process: what is installed later counts after a restart. Throws what the system
+ * says, and a `TypeError` where this Node has no such function.
+ */
+export function readAuthorities(): string[] {
+  const all = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+  // Most are in both, with other line ends; each costs whoever makes a context of them.
+  return [...new Map(all.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values()];
+}
+
+/** For outgoing connections that trust these, PEM; those that Node trusts by itself where none are given. */
+export const contextTrusting = (authorities: string[] | undefined): SecureContext =>
+  tls.createSecureContext({ minVersion: 'TLSv1.2', ...(authorities !== undefined && { ca: authorities }) });
+
+/** Well inside of what a call may take. */
+const limitMilliseconds = 10_000;
+
+class TookTooLong extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/**
+ * `readAuthorities` in a thread that is there only for it: the system's store may be slow, and who calls meanwhile does
+ * not wait for it. Rejects as it throws, and after 10 s.
+ */
+export async function readInThread(clock: Clock): Promise<string[]> {
+  const file = workerFile({ source: './ca.worker.ts', built: 'authority-reader-worker.js' }, import.meta.url);
+  const worker = new Worker(file, { name: 'perito authority reader' });
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+  worker.on('message', resolve);
+  worker.on('error', reject);
+  worker.on('exit', () => reject(new Error('the thread ended')));
+  const cancelLimit = clock.after(limitMilliseconds, () => reject(new TookTooLong()));
+  try {
+    return await promise;
+  } finally {
+    cancelLimit();
+    // Not waited for: it may hang in the system's store.
+    void worker.terminate();
+  }
 }

@@ -1,2 +1,404 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Actor } from '#shared/contract/forms.ts';
+import {
+  type ReferenceListState,
+  type ReferenceProblem,
+  referenceProblem,
+} from '#shared/contract/reference.ts';
+import {
+  type ReferenceList,
+  type ReferenceProblemCode,
+  referenceLists,
+  referencePaths,
+} from '#shared/reference-terms.ts';
+import { createBackgroundLoop } from '../background-loop.ts';
+import type { Changes } from '../changes/index.ts';
+import type { SecretDelivery } from '../host.ts';
+import type { SecretRequests } from '../keys/index.ts';
+import type { EngineLog } from '../log.ts';
+import { createTrust, logUntrusted, readInThread } from '../outbound/index.ts';
+import type { SettingsService } from '../settings/index.ts';
+import {
+  acceptSuspiciousList,
+  appendAudit,
+  keepReferenceList,
+  keepSuspiciousList,
+  noteReferenceFailure,
+  noteReferenceNotSetUp,
+  type ReferenceListRow,
+  referenceListCopy,
+  referenceListRows,
+  type Store,
+} from '../store/index.ts';
+import { type ParsedList, understand } from './list-shape.ts';
+import {
+  type Access,
+  addressProblem,
+  type CallLimits,
+  fetchList,
+  isLoopback,
+  type PlatformAddress,
+  type ReadAnswer,
+  type TestOutcome,
+  testList,
+} from './platform-client.ts';
+import { createPlatformKey, type KeyPlace, type PlatformKeyOptions } from './platform-key.ts';
+import { noProblemText } from './problem-text.ts';
+
 export type { KeyPlace } from './platform-key.ts';
-export { createReference, type Reference } from './room.ts';
+
+export interface Reference {
+  /** All seven, each with its last good copy. */
+  list(): Promise<ReferenceListState[]>;
+  /** Fetches all seven, or one, now, together with whoever else asks for it; answers all seven. */
+  refresh(list?: ReferenceList): Promise<ReferenceListState[]>;
+  /** Takes the empty list that came in place of a good one; false where none did. */
+  accept(list: ReferenceList, actor: Actor): Promise<boolean>;
+  /** Calls one list and tells what was answered; keeps nothing. */
+  test(): Promise<TestOutcome>;
+  keyPlace(): Promise<KeyPlace>;
+  /** The address of this run, which stands before that of the settings; null where none was given. */
+  readonly urlFromCommandLine: string | null;
+  collectKey(actor: Actor): Promise<SecretDelivery | 'notAKey'>;
+  forgetKey(actor: Actor): Promise<void>;
+  /** `{base_url}` as it is in force; empty where none was given. */
+  baseUrl(): string;
+  /** The address with its key, for the one moment of a call; null where either is missing. */
+  access(): Promise<{ baseUrl: string; key: string } | null>;
+  /** Fetches what is due, now and from then on. */
+  start(): void;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+export interface ReferenceOptions extends PlatformKeyOptions {
+  changes: Changes;
+  settings: SettingsService;
+  collections: SecretRequests;
+  log: EngineLog;
+  /** `{base_url}` for this run, over what the settings say. */
+  urlFromCommandLine: string | undefined;
+  limits?: CallLimits;
+  /** From 0 to 1, as `Math.random`. */
+  random?: () => number;
+}
+
+/** The setting is looked at once; a change of it ends what is under way. */
+interface Round {
+  readonly ended: AbortController;
+}
+
+/** The platform configuration API's client (interface, "Platform configuration API"), and the cache of its lists. */
+export function createReference(options: ReferenceOptions): Reference {
+  const {
+    store,
+    clock,
+    changes,
+    settings,
+    collections,
+    log,
+    urlFromCommandLine,
+    random = Math.random,
+  } = options;
+  const key = createPlatformKey(options);
+  const copies = createCopies(store);
+  const trust = createTrust({
+    read: () => readInThread(clock),
+    onFailure: (word) => logUntrusted(log, word),
+  });
+  const underWay = new Map<ReferenceList, Promise<void>>();
+  let round: Round = { ended: new AbortController() };
+  const stretch = random();
+  let isBegun = false;
+  let isClosed = false;
+
+  const address = (): PlatformAddress => {
+    const { baseUrl, allowHttp } = settings.current().platform;
+    if (urlFromCommandLine === undefined) return { baseUrl, allowHttp };
+    return { baseUrl: urlFromCommandLine, allowHttp: allowHttp || isLoopback(urlFromCommandLine) };
+  };
+  const accessNow = async (recheck: boolean): Promise<Access | { missing: ReferenceProblemCode }> => {
+    const where = address();
+    const missing = addressProblem(where);
+    if (missing !== null) return { missing };
+    const found = await key.read(recheck);
+    if ('missing' in found) return found;
+    const { limits } = options;
+    return { baseUrl: where.baseUrl, key: found.key, clock, trust, ...(limits && { limits }) };
+  };
+
+  const keep = async (list: ReferenceList, read: ReadAnswer) => {
+    const at = clock.now();
+    const { problem, text } = read;
+    if (problem !== null) return store.write((tx) => noteReferenceFailure(tx, list, at, problem));
+    const { understood } = read;
+    if (understood.items.length === 0 && (await copies.hasEntries(list))) {
+      return store.write((tx) => keepSuspiciousList(tx, list, at, text));
+    }
+    await store.write((tx) => keepReferenceList(tx, list, at, text));
+    copies.hold(list, at, understood);
+  };
+  const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
+    const problem = problemOf(code);
+    if (isQuiet(code)) return store.write((tx) => noteReferenceNotSetUp(tx, list, problem));
+    return store.write((tx) => noteReferenceFailure(tx, list, clock.now(), problem));
+  };
+  const fetchOne = async (list: ReferenceList, of: Round, access: ReturnType<typeof accessNow>) => {
+    const found = await access;
+    const read = 'missing' in found ? null : await fetchList(list, found, of.ended.signal);
+    // The settings changed meanwhile: what came is of another platform.
+    if (of !== round) return;
+    await ('missing' in found ? noteMissing(list, found.missing) : read && keep(list, read));
+    changes.publish({ topic: 'reference' });
+    changes.publish({ topic: 'status' });
+  };
+
+  /** Resolves once each was answered, gave up, or is of no interest any more. */
+  const fetchLists = async (lists: readonly ReferenceList[], recheck: boolean): Promise<void> => {
+    const of = round;
+    // Before the first wait, so that two who ask at once share one call.
+    const fresh = lists.filter((list) => !underWay.has(list));
+    if (fresh.length > 0) {
+      const access = accessNow(recheck);
+      for (const list of fresh) {
+        const fetching = fetchOne(list, of, access).finally(() => {
+          if (underWay.get(list) === fetching) underWay.delete(list);
+        });
+        underWay.set(list, fetching);
+      }
+    }
+    await Promise.all(lists.map((list) => underWay.get(list)));
+    if (of !== round && !isClosed) await fetchLists(lists, recheck);
+  };
+
+  const logUnlessClosed = (failure: unknown) => {
+    if (!isClosed) log.error({ err: failure }, 'Reference lists could not be kept.');
+  };
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      const due = await dueAtStart();
+      if (due.length === 0) {
+        if (await isNotSetUp()) return null;
+        const rows = await copies.rows();
+        const now = clock.now();
+        const timeOf = (list: ReferenceList) => nextRefreshAt(rows.get(list) ?? null, stretch);
+        const after = Math.min(...referenceLists.map(timeOf)) - now;
+        if (after > 0) return { after };
+        due.push(...referenceLists.filter((list) => timeOf(list) <= now + together));
+      }
+      // Not waited for: a platform that does not answer keeps no other list from its time.
+      void fetchAndPlan(due).catch(logUnlessClosed);
+      return null;
+    },
+    onError(failure) {
+      logUnlessClosed(failure);
+      return { after: unkeptPause };
+    },
+  });
+  const isNotSetUp = async () => {
+    const missing = addressProblem(address());
+    return missing !== null || (await key.place()) === 'nowhere';
+  };
+  const fetchAndPlan = async (lists: readonly ReferenceList[], recheck = false) => {
+    let pause = unkeptPause;
+    try {
+      await fetchLists(lists, recheck);
+      pause = 0;
+    } finally {
+      loop.wake(pause);
+    }
+  };
+  /** Another address or key: what is under way is of the one before. */
+  const beginAnew = () => {
+    round.ended.abort();
+    round = { ended: new AbortController() };
+    underWay.clear();
+    if (!loop.isStopped) void fetchAndPlan(referenceLists).catch(logUnlessClosed);
+    changes.publish({ topic: 'reference' });
+  };
+
+  settings.onChange((after, before) => {
+    if (JSON.stringify(after.platform) !== JSON.stringify(before.platform)) beginAnew();
+  });
+
+  const list = () => {
+    const missing = addressProblem(address());
+    return copies.states(missing === null ? null : problemOf(missing));
+  };
+  return {
+    list,
+    async refresh(only) {
+      await fetchAndPlan(only === undefined ? referenceLists : [only], true);
+      return list();
+    },
+    async accept(wanted, actor) {
+      const at = clock.now();
+      const isAccepted = await store.write(async (tx) => {
+        if (!(await acceptSuspiciousList(tx, wanted))) return false;
+        const subject = `referenceList:${wanted}`;
+        await appendAudit(tx, { at, actor, action: 'referenceList.accepted', subject, detail: {} });
+        return true;
+      });
+      if (!isAccepted) return false;
+      changes.publish({ topic: 'reference' });
+      changes.publish({ topic: 'status' });
+      loop.wake();
+      return true;
+    },
+    async test() {
+      const access = await accessNow(true);
+      return testList(
+        'itemTypes',
+        'missing' in access ? problemOf(access.missing) : access,
+        round.ended.signal,
+      );
+    },
+    keyPlace: () => key.place(),
+    baseUrl: () => address().baseUrl,
+    async access() {
+      const found = await accessNow(false);
+      return 'missing' in found ? null : { baseUrl: found.baseUrl, key: found.key };
+    },
+    urlFromCommandLine: urlFromCommandLine ?? null,
+    async collectKey(actor) {
+      const passage = await collections.ask({
+        purpose: 'platformKey',
+        label: URL.parse(address().baseUrl)?.host ?? 'X-API-KEY',
+        async take(secret) {
+          const outcome = await key.take(secret, actor);
+          if (outcome === 'accepted') beginAnew();
+          return outcome;
+        },
+      });
+      return typeof passage === 'string' ? 'notAKey' : passage;
+    },
+    async forgetKey(actor) {
+      await key.forget(actor);
+      beginAnew();
+    },
+    start: () => loop.start(),
+    async close() {
+      isClosed = true;
+      const stopped = loop.stop();
+      round.ended.abort();
+      // What comes back later is of another round, and is not kept.
+      round = { ended: new AbortController() };
+      await stopped;
+    },
+  };
+
+  /** All lists in the first round where an address or key of this run is to be tried, or its lack to be noted. */
+  async function dueAtStart(): Promise<ReferenceList[]> {
+    if (isBegun) return [];
+    isBegun = true;
+    await key.letGo();
+    const fromCommandLine = urlFromCommandLine !== undefined || options.environmentKey !== undefined;
+    return fromCommandLine || (await isToBeNoted()) ? [...referenceLists] : [];
+  }
+
+  /** Whether nothing can be called, and the lists do not say so yet. A new installation has nothing to say. */
+  async function isToBeNoted(): Promise<boolean> {
+    if (!(await isNotSetUp())) return false;
+    if (address().baseUrl !== '') return true;
+    return [...(await copies.rows()).values()].some(({ failures }) => failures > 0);
+  }
+}
+
+/** Lists that fall due this close to each other are fetched together. */
+const together = 60_000;
+
+/** Where an answer cannot be stored its list stays due: the platform is not called over and over for that. */
+const unkeptPause = 60_000;
+
+/** Nothing is wrong where nothing was set up. */
+const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';
+
+function problemOf(code: ReferenceProblemCode): ReferenceProblem {
+  return { ...noProblemText, code, status: null };
+}
+
+/** The seven lists as they are kept; what was understood of a copy is held, so that it is read once. */
+export function createCopies(store: Store) {
+  const held = new Map<ReferenceList, { fetchedAt: number; understood: ParsedList }>();
+
+  const copyOf = async (row: ReferenceListRow | undefined): Promise<ParsedList> => {
+    if (row === undefined || row.fetched_at === null) return nothing;
+    const known = held.get(row.list);
+    if (known?.fetchedAt === row.fetched_at) return known.understood;
+    const copy = await store.read((tx) => referenceListCopy(tx, row.list));
+    if (copy === null) return nothing;
+    // One after the other, so that who calls meanwhile waits for one list and not for seven.
+    await setImmediate();
+    const read = understand(copy.body);
+    const understood = 'refused' in read ? nothing : read;
+    held.set(row.list, { fetchedAt: copy.fetched_at, understood });
+    return understood;
+  };
+
+  const rowsByList = async (): Promise<Map<ReferenceList, ReferenceListRow>> =>
+    new Map((await store.read(referenceListRows)).map((row) => [row.list, row]));
+
+  return {
+    rows: rowsByList,
+    /** Takes over what was understood of a copy that was just kept, so that it is not read again. */
+    hold: (list: ReferenceList, fetchedAt: number, understood: ParsedList) =>
+      void held.set(list, { fetchedAt, understood }),
+    /** Whether the last good copy of a list has entries. */
+    hasEntries: async (list: ReferenceList) =>
+      (await copyOf((await rowsByList()).get(list))).items.length > 0,
+    /** All seven, in their order. `missing` stands over what was noted, where nothing can be called by now. */
+    async states(missing: ReferenceProblem | null): Promise<ReferenceListState[]> {
+      const rows = await rowsByList();
+      const states: ReferenceListState[] = [];
+      for (const list of referenceLists) {
+        const row = rows.get(list);
+        const { items, dropped, shape } = await copyOf(row);
+        states.push({
+          list,
+          path: referencePaths[list],
+          fetchedAt: instant(row?.fetched_at),
+          triedAt: instant(row?.tried_at),
+          problem: missing ?? problemOfRow(row),
+          shape,
+          items,
+          dropped,
+          suspiciousAt: instant(row?.suspicious_at),
+        });
+      }
+      return states;
+    },
+  };
+}
+
+const nothing: ParsedList = { items: [], dropped: 0, shape: null };
+
+function problemOfRow(row: ReferenceListRow | undefined): ReferenceProblem | null {
+  return row === undefined || row.problem === null ? null : referenceProblem.parse(JSON.parse(row.problem));
+}
+
+function instant(milliseconds: number | null | undefined): string | null {
+  return milliseconds == null ? null : new Date(milliseconds).toISOString();
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const maxWait = 60 * minute;
+/** Installations do not all come at the same minute of the day. */
+const spread = 30 * minute;
+
+/**
+ * When a list is to be fetched again, in milliseconds of the clock: a day after the last good copy, and after a
+ * failure in one minute, two, four, up to an hour. `chance` is from 0 to 1; null stands for a list never tried.
+ */
+export function nextRefreshAt(row: ReferenceListRow | null, random: number): number {
+  // What was not set up when it was last looked at is fetched as soon as it is.
+  if (row === null || (row.problem !== null && row.failures === 0)) return 0;
+  if (row.failures > 0) {
+    const wait = Math.min(maxWait, minute * 2 ** Math.min(row.failures - 1, 10));
+    return (row.tried_at ?? 0) + wait * (0.75 + random / 4);
+  }
+  // An empty answer in place of a good copy is more likely a slip than the truth.
+  if (row.suspicious_at !== null) return row.suspicious_at + maxWait * (0.75 + random / 4);
+  return row.fetched_at === null ? 0 : row.fetched_at + day + spread * random;
+}

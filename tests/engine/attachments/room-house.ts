@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { FetchOptions } from '../../../main/engine/attachments/fetching/fetch-file.ts';
-import type { FetchOutcome, FetchRules, FetchTask } from '../../../main/engine/attachments/fetching/task.ts';
+import type {
+  FetchOptions,
+  FetchOutcome,
+  FetchRules,
+  FetchTask,
+} from '../../../main/engine/attachments/downloads/http-get.ts';
 import { createAttachments } from '../../../main/engine/attachments/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FetchOptions } from '../../../main/engine/attachments/fetching/fetch-file.ts';
-import type { FetchOutcome, FetchTask } from '../../../main/engine/attachments/fetching/task.ts';
+import type {
+  FetchOptions,
+  FetchOutcome,
+  FetchTask,
+} from '../../../main/engine/attachments/downloads/http-get.ts';
 import { openFileServer } from '../../files/file-server.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { settled } from '../../files/settled.ts';

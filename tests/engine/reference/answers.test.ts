@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listUrl } from '../../../main/engine/reference/address.ts';
+import { listUrl } from '../../../main/engine/reference/platform-client.ts';
 import { auditAfter } from '../../../main/engine/store/index.ts';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyBlanker } from '../../../main/engine/keys/redact-key.ts';
-import { nextRefreshAt } from '../../../main/engine/reference/due.ts';
+import { nextRefreshAt } from '../../../main/engine/reference/index.ts';
 import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
 import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elementSources } from '../../../main/engine/reference/element-sources.ts';
-import { readJson } from '../../../main/engine/reference/read-json.ts';
-import { understand } from '../../../main/engine/reference/understand.ts';
+import { elementSources, readJson, understand } from '../../../main/engine/reference/list-shape.ts';
 
 /** What was understood, without what is raw. */
 function understood(json: unknown) {

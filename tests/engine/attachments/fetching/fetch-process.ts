@@ -1,5 +1,5 @@
 /** Fetches one file in a process of its own, as the engine does: `fetch-process.ts FOLDER URL`. Prints the outcome. */
-import { startFetcher } from '../../../../main/engine/attachments/fetching/start.ts';
+import { startFetcher } from '../../../../main/engine/attachments/downloads/fetcher.ts';
 
 const [, , folder = '', url = ''] = process.argv;
 const fetcher = startFetcher();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { startFetcher } from '../../../../main/engine/attachments/fetching/start.ts';
-import type { FetchOutcome, FetchProgress } from '../../../../main/engine/attachments/fetching/task.ts';
+import { startFetcher } from '../../../../main/engine/attachments/downloads/fetcher.ts';
+import type { FetchOutcome, FetchProgress } from '../../../../main/engine/attachments/downloads/http-get.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { openRawServer } from './hostile-server.ts';
 import { openLanding, rulesFor } from './house.ts';

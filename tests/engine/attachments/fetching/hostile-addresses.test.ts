@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fetchFile } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
-import { openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
+import { openNetwork } from '../../../../main/engine/attachments/downloads/address-policy.ts';
+import { fetchFile } from '../../../../main/engine/attachments/downloads/http-get.ts';
 import { hostOf } from '../../../../shared/attachment-host.ts';
 import { approvedHost, type HostileAddress, hostileAddresses, hostileUrl } from './hostile-addresses.ts';
 import { openRawServer, openTrap } from './hostile-server.ts';

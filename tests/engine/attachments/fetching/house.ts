@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchFile } from '../../../../main/engine/attachments/fetching/fetch-file.ts';
-import type {
-  FetchOutcome,
-  FetchProgress,
-  FetchRules,
-  FetchTask,
-} from '../../../../main/engine/attachments/fetching/task.ts';
-import { type Network, openNetwork } from '../../../../main/engine/attachments/guard/network.ts';
+import { type Network, openNetwork } from '../../../../main/engine/attachments/downloads/address-policy.ts';
+import {
+  type FetchOutcome,
+  type FetchProgress,
+  type FetchRules,
+  type FetchTask,
+  fetchFile,
+} from '../../../../main/engine/attachments/downloads/http-get.ts';
 import { contextTrusting } from '../../../../main/engine/outbound/index.ts';
 import { hostOf } from '../../../../shared/attachment-host.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

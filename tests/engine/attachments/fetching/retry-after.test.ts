@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../../../main/engine/attachments/fetching/retry-after.ts';
+import { retryAfterSeconds } from '../../../../main/engine/attachments/downloads/http-get.ts';
 
 test.each([
   ['0', 0],

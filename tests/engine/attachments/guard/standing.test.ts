@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { badPorts } from '../../../../main/engine/attachments/guard/bad-ports.ts';
-import { literalOf } from '../../../../main/engine/attachments/guard/host.ts';
-import { assertAllowedAddresses } from '../../../../main/engine/attachments/guard/judge.ts';
-import { canonicalAddress, classifyAddress } from '../../../../main/engine/attachments/guard/standing.ts';
+import {
+  assertAllowedAddresses,
+  badPorts,
+  canonicalAddress,
+  classifyAddress,
+  literalOf,
+} from '../../../../main/engine/attachments/downloads/address-policy.ts';
 import { hostnameOf } from '../../../../shared/attachment-host.ts';
 
 /** What becomes of a host as an address of the web writes it; null where it is no address. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressProblem } from '../../../../main/engine/attachments/address-problem.ts';
-import { findAddress, type SaidPlaces } from '../../../../main/engine/attachments/named/address.ts';
-import { shownName } from '../../../../main/engine/attachments/named/shown-name.ts';
+import { addressProblem } from '../../../../main/engine/attachments/downloads/address-policy.ts';
+import {
+  findAddress,
+  type SaidPlaces,
+  shownName,
+} from '../../../../main/engine/attachments/reference-address.ts';
 import { processorTime } from '../../../processor-time.ts';
 
 const nothing: SaidPlaces = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedAttachments } from '../../../../main/engine/attachments/named/named-attachments.ts';
+import { namedAttachments } from '../../../../main/engine/attachments/references.ts';
 import { readContent } from '../../../../shared/marketplace/record-content.ts';
 import { financialDocument } from '../../financial-documents.ts';
 import { incidentAttachment, incidentReport } from '../../incident-reports.ts';

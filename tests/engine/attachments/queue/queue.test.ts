@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FetchOutcome, FetchTask } from '../../../../main/engine/attachments/fetching/task.ts';
+import type { FetchOutcome, FetchTask } from '../../../../main/engine/attachments/downloads/http-get.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import {

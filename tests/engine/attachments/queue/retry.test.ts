@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateAfterFailure } from '../../../../main/engine/attachments/queue/retry.ts';
+import { stateAfterFailure } from '../../../../main/engine/attachments/downloads/retry-policy.ts';
 import { attachmentProblemCodes } from '../../../../shared/attachment-terms.ts';
 
 const at = 1_000_000_000;

@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type BackgroundLoop, createBackgroundLoop } from '../../background-loop.ts';
+import type { Clock } from '../../clock.ts';
+import { examinerVersion, type FileExamination } from '../../file-examination.ts';
+import type { EngineHost } from '../../host.ts';
+import type { EngineLog } from '../../log.ts';
+import {
+  type ContentFacts,
+  type ContentRow,
+  forgetExamineAttempts,
+  nextUnexamined,
+  noteExamineAttempt,
+  recordsOfContent,
+  type Store,
+  saidTypeOf,
+  saveContentFacts,
+} from '../../store/index.ts';
+import { type ContentFolders, contentPath, type PendingMoves, previewPath } from './content-store.ts';
+
+export interface ExaminingOptions {
+  store: Store;
+  clock: Clock;
+  host: Pick<EngineHost, 'examineFile'>;
+  log: EngineLog;
+  folders: ContentFolders;
+  moves: PendingMoves;
+  /** Records of which something was found, in the transaction's own words: their ids. */
+  onExamined(recordIds: number[], sha256: Uint8Array): Promise<void>;
+}
+
+/** A file at which the process ended so often is left alone. */
+const maxEnds = 2;
+/** A file that could not be read or given previews so often, in this run. */
+const maxAttempts = 12;
+/** After a fault, twice as long after each that follows it. */
+const minPause = 5000;
+const maxPause = 3600 * 1000;
+/** Attachments of the same bytes whose records are told. */
+const maxRecords = 200;
+
+/** Has each new content looked at by the host, one after the other. */
+export function createExamining(options: ExaminingOptions): BackgroundLoop {
+  const { store, clock, host, log, folders } = options;
+  let isReset = false;
+  let faults = 0;
+  const ends = new Map<string, number>();
+
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      if (!isReset) await resetAttempts();
+      for (;;) {
+        const row = await store.read((tx) => nextUnexamined(tx, maxAttempts));
+        if (row === undefined || loop.isStopped) return null;
+        if (!(await examineOne(row))) return afterFault();
+        faults = 0;
+      }
+    },
+    onError(failure) {
+      log.error({ err: failure }, 'Files could not be looked at; tried again later.');
+      return afterFault();
+    },
+  });
+
+  /** What could not be done in the last run may be possible in this one. */
+  const resetAttempts = async () => {
+    isReset = true;
+    await store
+      .write((tx) => forgetExamineAttempts(tx, maxAttempts))
+      .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'));
+  };
+
+  const afterFault = () => {
+    faults += 1;
+    return { after: Math.min(minPause * 2 ** (faults - 1), maxPause) };
+  };
+
+  /** Whether to go on at once. */
+  const examineOne = async (row: ContentRow): Promise<boolean> => {
+    const sha256 = Buffer.from(row.sha256).toString('hex');
+    const found = await lookAt(row, sha256).catch(
+      (failure: unknown): FileExamination => ({ outcome: 'notDone', detail: String(failure) }),
+    );
+    // Perito is closing, and ended the process itself.
+    if (loop.isStopped) return false;
+    const facts = factsOf(found);
+    if (facts !== null) {
+      await keep(row, facts);
+      return true;
+    }
+    log.warn({ sha256, outcome: found.outcome, detail: detailOf(found) }, 'A file could not be looked at.');
+    const count = (ends.get(sha256) ?? 0) + 1;
+    if (found.outcome === 'ended' && count >= maxEnds) {
+      await keep(row, { ...nothing, problem: 'decoderFailed', detail: found.detail });
+      return true;
+    }
+    ends.set(sha256, count);
+    await store.write((tx) => noteExamineAttempt(tx, row.sha256));
+    return found.outcome === 'ended';
+  };
+
+  const lookAt = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
+    const declaredType = await store.read((tx) => saidTypeOf(tx, row.sha256));
+    const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
+    await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
+    await options.moves.settled(sha256);
+    return host.examineFile({
+      path: contentPath(folders, sha256),
+      declaredType,
+      thumbnailPath,
+      previewPath: previewPath(folders, sha256, 'preview'),
+    });
+  };
+
+  const keep = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
+    ends.delete(Buffer.from(sha256).toString('hex'));
+    await store.write((tx) => saveContentFacts(tx, sha256, facts, examinerVersion));
+    await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, maxRecords)), sha256);
+  };
+
+  return loop;
+}
+
+const nothing: ContentFacts = {
+  mediaType: null,
+  shownAs: 'downloadOnly',
+  problem: null,
+  detail: null,
+  width: null,
+  height: null,
+  hasPreviews: false,
+  photo: null,
+  likeness: null,
+};
+
+function factsOf(found: FileExamination): ContentFacts | null {
+  if (found.outcome !== 'examined') return null;
+  const { outcome: _, photo, ...facts } = found;
+  return { ...facts, photo: photo === null ? null : JSON.stringify(photo) };
+}
+
+function detailOf(found: FileExamination): string | null {
+  return 'detail' in found ? found.detail : null;
+}

@@ -1,0 +1,180 @@
+/**
+ * What the engine and the thread that fetches files say to each other. Both ends are this program in one process, so
+ * the types are trusted; what comes from the network is checked in the thread.
+ */
+
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { type Clock, systemClock } from '../../clock.ts';
+import { type EngineLog, logToStandardError } from '../../log.ts';
+import { logUntrusted } from '../../outbound/index.ts';
+import { workerFile } from '../../worker-file.ts';
+import type {
+  FetchHop,
+  FetchOptions,
+  FetchOutcome,
+  FetchProgress,
+  FetchRules,
+  FetchTask,
+} from './http-get.ts';
+import { partPath } from './save-file.ts';
+
+export type ToFetcher =
+  | { type: 'fetch'; call: number; task: FetchTask; rules: FetchRules }
+  | { type: 'giveUp'; call: number };
+
+export type FromFetcher =
+  /** The system's authorities could not be read; why, in the system's word. */
+  | { type: 'trustsOnlyBundled'; word: string }
+  | { type: 'hop'; call: number; hop: FetchHop }
+  | { type: 'progress'; call: number; progress: FetchProgress }
+  | { type: 'outcome'; call: number; outcome: FetchOutcome };
+
+export interface Fetcher {
+  /**
+   * Fetches one file in the thread; one of an id at a time. Never rejects. `onProgress` is called every 250 ms at the
+   * most.
+   */
+  fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome>;
+  /** Gives up what is open, and all that comes. */
+  close(): Promise<void>;
+}
+
+/** How long the thread stays with nothing to do. */
+const idleMilliseconds = 30_000;
+/** How long it has to tidy up when it is closed. */
+const closingMilliseconds = 2_000;
+
+/** A fetcher whose thread is there only while something is fetched, and comes anew after it crashed. */
+export function startFetcher(clock: Clock = systemClock, log: EngineLog = logToStandardError): Fetcher {
+  return new FetcherByThread(clock, log);
+}
+
+interface OpenFetch {
+  task: FetchTask;
+  onProgress: FetchOptions['onProgress'];
+  onHop: FetchOptions['onHop'];
+  end(outcome: FetchOutcome): void;
+}
+
+class FetcherByThread implements Fetcher {
+  readonly #clock: Clock;
+  readonly #log: EngineLog;
+  readonly #open = new Map<number, OpenFetch>();
+  #lastCall = 0;
+  #worker: Worker | null = null;
+  #cancelIdle = () => {};
+  #isClosed = false;
+  #onEmpty = () => {};
+
+  constructor(clock: Clock, log: EngineLog) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> {
+    const { signal, onProgress, onHop } = options;
+    if (this.#isClosed || signal.aborted) return { outcome: 'givenUp' };
+    this.#cancelIdle();
+    this.#lastCall += 1;
+    const call = this.#lastCall;
+    const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
+    this.#open.set(call, { task, onProgress, onHop, end: resolve });
+    this.#worker ??= this.#startWorker();
+    this.#post({ type: 'fetch', call, task, rules });
+    const giveUp = () => this.#post({ type: 'giveUp', call });
+    signal.addEventListener('abort', giveUp);
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelIdle();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(closingMilliseconds, resolve);
+    this.#onEmpty = resolve;
+    for (const call of this.#open.keys()) this.#post({ type: 'giveUp', call });
+    if (this.#open.size > 0) await promise;
+    cancel();
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+    await this.#endAll({ outcome: 'givenUp' });
+  }
+
+  #startWorker(): Worker {
+    const file = workerFile(
+      { source: './fetcher.worker.ts', built: 'attachment-fetcher-worker.js' },
+      import.meta.url,
+    );
+    const worker = new Worker(file, {
+      name: 'perito attachment fetcher',
+      // A thread that runs out of its own memory ends alone.
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
+    let word = 'the thread ended';
+    worker.on('message', (message: FromFetcher) => this.#take(message));
+    worker.on('error', (failure) => {
+      word = failure.name;
+    });
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      void this.#endAll({
+        outcome: 'notFetched',
+        problem: 'writeFailed',
+        detail: word,
+        host: null,
+        retryAfterSeconds: null,
+      });
+    });
+    return worker;
+  }
+
+  #take(message: FromFetcher): void {
+    if (message.type === 'trustsOnlyBundled') {
+      logUntrusted(this.#log, message.word);
+      return;
+    }
+    const fetch = this.#open.get(message.call);
+    if (message.type === 'progress') {
+      fetch?.onProgress(message.progress);
+      return;
+    }
+    if (message.type === 'hop') {
+      fetch?.onHop?.(message.hop);
+      return;
+    }
+    this.#open.delete(message.call);
+    fetch?.end(message.outcome);
+    if (this.#open.size > 0) return;
+    this.#onEmpty();
+    if (!this.#isClosed) this.#cancelIdle = this.#clock.after(idleMilliseconds, () => this.#rest());
+  }
+
+  /** Nothing was fetched for a while. */
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    void worker?.terminate();
+  }
+
+  /** The thread is gone: what it had begun to write is removed in its place. */
+  async #endAll(outcome: FetchOutcome): Promise<void> {
+    const ended = [...this.#open.values()];
+    this.#open.clear();
+    for (const { task, end } of ended) {
+      await rm(partPath(task.folder, task.id), { force: true }).catch(() => {});
+      end(outcome);
+    }
+    this.#onEmpty();
+  }
+
+  #post(message: ToFetcher): void {
+    this.#worker?.postMessage(message);
+  }
+}

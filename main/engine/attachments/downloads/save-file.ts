@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { networkErrorCode } from '../../outbound/index.ts';
+import { FetchError } from './address-policy.ts';
+
+export interface DownloadedFile {
+  path: string;
+  /** Hexadecimal. */
+  sha256: string;
+  bytes: number;
+}
+
+/** Where the bytes of an attachment are while they arrive. */
+export const partPath = (folder: string, id: number): string => join(folder, `${id}.part`);
+
+/**
+ * Writes a body to `<folder>/<id>.<sha256>`, whole and synced, or leaves nothing there. Throws `FetchError`, the signal's
+ * reason, or what the body throws.
+ */
+export async function saveBody(
+  { id, folder }: { id: number; folder: string },
+  body: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<DownloadedFile> {
+  const part = partPath(folder, id);
+  try {
+    const { sha256, bytes } = await writePart(part, body);
+    signal.throwIfAborted();
+    const path = join(folder, `${id}.${sha256}`);
+    await written(rename(part, path));
+    await written(syncFolder(folder)).catch(async (cause: unknown) => {
+      await rm(path, { force: true });
+      throw cause;
+    });
+    return { path, sha256, bytes };
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => {});
+    throw cause;
+  }
+}
+
+async function writePart(
+  part: string,
+  body: AsyncIterable<Buffer>,
+): Promise<{ sha256: string; bytes: number }> {
+  const file = await written(open(part, 'w', 0o600));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const piece of body) {
+      hash.update(piece);
+      bytes += piece.length;
+      await written(file.writeFile(piece));
+    }
+    if (bytes === 0) throw new FetchError('empty');
+    await written(file.sync());
+  } finally {
+    await written(file.close());
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** The new name is on the disk only with the folder (Windows does so itself, and opens no folders). */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+const wordsOfFullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+async function written<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const word = networkErrorCode(cause);
+    throw new FetchError(wordsOfFullDisk.has(word) ? 'diskLow' : 'writeFailed', word);
+  }
+}

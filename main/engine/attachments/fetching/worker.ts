@@ -1,4 +1,0 @@
-/** Entry of the thread that fetches files. */
-import { runFetcherThread } from './run.ts';
-
-runFetcherThread();

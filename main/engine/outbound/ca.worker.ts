@@ -1,0 +1,5 @@
+/** Entry of the thread that reads whom this computer trusts. */
+import { parentPort } from 'node:worker_threads';
+import { readAuthorities } from './trust.ts';
+
+parentPort?.postMessage(readAuthorities());
