@@ -24,7 +24,6 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import type { HostState } from './hosts.ts';
-import type { Attachments } from './index.ts';
 import { findAddress, type SaidPlaces, shownName } from './reference-address.ts';
 
 /** What a record names, with the reason where no address can be found. */
@@ -234,7 +233,7 @@ async function recheckBeside(tx: WriteTransaction, recordId: number): Promise<vo
 export async function attachmentsOfRevision(
   tx: ReadTransaction,
   { recordId, revision }: { recordId: number; revision: number },
-  { namedBy }: Pick<Attachments, 'namedBy'>,
+  { namedBy }: { namedBy(content: RecordContent): readonly AttachmentReference[] },
 ): Promise<AttachmentView[]> {
   const rows = await attachmentsAround(tx, recordId, revision);
   const isSure = (row: AttachmentView) => row.first_revision === revision || row.last_revision === revision;

@@ -1,7 +1,7 @@
 /** What all calls that go out have in common. */
 
 export { isTlsError, isWordOfDecompression, isWordOfParser, networkErrorCode } from './errors.ts';
-export { decompressed, isPlain, UnknownEncoding } from './http-client.ts';
+export { decompressed, isPlain, readBody, UnknownEncoding } from './http-client.ts';
 export {
   contextTrusting,
   createTrust,

@@ -4,12 +4,12 @@ import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referencePaths } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
 import { keyBlanker } from '../keys/index.ts';
-import { readBody } from '../outbound/http-client.ts';
 import {
   isTlsError,
   isWordOfDecompression,
   isWordOfParser,
   networkErrorCode,
+  readBody,
   type TlsContext,
   UnknownEncoding,
 } from '../outbound/index.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { FetchRules } from '../../../main/engine/attachments/downloads/address-policy.ts';
 import type {
   FetchOptions,
   FetchOutcome,
-  FetchRules,
   FetchTask,
 } from '../../../main/engine/attachments/downloads/http-get.ts';
 import { createAttachments } from '../../../main/engine/attachments/index.ts';

@@ -5,7 +5,16 @@ import { hostnameOf, hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { networkErrorCode, type TlsContext } from '../../outbound/index.ts';
-import type { FetchRules } from './http-get.ts';
+
+/** Who may be called, and how. */
+export interface FetchRules {
+  /** Each with its port, as `hostOf` writes it: no other port of the same machine may be called. */
+  approved: readonly { host: string; allowHttp: boolean }[];
+  /** Whether addresses of this machine are allowed, unencrypted too. No other private address ever is. */
+  allowLoopback: boolean;
+  /** The header value of the platform's key, for this origin alone; null where it is not to be sent. */
+  platform: { origin: string; key: string } | null;
+}
 
 /** Ends a fetch; becomes data where the fetch ends, and goes no further. */
 export class FetchError extends Error {

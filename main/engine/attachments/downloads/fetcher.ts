@@ -9,14 +9,8 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { type EngineLog, logToStandardError } from '../../log.ts';
 import { logUntrusted } from '../../outbound/index.ts';
 import { workerFile } from '../../worker-file.ts';
-import type {
-  FetchHop,
-  FetchOptions,
-  FetchOutcome,
-  FetchProgress,
-  FetchRules,
-  FetchTask,
-} from './http-get.ts';
+import type { FetchRules } from './address-policy.ts';
+import type { FetchHop, FetchOptions, FetchOutcome, FetchProgress, FetchTask } from './http-get.ts';
 import { partPath } from './save-file.ts';
 
 export type ToFetcher =

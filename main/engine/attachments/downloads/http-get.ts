@@ -12,7 +12,7 @@ import {
   networkErrorCode,
   UnknownEncoding,
 } from '../../outbound/index.ts';
-import { checkTarget, FetchError, type Network, type Target } from './address-policy.ts';
+import { checkTarget, FetchError, type FetchRules, type Network, type Target } from './address-policy.ts';
 import { connectChecked } from './connect.ts';
 import { saveBody } from './save-file.ts';
 
@@ -28,16 +28,6 @@ export interface FetchTask {
   maximumBytes: number;
   /** From looking its name up to the last byte, over all redirects. */
   maximumMilliseconds: number;
-}
-
-/** Who may be called, and how. */
-export interface FetchRules {
-  /** Each with its port, as `hostOf` writes it: no other port of the same machine may be called. */
-  approved: readonly { host: string; allowHttp: boolean }[];
-  /** Whether addresses of this machine are allowed, unencrypted too. No other private address ever is. */
-  allowLoopback: boolean;
-  /** The header value of the platform's key, for this origin alone; null where it is not to be sent. */
-  platform: { origin: string; key: string } | null;
 }
 
 /** What became of it. */

@@ -24,8 +24,9 @@ import {
 } from '../../store/index.ts';
 import { type ContentFolders, type PendingMoves, storeDownload } from '../content/content-store.ts';
 import type { Hosts } from '../hosts.ts';
+import type { FetchRules } from './address-policy.ts';
 import type { Fetcher } from './fetcher.ts';
-import type { FetchHop, FetchOutcome, FetchRules } from './http-get.ts';
+import type { FetchHop, FetchOutcome } from './http-get.ts';
 import { stateAfterFailure } from './retry-policy.ts';
 
 export interface Download {
