@@ -1,22 +1,28 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useLocation } from 'wouter';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Check, CircleCheck, ExternalLink, FlaskConical, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Settings } from '#shared/contract/settings.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useFirstRun } from '../app/first-run-state.ts';
 import { Notices } from '../app/frame/Notices.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useSettings } from '../app/status.ts';
+import { useApi } from '../app/queries.ts';
+import { useSettings, useStatus } from '../app/status.ts';
+import { TextField } from '../components/FormFields.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
 import { importPath } from '../policies/paths.ts';
-import { useSave } from '../settings/useSave.ts';
-import { CompanyStep } from './CompanyStep.tsx';
-import { DoneStep } from './DoneStep.tsx';
-import { KeyStep } from './KeyStep.tsx';
-import { PersonStep } from './PersonStep.tsx';
-import { PlatformStep } from './PlatformStep.tsx';
-import { ReceiverStep } from './ReceiverStep.tsx';
-import { SampleStep } from './SampleStep.tsx';
-import { StepList } from './StepList.tsx';
-import { stepAfter, stepBefore, stepOf } from './steps.ts';
+import { CompanyFields, useOddRnc } from '../settings/CompanySettings.tsx';
+import { Keys, MarketplaceInstructions } from '../settings/Keys.tsx';
+import { PlatformFields, PlatformKey } from '../settings/PlatformSettings.tsx';
+import { ReceiverFields, ReceiverNow } from '../settings/ReceiverSettings.tsx';
+import { useSave } from '../settings/SettingsForm.tsx';
+import { addressFault, draftOf, receiverOf } from '../settings/validation.ts';
+import { isStepDone, type Step, stepAfter, stepBefore, stepOf, steps } from './steps.ts';
 
 /** The first run: short steps, each of which can be skipped. */
 export function FirstRun() {
@@ -101,5 +107,325 @@ export function FirstRun() {
       </Box>
       <Notices />
     </Box>
+  );
+}
+
+/** The steps, any of which can be gone to. */
+export function StepList({ current }: { current: Step }) {
+  const { t } = useI18n();
+  const settings = useSettings().data;
+  const receiver = useStatus().data?.receiver;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('firstRun.steps')}
+      sx={(theme) => ({
+        width: 220,
+        flex: 'none',
+        p: 6,
+        background: theme.perito.scheme.raised,
+        borderRight: `1px solid ${theme.perito.scheme.line}`,
+        [theme.breakpoints.down('md')]: { width: 'auto', borderRight: 0 },
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, mb: 7 }}>
+        <img src="./mark.svg" width={24} height={24} alt="" />
+        <Typography variant="h2" component="p">
+          {t('frame.product')}
+        </Typography>
+      </Box>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {steps.map((step, index) => (
+          <li key={step}>
+            <Box
+              component={Link}
+              href={`/first-run/${step}`}
+              {...(step === current ? { 'aria-current': 'step' as const } : {})}
+              sx={(theme) => ({
+                ...theme.typography.body2,
+                display: 'flex',
+                gap: 3,
+                alignItems: 'center',
+                py: 1.5,
+                textDecoration: 'none',
+                color: step === current ? 'text.primary' : 'text.secondary',
+                fontWeight: step === current ? 600 : 400,
+                '& .number': {
+                  width: 22,
+                  height: 22,
+                  borderRadius: '50%',
+                  display: 'grid',
+                  placeItems: 'center',
+                  fontSize: 12,
+                  border: `1px solid ${step === current ? theme.perito.scheme.accent.main : theme.perito.scheme.lineStrong}`,
+                  background: step === current ? theme.perito.scheme.accent.main : 'transparent',
+                  color: step === current ? theme.perito.scheme.accent.contrast : 'inherit',
+                },
+              })}
+            >
+              <span className="number">
+                {isStepDone(step, settings, receiver) ? (
+                  <Check size={13} role="img" aria-label={t('firstRun.ticked')} />
+                ) : (
+                  index + 1
+                )}
+              </span>
+              {t(`firstRun.step.${step}`)}
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+export function CompanyStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+  const { t } = useI18n();
+  const save = useSave(false);
+  const [company, setCompany] = useState(settings.company);
+  const rnc = useOddRnc(company.taxId, settings.company.taxId);
+  return (
+    <StepForm
+      title={t('firstRun.company.title')}
+      text={t('firstRun.company.text')}
+      valid={company.name.trim() !== ''}
+      pending={save.isPending}
+      onSave={() => rnc.keep(() => save.mutate({ company }, { onSuccess: onDone }))}
+    >
+      <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} autoFocus />
+    </StepForm>
+  );
+}
+
+export function PersonStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+  const { t } = useI18n();
+  const save = useSave(false);
+  const [name, setName] = useState(settings.person.name);
+  return (
+    <StepForm
+      title={t('firstRun.person.title')}
+      text={t('firstRun.person.text')}
+      valid={name.trim() !== ''}
+      pending={save.isPending}
+      onSave={() => save.mutate({ person: { name: name.trim() } }, { onSuccess: onDone })}
+    >
+      <TextField
+        label={t('settings.company.person')}
+        value={name}
+        onChange={setName}
+        maxLength={120}
+        help={t('settings.company.personHelp')}
+        autoFocus
+      />
+    </StepForm>
+  );
+}
+
+export function ReceiverStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+  const { t } = useI18n();
+  const save = useSave(false);
+  const [draft, setDraft] = useState(draftOf(settings.receiver));
+  const receiver = receiverOf(draft);
+  return (
+    <StepForm
+      title={t('firstRun.receiver.title')}
+      text={t('firstRun.receiver.text')}
+      valid={receiver !== null}
+      pending={save.isPending}
+      onSave={() => {
+        if (receiver !== null) save.mutate({ receiver }, { onSuccess: onDone });
+      }}
+    >
+      <ReceiverFields value={draft} onChange={setDraft} />
+      <ReceiverNow />
+    </StepForm>
+  );
+}
+
+export function KeyStep({ onDone }: { onDone: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ display: 'grid', gap: 5 }}>
+      <StepTitle title={t('firstRun.key.title')} text={t('firstRun.key.text')} />
+      <Keys />
+      <Box>
+        <Button onClick={onDone}>{t('firstRun.key.keep')}</Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Where the platform's lists come from, and the key for it. */
+export function PlatformStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+  const { t } = useI18n();
+  const save = useSave(false);
+  const [draft, setDraft] = useState(settings.platform);
+  return (
+    <StepForm
+      title={t('firstRun.platform.title')}
+      text={t('firstRun.platform.text')}
+      valid={draft.baseUrl.trim() !== '' && addressFault(draft) === null}
+      pending={save.isPending}
+      onSave={() =>
+        save.mutate({ platform: { ...draft, baseUrl: draft.baseUrl.trim() } }, { onSuccess: onDone })
+      }
+      besides={<PlatformKey />}
+    >
+      <PlatformFields value={draft} onChange={setDraft} />
+    </StepForm>
+  );
+}
+
+/** Offers a console full of sample data beside the insurer's own, which stays empty. */
+export function SampleStep({ onDone }: { onDone: () => void }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const errorMessage = useErrorMessage();
+  const capabilities = useQuery(api.shell.capabilities.queryOptions());
+  const open = useMutation(api.shell.openSampleData.mutationOptions());
+  const isAble = capabilities.data?.some(({ name, available }) => name === 'sampleData' && available);
+  return (
+    <Box sx={{ display: 'grid', gap: 5 }}>
+      <StepTitle title={t('firstRun.sample.title')} text={t('firstRun.sample.text')} />
+      {isAble === false && <Alert severity="info">{t('firstRun.sample.unable')}</Alert>}
+      {open.isError && <Alert severity="error">{errorMessage(open.error)}</Alert>}
+      <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+        {open.isPending && <Alert severity="info">{t('firstRun.sample.preparing')}</Alert>}
+        {open.data !== undefined && (
+          <Alert
+            severity="success"
+            action={
+              <Button
+                component="a"
+                href={open.data.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                endIcon={<ExternalLink size={14} />}
+                onClick={() => setTimeout(open.reset)}
+              >
+                {t('firstRun.sample.go')}
+              </Button>
+            }
+          >
+            {t('firstRun.sample.ready')}
+          </Alert>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap' }}>
+        <Button
+          startIcon={<FlaskConical size={14} />}
+          disabled={isAble !== true || open.isPending}
+          onClick={() => open.mutate(undefined)}
+        >
+          {t('firstRun.sample.open')}
+        </Button>
+        <Button variant="contained" onClick={onDone}>
+          {t('firstRun.sample.next')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+type DoneStepProps = {
+  onDone: () => void;
+  /** Ends the first run as well, and goes on to the import of policies. */
+  onPolicies: () => void;
+  pending: boolean;
+};
+
+export function DoneStep({ onDone, onPolicies, pending }: DoneStepProps) {
+  const { t } = useI18n();
+  const status = useStatus();
+  return (
+    <Box sx={{ display: 'grid', gap: 5 }}>
+      <StepTitle title={t('firstRun.done.title')} text={t('firstRun.done.text')} />
+      {status.data?.receiver.state === 'noKey' && (
+        <Alert severity="warning">{t('firstRun.done.noKey')}</Alert>
+      )}
+      <FirstCall />
+      <MarketplaceInstructions />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('policies.firstRun.text')}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap' }}>
+        <Button variant="contained" onClick={onDone} disabled={pending}>
+          {t('firstRun.done.finish')}
+        </Button>
+        <Button onClick={onPolicies} disabled={pending}>
+          {t('policies.firstRun.button')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Waits for the marketplace's first call, and ticks it off when it comes. */
+export function FirstCall() {
+  const { t } = useI18n();
+  const receiver = useStatus().data?.receiver;
+  if (receiver === undefined || receiver.state !== 'listening') return null;
+  const { lastCallAt } = receiver;
+  return (
+    <Alert
+      role="status"
+      severity={lastCallAt === null ? 'info' : 'success'}
+      icon={lastCallAt === null ? <LoaderCircle size={18} /> : <CircleCheck size={18} />}
+    >
+      {lastCallAt === null ? (
+        t('firstRun.done.waiting')
+      ) : (
+        <>
+          {t('firstRun.done.called')} <RelativeTime at={lastCallAt} />
+        </>
+      )}
+    </Alert>
+  );
+}
+
+type StepFormProps = {
+  title: string;
+  text: string;
+  valid: boolean;
+  pending: boolean;
+  onSave: () => void;
+  children: ReactNode;
+  /** What stands before the button and is kept by itself. */
+  besides?: ReactNode;
+};
+
+/** A step's title, its fields, and the button that keeps them and goes on. */
+export function StepForm({ title, text, valid, pending, onSave, children, besides }: StepFormProps) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (valid && !pending) onSave();
+      }}
+      sx={{ display: 'grid', gap: 5 }}
+    >
+      <StepTitle title={title} text={text} />
+      {children}
+      {besides}
+      <Box>
+        <Button type="submit" variant="contained" disabled={!valid || pending}>
+          {t('firstRun.next')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+export function StepTitle({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <Typography variant="h1">{title}</Typography>
+      <Typography variant="body1" sx={{ color: 'text.secondary', mt: 1 }}>
+        {text}
+      </Typography>
+    </div>
   );
 }

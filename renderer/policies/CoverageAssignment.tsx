@@ -19,7 +19,7 @@ import { useUnsaved } from '../app/Unsaved.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
-import { useSave } from '../settings/useSave.ts';
+import { useSave } from '../settings/SettingsForm.tsx';
 
 /** The coverage codes of the book, and how many of them nobody has assigned. */
 export function useCoverageCodes() {

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { SettingsPart } from './SettingsForm.tsx';
-import { useSave } from './useSave.ts';
+import { SettingsPart, useSave } from './SettingsForm.tsx';
 
 /** Language, theme and density, kept as soon as they are chosen. */
 export function AppearanceSettings({ settings }: { settings: Settings }) {

@@ -1,11 +1,10 @@
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField } from '../components/FormFields.tsx';
-import { CompanyFields } from './CompanyFields.tsx';
-import { useOddRnc } from './rnc.ts';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { rncForm } from './validation.ts';
 
 /** Who the insurer is and who sits here. */
 export function CompanySettings({ settings }: { settings: Settings }) {
@@ -48,4 +47,64 @@ export function CompanySettings({ settings }: { settings: Settings }) {
       </SaveForm>
     </SettingsPart>
   );
+}
+
+export type Company = Settings['company'];
+
+/** The insurer's name and RNC. */
+export function CompanyFields(props: {
+  value: Company;
+  onChange: (value: Company) => void;
+  autoFocus?: boolean;
+  /** An odd RNC was about to be kept, and is once this is pressed again. */
+  isAsked: boolean;
+}) {
+  const { t } = useI18n();
+  const { value, onChange } = props;
+  const form = rncForm(value.taxId);
+  const odd =
+    form === 'length' ? 'settings.company.rncLength' : form === 'check' ? 'settings.company.rncCheck' : null;
+  return (
+    <>
+      <TextField
+        label={t('settings.company.name')}
+        value={value.name}
+        onChange={(name) => onChange({ ...value, name })}
+        maxLength={200}
+        {...(props.autoFocus === true ? { autoFocus: true } : {})}
+      />
+      <TextField
+        label={t('settings.company.taxId')}
+        value={value.taxId}
+        onChange={(taxId) => onChange({ ...value, taxId })}
+        code
+        maxLength={20}
+        width={240}
+        help={t('settings.company.taxIdHelp')}
+        odd={odd === null ? null : t(odd)}
+      />
+      {props.isAsked && (
+        <Alert severity="warning" sx={{ maxWidth: 560 }}>
+          {t('settings.company.rncSure')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/**
+ * Asks once before an odd RNC is kept: `keep` runs what it is given, unless the RNC is odd, new, and was not said to be
+ * yet; then `isAsked` is true until it is written otherwise.
+ */
+export function useOddRnc(taxId: string, kept: string) {
+  const [told, setTold] = useState<string | null>(null);
+  const form = rncForm(taxId);
+  const isOdd = (form === 'length' || form === 'check') && taxId.trim() !== kept;
+  return {
+    isAsked: isOdd && told === taxId,
+    keep(save: () => void) {
+      if (isOdd && told !== taxId) setTold(taxId);
+      else save();
+    },
+  };
 }

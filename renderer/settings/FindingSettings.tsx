@@ -1,12 +1,23 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PartyRule } from '#shared/contract/records.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { useActorName } from '../app/actor-name.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { recordPath } from '../claims/paths.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { TextField } from '../components/FormFields.tsx';
-import { wholeNumber } from './address.ts';
-import { PartyRules } from './PartyRules.tsx';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { useAcknowledging } from '../records/AcknowledgeForm.tsx';
+import { Go } from '../records/Facts.tsx';
+import { findingText } from '../records/finding-text.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { wholeNumber } from './validation.ts';
 
 const percents = [
   'aboveAveragePercent',
@@ -87,3 +98,115 @@ export function FindingSettings({ settings }: { settings: Settings }) {
     </SettingsPart>
   );
 }
+
+/** What was acknowledged for parties from then on, each with the way to remove it. */
+export function PartyRules() {
+  const { t } = useI18n();
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.records.partyRules.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  const rules = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Box component="section" aria-label={t('findingSettings.rules.title')} sx={{ mt: 4 }}>
+      <Typography variant="h2">{t('findingSettings.rules.title')}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, mb: 3 }}>
+        {t('findingSettings.rules.about')}
+      </Typography>
+      {query.isError && <ErrorState query={query} />}
+      {query.isSuccess && rules.length === 0 && (
+        <Typography variant="body2">{t('findingSettings.rules.none')}</Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+        {rules.map((rule) => (
+          <Rule key={rule.id} rule={rule} />
+        ))}
+      </Box>
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          variant="text"
+          sx={{ mt: 2 }}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** A party's: for whom, what kind of finding, why, and how much it holds for. */
+function Rule({ rule }: { rule: PartyRule }) {
+  const { t, format } = useI18n();
+  const who = useActorName();
+  const when = useWhen();
+  const { withdraw, isPending } = useAcknowledging(rule.record);
+  const party = rule.partyName === null || rule.partyName === '' ? rule.partyTaxId : rule.partyName;
+  const label = findingText(
+    {
+      id: rule.id,
+      code: rule.code,
+      revision: 1,
+      severity: 'info',
+      ...rule.example,
+      places: [rule.example],
+      count: 1,
+      amount: null,
+      acknowledgement: null,
+    },
+    { t, format },
+  );
+  const [before = '', after = ''] = t('findingSettings.rules.given', {
+    who: who(rule.who),
+    when: when(rule.at),
+    record: '\n',
+  }).split('\n');
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        px: 4,
+        py: 3,
+        borderRadius: 1,
+        border: `1px solid ${theme.perito.scheme.line}`,
+        display: 'flex',
+        gap: 3,
+        alignItems: 'flex-start',
+      })}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ fontWeight: 500 }}>
+          {party} <PlainCode value={rule.partyTaxId} />
+        </Typography>
+        <Typography variant="body2">{t('findingSettings.rules.like', { finding: label })}</Typography>
+        <Typography variant="body2">«{rule.reason}»</Typography>
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          {before}
+          <Go href={recordPath(rule.record.kind, rule.record.id)}>{rule.record.number}</Go>
+          {after} ·{' '}
+          {t(
+            rule.heldFor >= maxCount ? 'findingSettings.rules.heldForMany' : 'findingSettings.rules.heldFor',
+            { count: rule.heldFor },
+          )}
+        </Typography>
+      </Box>
+      <Button
+        size="small"
+        disabled={isPending}
+        aria-label={t('findingSettings.rules.removeNamed', { party, finding: label })}
+        onClick={() => withdraw(rule.id)}
+      >
+        {t('findingSettings.rules.remove')}
+      </Button>
+    </Box>
+  );
+}
+
+/** The engine counts no further. */
+const maxCount = 1000;

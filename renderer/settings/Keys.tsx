@@ -1,18 +1,37 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ORPCError } from '@orpc/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, KeyRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Passage, ReceiverKey } from '#shared/contract/receiver-keys.ts';
+import { useErrorMessage } from '../app/error-message.ts';
+import { useKeyName } from '../app/key-name.ts';
 import { maxLiveKeys } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { useStatus } from '../app/status.ts';
+import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
+import { TextField } from '../components/FormFields.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
-import { EnterKey } from './BringKey.tsx';
-import { GenerateKey } from './GenerateKey.tsx';
-import { KeyCard } from './KeyCard.tsx';
-import { PassageNote } from './PassageNote.tsx';
-import type { Passing } from './passing.ts';
+import { SettingsPart } from './SettingsForm.tsx';
+
+/** The marketplace's keys and what goes with them. */
+export function KeySettings() {
+  const { t } = useI18n();
+  return (
+    <SettingsPart title={t('settings.section.keys')} about={t('settings.keys.about')}>
+      <Keys />
+      <MarketplaceInstructions />
+    </SettingsPart>
+  );
+}
 
 /** The live keys, the ways to get another, and those retired. */
 export function Keys() {
@@ -64,5 +83,348 @@ export function Keys() {
         </Box>
       )}
     </>
+  );
+}
+
+type KeyCardProps = { receiverKey: ReceiverKey; onPassing: (passing: Passing) => void };
+
+/** One key: what it is, when it was last used, where its secret is, and what can be done with it. */
+export function KeyCard({ receiverKey: key, onPassing }: KeyCardProps) {
+  const { t } = useI18n();
+  const when = useWhen();
+  const keyName = useKeyName();
+  const [sure, setSure] = useState(false);
+  const { handOver, retire, pending, errorMessage } = useKeyActions(onPassing);
+  const live = key.retiredAt === null;
+  const kept = key.secretIn === 'keychain' || key.secretIn === 'memory';
+  const { id } = key;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        px: 4,
+        py: 3,
+        borderRadius: 1,
+        border: `1px solid ${theme.perito.scheme.line}`,
+        display: 'grid',
+        gap: 2,
+      })}
+    >
+      <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
+        <KeyRound size={16} aria-hidden />
+        <Box sx={{ flex: 1, minWidth: 200 }}>
+          <Typography variant="h3" component="p">
+            {keyName(key.label)}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <PlainCode value={key.email} />
+          </Typography>
+        </Box>
+        {live && id !== null && !sure && (
+          <>
+            {kept && (
+              <Button disabled={pending} onClick={() => handOver(id)}>
+                {t('settings.keys.handOver')}
+              </Button>
+            )}
+            <Button color="error" variant="text" onClick={() => setSure(true)}>
+              {t('settings.keys.retire')}
+            </Button>
+          </>
+        )}
+      </Box>
+      <Typography variant="caption">
+        {live
+          ? key.lastUsedAt === null
+            ? t('settings.keys.neverUsed')
+            : t('settings.keys.lastUsed', { when: when(key.lastUsedAt) })
+          : t('settings.keys.retiredAt', { when: when(key.retiredAt ?? key.createdAt) })}
+        {' · '}
+        {t('settings.keys.created', { when: when(key.createdAt) })}
+        {live && ` · ${t(`settings.keys.secretIn.${key.secretIn}`)}`}
+      </Typography>
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
+      {sure && id !== null && (
+        <Alert severity="warning">
+          {t('settings.keys.retireText', { label: keyName(key.label) })}
+          <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
+            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
+            <Button color="error" disabled={pending} onClick={() => retire(id)}>
+              {t('settings.keys.retireConfirm')}
+            </Button>
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(text.trim());
+
+/** Makes a new secret and hands it over at once. */
+export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+  const { t } = useI18n();
+  const [email, setEmail] = useState('');
+  const [label, setLabel] = useState('');
+  const [tried, setTried] = useState(false);
+  const { generate, pending, errorMessage } = useKeyActions(onPassing);
+  const right = looksLikeEmail(email) && label.trim() !== '';
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="generate-key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (right && !pending)
+          generate({ email: email.trim(), label: label.trim() }, () => {
+            setEmail('');
+            setLabel('');
+            setTried(false);
+          });
+      }}
+      sx={{ display: 'grid', gap: 3 }}
+    >
+      <div>
+        <Typography variant="h3" component="h2" id="generate-key">
+          {t('settings.keys.generate')}
+        </Typography>
+        <Typography variant="caption">{t('settings.keys.handOverAbout')}</Typography>
+      </div>
+      <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+        <TextField
+          label={t('settings.keys.label')}
+          value={label}
+          onChange={setLabel}
+          maxLength={60}
+          width={280}
+          help={t('settings.keys.labelHelp')}
+        />
+        <TextField
+          label={t('settings.keys.email')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={200}
+          width={280}
+          help={t('settings.keys.emailHelp')}
+          wrong={tried && !looksLikeEmail(email) ? t('settings.keys.emailWrong') : null}
+        />
+      </Box>
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
+      <Box>
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={pending || label.trim() === '' || email.trim() === ''}
+        >
+          {t('settings.keys.generate')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Takes a key that exists already, through the shell. */
+export function EnterKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const id = useId();
+  const [label, setLabel] = useState('');
+  const { collect, pending, errorMessage } = useKeyActions(onPassing);
+  const capabilities = useQuery({
+    ...api.shell.capabilities.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const clipboard = capabilities.data?.some((one) => one.name === 'clipboard' && one.available) ?? false;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (label.trim() !== '' && !pending) collect(label.trim(), () => setLabel(''));
+      }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <div>
+        <Typography variant="h3" component="h2" id={id}>
+          {t('settings.keys.bring')}
+        </Typography>
+        <Typography variant="caption">
+          {t('settings.keys.bringAbout')}{' '}
+          {t(clipboard ? 'settings.keys.bringClipboard' : 'settings.keys.bringPage')}
+        </Typography>
+      </div>
+      <TextField
+        label={t('settings.keys.bringLabel')}
+        value={label}
+        onChange={setLabel}
+        maxLength={60}
+        width={280}
+      />
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
+      <Box>
+        <Button type="submit" disabled={pending || label.trim() === ''}>
+          {t('settings.keys.bring')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+const errors = {
+  TOO_MANY_KEYS: 'settings.keys.tooMany',
+  NO_KEY_THERE: 'settings.keys.noKeyThere',
+  SECRET_NOT_HERE: 'settings.keys.secretNotHere',
+  NOT_FOUND: 'settings.keys.gone',
+} as const;
+const hasWords = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
+
+/** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
+export function useKeyActions(onPassing: (passing: Passing) => void) {
+  const { client } = useConnection();
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const said = useErrorMessage();
+  const [pending, setPending] = useState(false);
+  const [errorMessage, setTrouble] = useState<string | null>(null);
+  const act = (work: () => Promise<void>) => {
+    setPending(true);
+    setTrouble(null);
+    void work()
+      .catch((error: unknown) => {
+        const code = error instanceof ORPCError ? String(error.code) : '';
+        setTrouble(hasWords(code) ? t(errors[code]) : said(error));
+      })
+      .finally(() => {
+        setPending(false);
+        void queries.invalidateQueries({ queryKey: api.receiverKeys.key() });
+        void queries.invalidateQueries({ queryKey: api.status.key() });
+      });
+  };
+  const handOver = async (id: number) =>
+    onPassing({ passage: await client.receiverKeys.handOver({ id }), collecting: false });
+  return {
+    pending,
+    errorMessage,
+    generate: (key: { email: string; label: string }, done: () => void) =>
+      act(async () => {
+        const made = await client.receiverKeys.generate(key);
+        done();
+        notify({ tone: 'done', text: t('settings.keys.generated', { label: made.label }) });
+        if (made.id !== null) await handOver(made.id);
+      }),
+    collect: (label: string, done: () => void) =>
+      act(async () => {
+        const passage = await client.receiverKeys.collect({ label });
+        done();
+        onPassing({ passage, collecting: true });
+      }),
+    handOver: (id: number) => act(() => handOver(id)),
+    retire: (id: number) =>
+      act(async () => {
+        const key = await client.receiverKeys.retire({ id });
+        notify({ tone: 'done', text: t('settings.keys.retired', { label: key.label }) });
+      }),
+  };
+}
+
+type PassageNoteProps = { passing: NonNullable<Passing>; onClose: () => void };
+
+/**
+ * How the secret passes between the person and the shell. It never comes here: either the clipboard has it, or
+ * a page of the shell's own that works once.
+ */
+export function PassageNote({ passing, onClose }: PassageNoteProps) {
+  const { t } = useI18n();
+  const { passage, collecting } = passing;
+  if (passage.way === 'clipboard')
+    return (
+      <Alert severity="success" onClose={onClose} closeText={t('common.close')}>
+        {collecting
+          ? t('settings.keys.collectedClipboard')
+          : t('settings.keys.clipboard', { count: passage.clearedAfterSeconds })}
+      </Alert>
+    );
+  return (
+    <Alert
+      severity="info"
+      onClose={onClose}
+      closeText={t('common.close')}
+      action={
+        <Button
+          component="a"
+          href={passage.path}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="contained"
+          endIcon={<ExternalLink size={14} />}
+          onClick={() => setTimeout(onClose)}
+        >
+          {t('settings.keys.openPage')}
+        </Button>
+      }
+    >
+      {t('settings.keys.page', { minutes: Math.max(1, Math.round(passage.validSeconds / 60)) })}
+    </Alert>
+  );
+}
+
+/** A secret on its way between the person and the shell, and which way it goes; null while none is. */
+export type Passing = { passage: Passage; collecting: boolean } | null;
+
+/** What the marketplace has to be told to call here; the secret is handed over apart. */
+export function MarketplaceInstructions() {
+  const { t } = useI18n();
+  const api = useApi();
+  const status = useStatus();
+  const keys = useQuery(api.receiverKeys.list.queryOptions());
+  const receiver = status.data?.receiver;
+  const url = receiver === undefined ? '' : (receiver.url ?? `http://${receiver.address}:${receiver.port}`);
+  const emails = [
+    ...new Set((keys.data ?? []).filter((key) => key.retiredAt === null).map((key) => key.email)),
+  ];
+  return (
+    <Box
+      component="section"
+      aria-labelledby="tell-title"
+      sx={(theme) => ({
+        p: 4,
+        borderRadius: 1,
+        border: `1px solid ${theme.perito.scheme.line}`,
+        background: theme.perito.scheme.raised,
+      })}
+    >
+      <Typography variant="h3" component="h2" id="tell-title" sx={{ mb: 3 }}>
+        {t('settings.tell.title')}
+      </Typography>
+      <Fields>
+        <Field label={t('settings.tell.url')} wide>
+          <Code value={url} what={t('settings.tell.url')} />
+          <Typography variant="caption" component="p">
+            {t('settings.tell.urlNote')}
+          </Typography>
+        </Field>
+        <Field label={t('settings.tell.email')}>
+          {emails.length === 0
+            ? t('settings.tell.none')
+            : emails.map((email) => (
+                <div key={email}>
+                  <Code value={email} what={t('settings.tell.email')} />
+                </div>
+              ))}
+        </Field>
+        <Field label={t('settings.tell.header')}>
+          <Code value="X-API-KEY" what={t('settings.tell.header')} />
+          <Typography variant="caption" component="p">
+            {t('settings.tell.headerNote')}
+          </Typography>
+        </Field>
+      </Fields>
+    </Box>
   );
 }

@@ -2,10 +2,8 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField } from '../components/FormFields.tsx';
-import { numberPreview, templateFault } from './numbering.ts';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { numberPreview, templateFault } from './validation.ts';
 
 /** The template of each kind's numbers, with what they will look like. */
 export function NumberingSettings({ settings }: { settings: Settings }) {

@@ -4,9 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField, ToggleGroup } from '../components/FormFields.tsx';
 import { FolderNotice } from '../policies/PolicyTabs.tsx';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
 
 /** The folder whose files are imported by themselves, and what becomes of one with bad rows. */
 export function PolicyBookSettings({ settings }: { settings: Settings }) {

@@ -5,9 +5,7 @@ import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
 import { maxResponseText } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { SwitchField, TextField, ToggleGroup } from '../components/FormFields.tsx';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
 
 type Rules = Settings['policyRules'];
 

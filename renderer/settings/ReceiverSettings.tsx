@@ -1,15 +1,21 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverText } from '../app/frame/ReceiverState.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { TechnicalDetail } from '../components/Fields.tsx';
-import { ReceiverFields } from './ReceiverFields.tsx';
-import { draftOf, receiverOf } from './receiver-draft.ts';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { MarketplaceInstructions } from './Tell.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { TextField } from '../components/FormFields.tsx';
+import { MarketplaceInstructions } from './Keys.tsx';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import {
+  draftOf,
+  isIpAddress,
+  isLoopback,
+  type ReceiverDraft,
+  receiverOf,
+  wholeNumber,
+} from './validation.ts';
 
 /** Where the receiver listens, how it stands now, and what to tell the marketplace. */
 export function ReceiverSettings({ settings }: { settings: Settings }) {
@@ -60,5 +66,51 @@ export function ReceiverNow() {
       {said.explain} {said.errorMessage}
       <TechnicalDetail text={receiver.error?.detail ?? ''} />
     </Alert>
+  );
+}
+
+type Props = { value: ReceiverDraft; onChange: (value: ReceiverDraft) => void };
+
+/** Address, port and hold, with what the address means for who can call. */
+export function ReceiverFields({ value, onChange }: Props) {
+  const { t } = useI18n();
+  const right = isIpAddress(value.address);
+  return (
+    <>
+      <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
+        <TextField
+          label={t('settings.receiver.address')}
+          value={value.address}
+          onChange={(address) => onChange({ ...value, address })}
+          code
+          width={280}
+          help={t('settings.receiver.addressHelp')}
+          wrong={right ? null : t('settings.receiver.addressWrong')}
+        />
+        <TextField
+          label={t('settings.receiver.port')}
+          value={value.port}
+          onChange={(port) => onChange({ ...value, port })}
+          code
+          width={200}
+          help={t('settings.receiver.portHelp')}
+          wrong={wholeNumber(value.port, 0, 65_535) === null ? t('settings.receiver.portWrong') : null}
+        />
+      </Box>
+      {right && (
+        <Alert severity={isLoopback(value.address) ? 'info' : 'warning'}>
+          {t(isLoopback(value.address) ? 'settings.receiver.loopback' : 'settings.receiver.exposed')}
+        </Alert>
+      )}
+      <TextField
+        label={t('settings.receiver.hold')}
+        value={value.hold}
+        onChange={(hold) => onChange({ ...value, hold })}
+        code
+        width={280}
+        help={t('settings.receiver.holdHelp')}
+        wrong={wholeNumber(value.hold, 0, 90) === null ? t('settings.receiver.holdWrong') : null}
+      />
+    </>
   );
 }

@@ -1,9 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
+import { useNotDone } from '../app/useNotDone.ts';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {
@@ -48,4 +52,37 @@ export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
       </Box>
     </Box>
   );
+}
+
+/**
+ * What a form edits of what is saved: plain data. Until somebody changes it, it follows what is saved, which another
+ * screen or a script may change too; what somebody began to change stays.
+ */
+export function useDraft<Value>(saved: Value): [draft: Value, setDraft: (draft: Value) => void] {
+  const [state, setState] = useState({ saved, draft: saved });
+  if (!isSame(saved, state.saved)) {
+    const draft = isSame(state.draft, state.saved) ? saved : state.draft;
+    setState({ saved, draft });
+    return [draft, (next) => setState({ saved, draft: next })];
+  }
+  return [state.draft, (draft) => setState({ saved: state.saved, draft })];
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Saves a part of the settings. */
+export function useSave(said: boolean = true) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const notDone = useNotDone();
+  return useMutation({
+    ...api.settings.update.mutationOptions(),
+    onSuccess: (settings) => {
+      queries.setQueryData(api.settings.get.queryKey(), settings);
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+      if (said) notify({ tone: 'done', text: t('settings.saved') });
+    },
+    onError: notDone,
+  });
 }

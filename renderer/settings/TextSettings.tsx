@@ -7,9 +7,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { maxResponseText } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField } from '../components/FormFields.tsx';
-import { SaveForm, SettingsPart } from './SettingsForm.tsx';
-import { useDraft } from './useDraft.ts';
-import { useSave } from './useSave.ts';
+import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
 
 const refusalLimit = 20;
 

@@ -1,10 +1,21 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { numberTemplate, receiverSettings } from '#shared/contract/settings.ts';
-import { isIpAddress, isLoopback, wholeNumber } from '../../../renderer/settings/address.ts';
-import { numberPreview, templateFault } from '../../../renderer/settings/numbering.ts';
-import { draftOf, receiverOf } from '../../../renderer/settings/receiver-draft.ts';
-import { rncForm } from '../../../renderer/settings/rnc.ts';
+import { describe, expect, it, test } from 'vitest';
+import { numberTemplate, receiverSettings, settings } from '#shared/contract/settings.ts';
+import {
+  addressFault,
+  attachmentLimitNames,
+  attachmentLimits,
+  attachmentsDraftOf,
+  attachmentsOf,
+  draftOf,
+  isIpAddress,
+  isLoopback,
+  numberPreview,
+  receiverOf,
+  rncForm,
+  templateFault,
+  wholeNumber,
+} from '../../../renderer/settings/validation.ts';
 
 describe('the form of an RNC', () => {
   it.each([
@@ -96,4 +107,46 @@ describe('the receiver as it is typed', () => {
     expect(receiverOf({ address: 'x', port: '8650', hold: '8' })).toBeNull();
     expect(receiverOf({ address: '127.0.0.1', port: '8650', hold: '91' })).toBeNull();
   });
+});
+
+const { shape } = settings.shape.attachments;
+const kept = {
+  maximumMegabytes: 50,
+  maximumSeconds: 120,
+  maximumPerRecord: 200,
+  perHost: 4,
+  sendPlatformKey: false,
+};
+
+it.each(attachmentLimitNames)('%s has the bounds of the contract', (name) => {
+  const [from, to] = attachmentLimits[name];
+  const taken = [from - 1, from, to, to + 1].map((value) => shape[name].safeParse(value).success);
+  expect(taken).toEqual([false, true, true, false]);
+});
+
+it('comes back as it was', () => {
+  expect(attachmentsOf(attachmentsDraftOf(kept))).toEqual(kept);
+});
+
+it.each(['', '0', '-1', '1.5', '1e3', '99999', 'diez'])('takes no "%s" for a limit', (text) => {
+  for (const name of attachmentLimitNames)
+    expect(attachmentsOf({ ...attachmentsDraftOf(kept), [name]: text })).toBeNull();
+});
+
+test.each([
+  ['', false, null],
+  ['   ', false, null],
+  ['https://plataforma.prueba.example', false, null],
+  ['https://plataforma.prueba.example:8443/base/', false, null],
+  [' https://plataforma.prueba.example ', false, null],
+  ['http://plataforma.prueba.example', false, 'http'],
+  ['http://plataforma.prueba.example', true, null],
+  ['http://127.0.0.1:9000', true, null],
+  ['plataforma.prueba.example', false, 'form'],
+  ['ftp://plataforma.prueba.example', true, 'form'],
+  ['https://', false, 'form'],
+  ['https://alguien:secreto@plataforma.prueba.example', false, 'form'],
+  ['javascript:alert(1)', true, 'form'],
+] as const)('%j with http %s: %s', (baseUrl, allowHttp, fault) => {
+  expect(addressFault({ baseUrl, allowHttp })).toBe(fault);
 });

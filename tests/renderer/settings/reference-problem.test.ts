@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ReferenceProblemCode, referenceProblemCodes } from '#shared/reference-terms.ts';
-import { apart } from '../../../renderer/platform/problem-words.ts';
+import { apart } from '../../../renderer/settings/reference-problem.ts';
 
 const unnamed = { type: null, instance: null };
 

@@ -2,13 +2,79 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
-import type { ReferenceListState } from '#shared/contract/reference.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ReferenceListState, ReferenceProblem } from '#shared/contract/reference.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { ProblemNote } from './ProblemNote.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
+import { useReferenceProblemText } from './reference-problem.ts';
+
+/** The seven lists: how old each copy is, why the last try failed, and what they hold. */
+export function ReferenceLists() {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const errorMessage = useErrorMessage();
+  const lists = useQuery(api.reference.list.queryOptions());
+  const refresh = useMutation({
+    ...api.reference.refresh.mutationOptions(),
+    onSuccess: (fresh) => queries.setQueryData(api.reference.list.queryKey(), fresh),
+  });
+  const accept = useMutation({
+    ...api.reference.accept.mutationOptions(),
+    onSuccess: (fresh) => queries.setQueryData(api.reference.list.queryKey(), fresh),
+  });
+  return (
+    <Box
+      component="section"
+      aria-labelledby="reference-lists"
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+        <Typography variant="h3" component="h2" id="reference-lists" sx={{ flex: 1 }}>
+          {t('platform.lists.title')}
+        </Typography>
+        <Button
+          startIcon={<RefreshCw size={14} />}
+          disabled={refresh.isPending}
+          onClick={() => refresh.mutate({})}
+        >
+          {t(refresh.isPending ? 'platform.lists.refreshing' : 'platform.lists.refresh')}
+        </Button>
+      </Box>
+      {lists.isError && <ErrorState query={lists} />}
+      {refresh.isError && (
+        <ErrorState
+          query={{ error: refresh.error, dataUpdatedAt: 0, refetch: () => refresh.mutate(refresh.variables) }}
+        />
+      )}
+      {accept.isError && <Alert severity="error">{errorMessage(accept.error)}</Alert>}
+      {lists.isPending ? (
+        <FormSkeleton />
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+          {lists.data?.map((list) => (
+            <ReferenceListCard
+              key={list.list}
+              list={list}
+              pending={refresh.isPending || accept.isPending}
+              onRefresh={() => refresh.mutate({ list: list.list })}
+              onAccept={() => accept.mutate({ list: list.list })}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
 
 type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void; onAccept: () => void };
 
@@ -130,5 +196,20 @@ function Entries({ list }: { list: ReferenceListState }) {
         ))}
       </Box>
     </Box>
+  );
+}
+
+/** Why a list could not be taken: in our words, and after them what the platform said, as its own. */
+export function ProblemNote({ problem, children }: { problem: ReferenceProblem; children?: ReactNode }) {
+  const { t } = useI18n();
+  const { ours, theirs, technical } = useReferenceProblemText()(problem);
+  const isMissing = problem.code === 'noAddress' || problem.code === 'noKey';
+  return (
+    <Alert severity={isMissing ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
+      {ours}
+      {theirs !== '' && <Blockquote who={t('platform.problem.said')}>{theirs}</Blockquote>}
+      <TechnicalDetail text={technical} />
+      {children}
+    </Alert>
   );
 }
