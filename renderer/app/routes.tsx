@@ -3,13 +3,13 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { NoSuch } from '../components/EmptyState.tsx';
-import { PaperLayer } from '../document-viewer/DocumentLayer.tsx';
-import { screenBehindPaper } from '../document-viewer/paths.ts';
+import { DocumentLayer } from '../document-viewer/DocumentLayer.tsx';
+import { screenBehindDocument } from '../document-viewer/paths.ts';
 import { Documents } from '../documents/Documents.tsx';
 import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
 import { Incidents } from '../incidents/Incidents.tsx';
 import { PhotoLayer } from '../photos/PhotoLayer.tsx';
-import { screenOf } from '../photos/paths.ts';
+import { screenBehindPhoto } from '../photos/paths.ts';
 import { LookupsScreen } from '../policies/LookupsScreen.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
 import { ImportsScreen } from '../policy-imports/ImportsScreen.tsx';
@@ -35,7 +35,7 @@ export function Routes() {
   const [path] = useLocation();
   return (
     <>
-      <Switch location={screenBehindPaper(screenOf(path)) || '/incidents'}>
+      <Switch location={screenBehindDocument(screenBehindPhoto(path)) || '/incidents'}>
         <Route path="/">
           <Redirect to="/cancellations" replace />
         </Route>
@@ -105,7 +105,7 @@ export function Routes() {
           <NoSuch back="/" />
         </Route>
       </Switch>
-      <PaperLayer />
+      <DocumentLayer />
       <PhotoLayer />
     </>
   );

@@ -6,9 +6,9 @@ import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { usePaperName } from '../document-viewer/document-name.ts';
-import { paperPath } from '../document-viewer/paths.ts';
-import { fileAddress, photoPath } from '../photos/paths.ts';
+import { useDocumentName } from '../document-viewer/document-name.ts';
+import { documentPath } from '../document-viewer/paths.ts';
+import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { stateOf } from '../photos/photo-state.ts';
 import { useCaption } from '../photos/usePhotos.ts';
@@ -65,7 +65,7 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
               {t('photos.grid.tile', { place: index + 1, count: photos.count, caption: captionOf(photo) })}
             </VisuallyHidden>
             {stateOf(photo) === 'shown' ? (
-              <img src={fileAddress(photo, 'thumbnail')} alt="" decoding="async" draggable={false} />
+              <img src={attachmentUrl(photo, 'thumbnail')} alt="" decoding="async" draggable={false} />
             ) : (
               <Image size={18} aria-hidden />
             )}
@@ -93,11 +93,11 @@ export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier 
 export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
   const { t } = useI18n();
   const [path] = useLocation();
-  const nameOf = usePaperName();
+  const nameOf = useDocumentName();
   const recordOf = (paper: DossierFile) => records.find(({ id }) => id === paper.recordId);
   const hrefOf = (paper: DossierFile) => {
     const record = recordOf(paper);
-    if (paper.content !== null || record === undefined) return paperPath(path, paper.id);
+    if (paper.content !== null || record === undefined) return documentPath(path, paper.id);
     return recordPath(record.kind, record.id);
   };
   if (papers.count === 0)

@@ -8,9 +8,9 @@ import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../components/StateChip.tsx';
-import { fileAddress } from '../photos/paths.ts';
+import { attachmentUrl } from '../photos/paths.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
-import { usePaperName } from './document-name.ts';
+import { useDocumentName } from './document-name.ts';
 import { ToolButton, toolStyle } from './ToolButton.tsx';
 
 /** Where a paper stands among those of its record, from 0, and how to get to the others. */
@@ -27,9 +27,9 @@ type Props = {
 };
 
 /** What paper it is, of which record, its tools, and the ways out. */
-export function PaperHead({ attachment, onClose, neighbours, onKeys, children }: Props) {
+export function DocumentHeader({ attachment, onClose, neighbours, onKeys, children }: Props) {
   const { t, format } = useI18n();
-  const nameOf = usePaperName();
+  const nameOf = useDocumentName();
   const name = attachment === null ? null : nameOf(attachment);
   return (
     <Box
@@ -70,12 +70,12 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
       <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
       <Box sx={{ display: 'flex', flex: 'none' }}>
         {attachment !== null && attachment.content !== null && (
-          <Tooltip title={`${t('papers.saveOriginal')} · D`} describeChild={false}>
+          <Tooltip title={`${t('documentViewer.saveOriginal')} · D`} describeChild={false}>
             <IconButton
               component="a"
-              href={fileAddress(attachment, 'download')}
+              href={attachmentUrl(attachment, 'download')}
               download=""
-              aria-label={t('papers.saveOriginal')}
+              aria-label={t('documentViewer.saveOriginal')}
               aria-keyshortcuts="D"
               sx={toolStyle}
             >
@@ -84,9 +84,9 @@ export function PaperHead({ attachment, onClose, neighbours, onKeys, children }:
           </Tooltip>
         )}
         {onKeys !== undefined && (
-          <ToolButton icon={Keyboard} label={t('papers.keys.sheet')} hotkey="?" onClick={onKeys} />
+          <ToolButton icon={Keyboard} label={t('documentViewer.keys.sheet')} hotkey="?" onClick={onKeys} />
         )}
-        <ToolButton icon={X} label={t('papers.viewer.close')} hotkey="Esc" onClick={onClose} />
+        <ToolButton icon={X} label={t('documentViewer.viewer.close')} hotkey="Esc" onClick={onClose} />
       </Box>
     </Box>
   );
@@ -105,22 +105,22 @@ function Places({ index, total, step }: Neighbours) {
   return (
     <Box
       component="nav"
-      aria-label={t('papers.viewer.papersLabel')}
+      aria-label={t('documentViewer.viewer.recordDocuments')}
       sx={{ display: 'flex', alignItems: 'center' }}
     >
       <ToolButton
         icon={ChevronLeft}
-        label={t('papers.viewer.previousPaper')}
+        label={t('documentViewer.viewer.previousDocument')}
         hotkey=","
         disabled={index <= 0}
         onClick={() => step(-1)}
       />
       <Typography variant="caption" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t('papers.viewer.place', { place: index + 1, total })}
+        {t('documentViewer.viewer.place', { place: index + 1, total })}
       </Typography>
       <ToolButton
         icon={ChevronRight}
-        label={t('papers.viewer.nextPaper')}
+        label={t('documentViewer.viewer.nextDocument')}
         hotkey="."
         disabled={index >= total - 1}
         onClick={() => step(1)}

@@ -3,51 +3,51 @@ import Modal from '@mui/material/Modal';
 import { Component, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
-import { wentOver } from '../photos/photo-navigation.tsx';
-import { PaperHead } from './DocumentHeader.tsx';
-import { PaperError, PaperSkeleton } from './DocumentMessage.tsx';
-import { paperPlaceOf, screenBehindPaper } from './paths.ts';
+import { openedOverScreen } from '../photos/photo-navigation.tsx';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { DocumentError, DocumentSkeleton } from './DocumentMessage.tsx';
+import { parseDocumentPath, screenBehindDocument } from './paths.ts';
 
 /** Read only when the first paper is opened: the reader of PDFs is as large as half the program. */
-const PaperViewer = lazy(() =>
-  import('./DocumentViewer.tsx').then(({ PaperViewer: viewer }) => ({ default: viewer })),
+const DocumentViewer = lazy(() =>
+  import('./DocumentViewer.tsx').then(({ DocumentViewer: viewer }) => ({ default: viewer })),
 );
 
 /** The paper that the address names, over the screen it was opened from. */
-export function PaperLayer() {
+export function DocumentLayer() {
   const { t } = useI18n();
   const [path] = useLocation();
-  const close = useClosePaper();
-  const place = paperPlaceOf(path);
+  const close = useCloseDocument();
+  const place = parseDocumentPath(path);
   if (place === null) return null;
   return (
-    <PaperCover label={t('papers.viewer.papersLabel')} onClose={close}>
-      <PaperBoundary
+    <DocumentCover label={t('documentViewer.viewer.recordDocuments')} onClose={close}>
+      <DocumentBoundary
         key={place.paper}
         fallback={(again) => (
           <>
-            <PaperHead attachment={null} onClose={close} />
-            <PaperError why="crashed" id={place.paper} onRetry={again} />
+            <DocumentHeader attachment={null} onClose={close} />
+            <DocumentError why="crashed" id={place.paper} onRetry={again} />
           </>
         )}
       >
         <Suspense
           fallback={
             <>
-              <PaperHead attachment={null} onClose={close} />
-              <PaperSkeleton label={t('papers.viewer.loading')} />
+              <DocumentHeader attachment={null} onClose={close} />
+              <DocumentSkeleton label={t('documentViewer.viewer.loading')} />
             </>
           }
         >
-          <PaperViewer paper={place.paper} onClose={close} />
+          <DocumentViewer paper={place.paper} onClose={close} />
         </Suspense>
-      </PaperBoundary>
-    </PaperCover>
+      </DocumentBoundary>
+    </DocumentCover>
   );
 }
 
 /** Fills the window over the screen that stays behind; Escape closes it. */
-export function PaperCover(props: { label: string; onClose: () => void; children: ReactNode }) {
+export function DocumentCover(props: { label: string; onClose: () => void; children: ReactNode }) {
   return (
     <Modal open hideBackdrop onClose={props.onClose} disableScrollLock>
       <Box
@@ -72,7 +72,7 @@ export function PaperCover(props: { label: string; onClose: () => void; children
 type Props = { fallback: (again: () => void) => ReactNode; children: ReactNode };
 
 /** What fails while a paper is shown ends here: the rest of the program goes on. */
-export class PaperBoundary extends Component<Props, { failed: boolean }> {
+export class DocumentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -86,10 +86,10 @@ export class PaperBoundary extends Component<Props, { failed: boolean }> {
 }
 
 /** Back to the screen behind: by the way that led here, so that "back" does not lead to the paper again. */
-export function useClosePaper(): () => void {
+export function useCloseDocument(): () => void {
   const [path, go] = useLocation();
   return useCallback(() => {
-    if (wentOver()) window.history.back();
-    else go(screenBehindPaper(path), { replace: true });
+    if (openedOverScreen()) window.history.back();
+    else go(screenBehindDocument(path), { replace: true });
   }, [path, go]);
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import type { ChipTone } from '../components/StateChip.tsx';
-import { fileAddress } from '../photos/paths.ts';
+import { attachmentUrl } from '../photos/paths.ts';
 import type { PdfError } from './open-pdf.ts';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** In the place of the paper: why it is not shown, and the ways out. */
-export function PaperMessage({ icon: Icon, tone = 'neutral', title, text, children }: Props) {
+export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, children }: Props) {
   return (
     <Box
       role="status"
@@ -48,24 +48,24 @@ export function PaperMessage({ icon: Icon, tone = 'neutral', title, text, childr
 }
 
 /** Why it could not be opened; it can always be tried again, or saved where its file is here. */
-export function PaperError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
+export function DocumentError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
   const { t } = useI18n();
   const here = props.why !== 'missing' && props.why !== 'unreachable';
   return (
-    <PaperMessage
+    <DocumentMessage
       icon={FileWarning}
       tone="refusal"
-      title={t(`papers.error.${props.why}.title`)}
-      text={t(`papers.error.${props.why}.text`)}
+      title={t(`documentViewer.error.${props.why}.title`)}
+      text={t(`documentViewer.error.${props.why}.text`)}
     >
       {here && <SaveLink file={{ id: props.id, content: null }} main />}
       <Button onClick={props.onRetry}>{t('common.retry')}</Button>
-    </PaperMessage>
+    </DocumentMessage>
   );
 }
 
 /** A page, before it is here. */
-export function PaperSkeleton({ label, children }: { label: string; children?: ReactNode }) {
+export function DocumentSkeleton({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <Box
       role="status"
@@ -116,12 +116,12 @@ export function SaveLink({
   return (
     <Button
       component="a"
-      href={fileAddress(file, 'download')}
+      href={attachmentUrl(file, 'download')}
       download=""
       variant={main ? 'contained' : 'outlined'}
       startIcon={<FileDown size={15} aria-hidden />}
     >
-      {t('papers.save')}
+      {t('documentViewer.save')}
     </Button>
   );
 }

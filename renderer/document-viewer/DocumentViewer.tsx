@@ -13,18 +13,18 @@ import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
-import { fileAddress, photoPath } from '../photos/paths.ts';
-import { over, wentOver } from '../photos/photo-navigation.tsx';
+import { attachmentUrl, photoPath } from '../photos/paths.ts';
+import { openedOverScreen, over } from '../photos/photo-navigation.tsx';
 import { type PhotoState, percentOf, stateOf, styleOf } from '../photos/photo-state.ts';
-import { isMoving, ofLatest, progressEveryMs, useRetry } from '../photos/usePhotos.ts';
-import { type Neighbours, PaperHead } from './DocumentHeader.tsx';
-import { PaperMessage, PaperSkeleton, SaveLink } from './DocumentMessage.tsx';
-import { usePaperName } from './document-name.ts';
-import { PdfPaper } from './PdfViewer.tsx';
-import { paperPath, screenBehindPaper } from './paths.ts';
+import { attachmentsOfLatestRevision, isMoving, progressEveryMs, useRetry } from '../photos/usePhotos.ts';
+import { DocumentHeader, type Neighbours } from './DocumentHeader.tsx';
+import { DocumentMessage, DocumentSkeleton, SaveLink } from './DocumentMessage.tsx';
+import { useDocumentName } from './document-name.ts';
+import { PdfViewer } from './PdfViewer.tsx';
+import { documentPath, screenBehindDocument } from './paths.ts';
 
 /** One paper and its tools: its pages, its picture, or why it is neither. */
-export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
+export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
   const { t } = useI18n();
   const api = useApi();
   const query = useQuery({
@@ -45,15 +45,15 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
     },
     { alone: true },
   );
-  const keySheet = <PaperKeySheet open={sheet} onClose={() => setSheet(false)} />;
+  const keySheet = <DocumentShortcuts open={sheet} onClose={() => setSheet(false)} />;
   const head = { attachment, onClose, neighbours, onKeys: () => setSheet(true) };
   if (attachment === null)
     return (
       <>
-        <PaperHead attachment={null} onClose={onClose} />
-        {!query.isError && <PaperSkeleton label={t('papers.viewer.loading')} />}
+        <DocumentHeader attachment={null} onClose={onClose} />
+        {!query.isError && <DocumentSkeleton label={t('documentViewer.viewer.loading')} />}
         {query.isError && errorKind(query.error) === 'notFound' && (
-          <PaperMessage icon={FileQuestion} title={t('papers.standing.gone')} />
+          <DocumentMessage icon={FileQuestion} title={t('documentViewer.state.gone')} />
         )}
         {query.isError && errorKind(query.error) !== 'notFound' && <ErrorState query={query} />}
       </>
@@ -63,10 +63,10 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
     return (
       <>
         {keySheet}
-        <PdfPaper
+        <PdfViewer
           key={attachment.content.sha256}
           id={attachment.id}
-          address={fileAddress(attachment, 'original')}
+          address={attachmentUrl(attachment, 'original')}
           bytes={attachment.content.bytes}
           name={attachment.filename}
           head={head}
@@ -76,8 +76,12 @@ export function PaperViewer({ paper, onClose }: { paper: number; onClose: () => 
   return (
     <>
       {keySheet}
-      <PaperHead {...head}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</PaperHead>
-      {shownAs === 'image' ? <ImagePaper attachment={attachment} /> : <PaperStatus attachment={attachment} />}
+      <DocumentHeader {...head}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</DocumentHeader>
+      {shownAs === 'image' ? (
+        <ImageDocument attachment={attachment} />
+      ) : (
+        <DocumentStatus attachment={attachment} />
+      )}
     </>
   );
 }
@@ -87,8 +91,11 @@ function AsPhoto({ id }: { id: number }) {
   const { t } = useI18n();
   const [path, go] = useLocation();
   const show = () =>
-    go(photoPath(screenBehindPaper(path), id), { replace: true, ...(wentOver() ? { state: over } : {}) });
-  return <Button onClick={show}>{t('papers.image.asPhoto')}</Button>;
+    go(photoPath(screenBehindDocument(path), id), {
+      replace: true,
+      ...(openedOverScreen() ? { state: over } : {}),
+    });
+  return <Button onClick={show}>{t('documentViewer.image.asPhoto')}</Button>;
 }
 
 /** The papers of its record that the latest delivery names, or all where it is older; itself alone where it is none. */
@@ -100,14 +107,18 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
     enabled: attachment !== null,
   });
   const papers: readonly Pick<Attachment, 'id'>[] = useMemo(() => {
-    const all = ofLatest(list.data ?? [], ({ role }) => role === 'document', attachment?.id ?? null);
+    const all = attachmentsOfLatestRevision(
+      list.data ?? [],
+      ({ role }) => role === 'document',
+      attachment?.id ?? null,
+    );
     return all.some(({ id }) => id === attachment?.id) || attachment === null ? all : [attachment];
   }, [list.data, attachment]);
   const index = papers.findIndex(({ id }) => id === attachment?.id);
   const step = (by: 1 | -1) => {
     const next = index < 0 ? undefined : papers[index + by];
     if (next !== undefined)
-      go(paperPath(path, next.id), { replace: true, ...(wentOver() ? { state: over } : {}) });
+      go(documentPath(path, next.id), { replace: true, ...(openedOverScreen() ? { state: over } : {}) });
   };
   return { index: Math.max(0, index), total: papers.length, step };
 }
@@ -115,23 +126,23 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
 function save(attachment: AttachmentDetail | null) {
   if (attachment === null || attachment.content === null) return;
   const link = document.createElement('a');
-  link.href = fileAddress(attachment, 'download');
+  link.href = attachmentUrl(attachment, 'download');
   link.download = '';
   link.click();
 }
 
 /** A paper that is a picture of one. */
-export function ImagePaper({ attachment }: { attachment: AttachmentDetail }) {
+export function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
-  const nameOf = usePaperName();
+  const nameOf = useDocumentName();
   if (attachment.content?.hasPreviews !== true)
-    return <PaperMessage icon={ImageOff} title={t('papers.image.noPreview')} />;
+    return <DocumentMessage icon={ImageOff} title={t('documentViewer.image.noPreview')} />;
   return (
     <Box sx={{ flex: 1, minHeight: 0, p: 4, display: 'grid', placeItems: 'center' }}>
       <Box
         component="img"
-        src={fileAddress(attachment, 'preview')}
-        alt={t('papers.image.alt', { name: nameOf(attachment).title })}
+        src={attachmentUrl(attachment, 'preview')}
+        alt={t('documentViewer.image.alt', { name: nameOf(attachment).title })}
         sx={(theme) => ({
           maxWidth: '100%',
           maxHeight: '100%',
@@ -145,25 +156,25 @@ export function ImagePaper({ attachment }: { attachment: AttachmentDetail }) {
 }
 
 const titles = {
-  preparing: 'papers.standing.unexamined',
-  downloadOnly: 'papers.standing.downloadOnly',
-  shown: 'papers.standing.unexamined',
-  pdf: 'papers.standing.unexamined',
-  queued: 'papers.standing.queued',
-  awaitingApproval: 'papers.standing.awaitingApproval',
-  downloading: 'papers.standing.downloading',
-  failed: 'papers.standing.failed',
-  refused: 'papers.standing.refused',
+  preparing: 'documentViewer.state.unexamined',
+  downloadOnly: 'documentViewer.state.downloadOnly',
+  shown: 'documentViewer.state.unexamined',
+  pdf: 'documentViewer.state.unexamined',
+  queued: 'documentViewer.state.queued',
+  awaitingApproval: 'documentViewer.state.awaitingApproval',
+  downloading: 'documentViewer.state.downloading',
+  failed: 'documentViewer.state.failed',
+  refused: 'documentViewer.state.refused',
 } as const satisfies Record<PhotoState, string>;
 
 /** A paper that cannot be opened: where it stands, why, and what can be done. */
-export function PaperStatus({ attachment }: { attachment: AttachmentDetail }) {
+export function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const retry = useRetry();
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (
-    <PaperMessage {...styleOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
+    <DocumentMessage {...styleOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
       {state === 'downloading' && (
         <LinearProgress
           {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
@@ -174,7 +185,7 @@ export function PaperStatus({ attachment }: { attachment: AttachmentDetail }) {
       {attachment.content !== null && <SaveLink file={attachment} main />}
       {(state === 'failed' || state === 'refused') && attachment.address !== null && (
         <Button startIcon={<RotateCw size={15} aria-hidden />} onClick={() => retry(attachment)}>
-          {t('papers.retry')}
+          {t('documentViewer.retry')}
         </Button>
       )}
       {attachment.state !== 'stored' && (
@@ -182,10 +193,10 @@ export function PaperStatus({ attachment }: { attachment: AttachmentDetail }) {
           component={Link}
           href={state === 'awaitingApproval' ? '/downloads/hosts' : `/downloads/${attachment.id}`}
         >
-          {t(state === 'awaitingApproval' ? 'papers.decide' : 'papers.toDownloads')}
+          {t(state === 'awaitingApproval' ? 'documentViewer.decide' : 'documentViewer.toDownloads')}
         </Button>
       )}
-    </PaperMessage>
+    </DocumentMessage>
   );
 }
 
@@ -193,9 +204,10 @@ export function PaperStatus({ attachment }: { attachment: AttachmentDetail }) {
 function useWhy({ content, problem, host, state }: AttachmentDetail): string | undefined {
   const { t } = useI18n();
   const sentences = [];
-  if (state === 'awaitingApproval' && host !== null) sentences.push(t('papers.standing.named', { host }));
-  if (state === 'queued' || state === 'downloading') sentences.push(t('papers.standing.after'));
-  if (state === 'stored' && content?.problem == null) sentences.push(t('papers.standing.soon'));
+  if (state === 'awaitingApproval' && host !== null)
+    sentences.push(t('documentViewer.state.named', { host }));
+  if (state === 'queued' || state === 'downloading') sentences.push(t('documentViewer.state.after'));
+  if (state === 'stored' && content?.problem == null) sentences.push(t('documentViewer.state.soon'));
   if (problem !== null && state !== 'stored') {
     const label = problemText(problem);
     sentences.push(t(label.what), t(label.advice));
@@ -208,40 +220,45 @@ function useWhy({ content, problem, host, state }: AttachmentDetail): string | u
 }
 
 /** The keys of a paper, which `?` opens over it. */
-export function PaperKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function DocumentShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
-  const enter = t('papers.keys.enter');
+  const enter = t('documentViewer.keys.enter');
   const groups: readonly KeyGroup[] = [
     {
-      title: t('papers.keys.move'),
+      title: t('documentViewer.keys.move'),
       lines: [
-        { keys: ['J', 'K', '→', '←'], label: t('papers.keys.page') },
-        { keys: [t('papers.keys.home'), t('papers.keys.end')], label: t('papers.keys.ends') },
-        { keys: ['.', ','], label: t('papers.keys.paper') },
-        { keys: ['Esc'], label: t('papers.viewer.close') },
-        { keys: ['?'], label: t('papers.keys.sheet') },
+        { keys: ['J', 'K', '→', '←'], label: t('documentViewer.keys.page') },
+        {
+          keys: [t('documentViewer.keys.home'), t('documentViewer.keys.end')],
+          label: t('documentViewer.keys.ends'),
+        },
+        { keys: ['.', ','], label: t('documentViewer.keys.document') },
+        { keys: ['Esc'], label: t('documentViewer.viewer.close') },
+        { keys: ['?'], label: t('documentViewer.keys.sheet') },
       ],
     },
     {
-      title: t('papers.keys.look'),
+      title: t('documentViewer.keys.look'),
       lines: [
-        { keys: ['+', '-'], label: t('papers.keys.zoom') },
-        { keys: ['0'], label: t('papers.zoom.page') },
-        { keys: ['1'], label: t('papers.zoom.actual') },
-        { keys: ['W'], label: t('papers.zoom.width') },
-        { keys: ['R', '⇧R'], label: t('papers.keys.rotate') },
-        { keys: ['T'], label: t('papers.pages.thumbnails') },
+        { keys: ['+', '-'], label: t('documentViewer.keys.zoom') },
+        { keys: ['0'], label: t('documentViewer.zoom.page') },
+        { keys: ['1'], label: t('documentViewer.zoom.actual') },
+        { keys: ['W'], label: t('documentViewer.zoom.width') },
+        { keys: ['R', '⇧R'], label: t('documentViewer.keys.rotate') },
+        { keys: ['T'], label: t('documentViewer.pages.thumbnails') },
       ],
     },
     {
-      title: t('papers.keys.act'),
+      title: t('documentViewer.keys.act'),
       lines: [
-        { keys: ['/', 'Ctrl F'], label: t('papers.search.open') },
-        { keys: [enter, `⇧${enter}`], label: t('papers.keys.found') },
-        { keys: ['P', 'Ctrl P'], label: t('papers.print.open') },
-        { keys: ['D'], label: t('papers.saveOriginal') },
+        { keys: ['/', 'Ctrl F'], label: t('documentViewer.search.open') },
+        { keys: [enter, `⇧${enter}`], label: t('documentViewer.keys.found') },
+        { keys: ['P', 'Ctrl P'], label: t('documentViewer.print.open') },
+        { keys: ['D'], label: t('documentViewer.saveOriginal') },
       ],
     },
   ];
-  return <ShortcutsDialog open={open} onClose={onClose} title={t('papers.keys.title')} groups={groups} />;
+  return (
+    <ShortcutsDialog open={open} onClose={onClose} title={t('documentViewer.keys.title')} groups={groups} />
+  );
 }

@@ -10,18 +10,18 @@ import { paper } from '../app/theme/tokens.ts';
 import { foldWithOrigins, type Match, placesIn } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import {
-  canvasDensity,
+  canvasPixelRatio,
   type PageLayout,
   type PageSize,
   type Box as Place,
   pagesInSight,
   pixelsPerPoint,
 } from './page-layout.ts';
-import type { KnownPage } from './usePageView.ts';
+import type { PageInfo } from './usePageView.ts';
 
 type PageColumnProps = {
   pdf: Pdf;
-  pages: readonly KnownPage[];
+  pages: readonly PageInfo[];
   layout: PageLayout;
   room: PageSize;
   scale: number;
@@ -35,14 +35,14 @@ type PageColumnProps = {
 };
 
 /** Names of the two highlights, in the page's style sheet. */
-const foundName = 'paper-found';
-const foundHereName = 'paper-found-here';
+const matchHighlight = 'paper-found';
+const currentMatchHighlight = 'paper-found-here';
 
 const highlights = (
   <GlobalStyles
     styles={{
-      [`::highlight(${foundName})`]: { backgroundColor: paper.found },
-      [`::highlight(${foundHereName})`]: { backgroundColor: paper.foundHere },
+      [`::highlight(${matchHighlight})`]: { backgroundColor: paper.found },
+      [`::highlight(${currentMatchHighlight})`]: { backgroundColor: paper.foundHere },
     }}
   />
 );
@@ -55,7 +55,7 @@ export function PageColumn(props: PageColumnProps) {
   return (
     <Box
       role="region"
-      aria-label={t('papers.pages.label')}
+      aria-label={t('documentViewer.pages.label')}
       style={{ width: layout.width, height: layout.height }}
       sx={{ position: 'relative' }}
     >
@@ -111,7 +111,7 @@ export type Found = { needle: string; here: number | null; visit: number };
 type PageSheetProps = {
   pdf: Pdf;
   index: number;
-  known: KnownPage;
+  known: PageInfo;
   place: Place;
   scale: number;
   turn: number;
@@ -144,18 +144,18 @@ export function PageSheet({ pdf, index, known, place, scale, turn, found, onDraw
   }, [pdf, number]);
 
   const onTextLayer = useCallback(() => setTexts((count) => count + 1), []);
-  useFound(sheet, found, texts);
+  useMatchHighlights(sheet, found, texts);
 
   const drawn = () => {
     setState('drawn');
-    keepUnder(canvas.current, under.current);
+    drawUnderlay(canvas.current, under.current);
     onDrawn();
   };
   return (
     <Box
       ref={sheet}
       role="group"
-      aria-label={t('papers.pages.page', { page: number })}
+      aria-label={t('documentViewer.pages.page', { page: number })}
       data-page={number}
       style={{ top: place.top, left: place.left, width: place.width, height: place.height }}
       sx={(theme) => ({
@@ -177,12 +177,12 @@ export function PageSheet({ pdf, index, known, place, scale, turn, found, onDraw
           <Skeleton width="40%" height={16} sx={{ mb: 4, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="85%" height={10} sx={{ mb: 2, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="78%" height={10} sx={{ bgcolor: 'rgb(15 23 42 / 0.06)' }} />
-          {state === 'slow' && <Said label={t('papers.pages.slow')} />}
+          {state === 'slow' && <Said label={t('documentViewer.pages.slow')} />}
         </Box>
       )}
       {state === 'failed' ? (
         <Box sx={{ position: 'absolute', inset: 0, p: '8%' }} role="status">
-          <Said label={t('papers.pages.failed')} />
+          <Said label={t('documentViewer.pages.failed')} />
         </Box>
       ) : (
         <Page
@@ -190,7 +190,7 @@ export function PageSheet({ pdf, index, known, place, scale, turn, found, onDraw
           pageNumber={number}
           scale={scale * pixelsPerPoint}
           rotate={(known.rotation + turn) % 360}
-          devicePixelRatio={canvasDensity(place, window.devicePixelRatio)}
+          devicePixelRatio={canvasPixelRatio(place, window.devicePixelRatio)}
           canvasRef={canvas}
           suspense={false}
           loading=""
@@ -215,7 +215,7 @@ function Said({ label }: { label: string }) {
 }
 
 /** The last picture of a page, coarse, to be seen while it is drawn at another size. */
-function keepUnder(drawn: HTMLCanvasElement | null, under: HTMLCanvasElement | null) {
+function drawUnderlay(drawn: HTMLCanvasElement | null, under: HTMLCanvasElement | null) {
   if (drawn === null || under === null || drawn.width === 0) return;
   const share = Math.min(1, 800 / drawn.width);
   under.width = Math.round(drawn.width * share);
@@ -224,7 +224,11 @@ function keepUnder(drawn: HTMLCanvasElement | null, under: HTMLCanvasElement | n
 }
 
 /** Marks what is found once the page's text is there, and brings the place looked at into sight. */
-function useFound(sheet: { readonly current: HTMLElement | null }, found: Found | null, texts: number) {
+function useMatchHighlights(
+  sheet: { readonly current: HTMLElement | null },
+  found: Found | null,
+  texts: number,
+) {
   const visited = useRef(-1);
   const needle = found?.needle ?? null;
   const here = found?.here ?? null;
@@ -238,7 +242,7 @@ function useFound(sheet: { readonly current: HTMLElement | null }, found: Found 
       visited.current = visit;
       range.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
     }
-    return markFound(ranges, here);
+    return highlightRanges(ranges, here);
   }, [sheet, needle, here, visit, texts]);
 }
 
@@ -290,11 +294,11 @@ const highlight = (name: string): Highlight => {
 };
 
 /** Draws ranges as found, one of them as the one looked at; the function that it gives takes them away. */
-export function markFound(ranges: readonly (Range | null)[], here: number | null): () => void {
+export function highlightRanges(ranges: readonly (Range | null)[], here: number | null): () => void {
   const drawn: [Highlight, Range][] = [];
   for (const [index, range] of ranges.entries()) {
     if (range === null) continue;
-    const into = highlight(index === here ? foundHereName : foundName);
+    const into = highlight(index === here ? currentMatchHighlight : matchHighlight);
     into.add(range);
     drawn.push([into, range]);
   }

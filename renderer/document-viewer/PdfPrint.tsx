@@ -49,19 +49,19 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
           }}
         >
           <DialogTitle id="paper-print-title" variant="h2" component="h2">
-            {t('papers.print.title')}
+            {t('documentViewer.print.title')}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 3 }}>
             <RadioGroup
-              aria-label={t('papers.print.pages')}
+              aria-label={t('documentViewer.print.pages')}
               value={which}
               onChange={(_, value) => setWhich(value === 'current' || value === 'some' ? value : 'all')}
             >
               {(
                 [
-                  ['all', t('papers.print.all', { count: total })],
-                  ['current', t('papers.print.current', { page: format.count(current + 1) })],
-                  ['some', t('papers.print.some')],
+                  ['all', t('documentViewer.print.all', { count: total })],
+                  ['current', t('documentViewer.print.current', { page: format.count(current + 1) })],
+                  ['some', t('documentViewer.print.some')],
                 ] as const
               ).map(([value, label]) => (
                 <FormControlLabel
@@ -75,38 +75,40 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
             </RadioGroup>
             {which === 'some' && (
               <TextField
-                label={t('papers.print.pages')}
+                label={t('documentViewer.print.pages')}
                 value={typed}
                 onChange={setTyped}
                 maxLength={200}
                 autoFocus
-                help={t('papers.print.example')}
-                wrong={wrong ? t('papers.print.wrong', { total: format.count(total) }) : null}
+                help={t('documentViewer.print.example')}
+                wrong={wrong ? t('documentViewer.print.wrong', { total: format.count(total) }) : null}
               />
             )}
             {tooMany && (
-              <Alert severity="warning">{t('papers.print.tooMany', { count: maxPrintedPages })}</Alert>
+              <Alert severity="warning">
+                {t('documentViewer.print.tooMany', { count: maxPrintedPages })}
+              </Alert>
             )}
             {state.stage === 'idle' && state.failedPage !== null && (
-              <Alert severity="error">{t('papers.print.failed', { page: state.failedPage })}</Alert>
+              <Alert severity="error">{t('documentViewer.print.failed', { page: state.failedPage })}</Alert>
             )}
             {state.stage === 'preparing' && (
               <Box role="status">
                 <Typography variant="body2" sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-                  {t('papers.print.preparing', { done: state.done, total: state.total })}
+                  {t('documentViewer.print.preparing', { done: state.done, total: state.total })}
                 </Typography>
                 <LinearProgress
                   variant="determinate"
-                  aria-label={t('papers.print.preparing', { done: state.done, total: state.total })}
+                  aria-label={t('documentViewer.print.preparing', { done: state.done, total: state.total })}
                   value={(state.done / Math.max(1, state.total)) * 100}
                 />
               </Box>
             )}
           </DialogContent>
           <DialogActions sx={{ px: 6, pb: 5 }}>
-            <Button onClick={close}>{t('papers.print.cancel')}</Button>
+            <Button onClick={close}>{t('documentViewer.print.cancel')}</Button>
             <Button type="submit" variant="contained" disabled={numbers === null || tooMany || preparing}>
-              {t('papers.print.begin')}
+              {t('documentViewer.print.begin')}
             </Button>
           </DialogActions>
         </Box>
@@ -215,7 +217,7 @@ export function usePrint(pdf: Pdf) {
       drop();
       setState({
         stage: 'idle',
-        failedPage: error instanceof PageNotPrinted ? error.page : (numbers[0] ?? 1),
+        failedPage: error instanceof PrintError ? error.page : (numbers[0] ?? 1),
       });
     }
   };
@@ -230,7 +232,7 @@ export function usePrint(pdf: Pdf) {
 export type PrintedPage = { number: number; address: string };
 
 /** A page that could not be drawn for the printer. */
-export class PageNotPrinted extends Error {
+export class PrintError extends Error {
   readonly page: number;
   constructor(page: number, cause: unknown) {
     super(`Page ${page} could not be drawn`, { cause });
@@ -282,7 +284,7 @@ export async function* drawForPrint(
       yield { number, address: URL.createObjectURL(picture), lies: sheetLies };
     } catch (cause) {
       signal.throwIfAborted();
-      throw new PageNotPrinted(number, cause);
+      throw new PrintError(number, cause);
     }
   }
 }

@@ -9,10 +9,10 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { findAll, firstFrom, foldText, type Match, maxMatches, wanted } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import { ToolButton } from './ToolButton.tsx';
-import { shownPages } from './usePageView.ts';
+import { maxPages } from './usePageView.ts';
 
 type Props = {
-  search: PaperSearch;
+  search: DocumentSearch;
   page: number;
   field: RefObject<HTMLInputElement | null>;
   onClose: () => void;
@@ -26,7 +26,7 @@ export function SearchBar({ search, page, field, onClose }: Props) {
   return (
     <Box
       role="search"
-      aria-label={t('papers.search.open')}
+      aria-label={t('documentViewer.search.open')}
       sx={(theme) => ({
         position: 'absolute',
         top: 8,
@@ -46,7 +46,7 @@ export function SearchBar({ search, page, field, onClose }: Props) {
           autoFocus
           fullWidth
           value={search.query}
-          placeholder={t('papers.search.placeholder')}
+          placeholder={t('documentViewer.search.placeholder')}
           onChange={(event) => search.setQuery(event.target.value, page)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
@@ -60,23 +60,23 @@ export function SearchBar({ search, page, field, onClose }: Props) {
               <Search size={15} aria-hidden />
             </InputAdornment>
           }
-          inputProps={{ 'aria-label': t('papers.search.open'), maxLength: 200 }}
+          inputProps={{ 'aria-label': t('documentViewer.search.open'), maxLength: 200 }}
         />
         <ToolButton
           icon={ChevronUp}
-          label={t('papers.search.previous')}
+          label={t('documentViewer.search.previous')}
           hotkey="Shift+Enter"
           disabled={search.matches.length === 0}
           onClick={() => search.step(-1)}
         />
         <ToolButton
           icon={ChevronDown}
-          label={t('papers.search.next')}
+          label={t('documentViewer.search.next')}
           hotkey="Enter"
           disabled={search.matches.length === 0}
           onClick={() => search.step(1)}
         />
-        <ToolButton icon={X} label={t('papers.search.close')} hotkey="Esc" onClick={onClose} />
+        <ToolButton icon={X} label={t('documentViewer.search.close')} hotkey="Esc" onClick={onClose} />
       </Box>
       <Typography
         variant="caption"
@@ -90,7 +90,7 @@ export function SearchBar({ search, page, field, onClose }: Props) {
         <LinearProgress
           variant="determinate"
           value={(text.pages.length / Math.max(1, text.total)) * 100}
-          aria-label={t('papers.search.reading', { read: text.pages.length, total: text.total })}
+          aria-label={t('documentViewer.search.reading', { read: text.pages.length, total: text.total })}
           sx={{ height: 2 }}
         />
       )}
@@ -99,24 +99,31 @@ export function SearchBar({ search, page, field, onClose }: Props) {
 }
 
 /** What there is to say of a search as it stands. */
-function useSearchText({ needle, matches, index, text }: PaperSearch): string {
+function useSearchText({ needle, matches, index, text }: DocumentSearch): string {
   const { t, format } = useI18n();
-  if (text.done && text.withoutText === text.pages.length) return t('papers.search.noText');
+  if (text.done && text.withoutText === text.pages.length) return t('documentViewer.search.noText');
   const parts = [];
   if (needle !== null && matches.length > 0) {
     const place = {
       place: index === null ? '–' : format.count(index + 1),
       total: format.count(matches.length),
     };
-    parts.push(t(matches.length >= maxMatches ? 'papers.search.placeMany' : 'papers.search.place', place));
+    parts.push(
+      t(
+        matches.length >= maxMatches ? 'documentViewer.search.placeMany' : 'documentViewer.search.place',
+        place,
+      ),
+    );
   }
-  if (needle !== null && matches.length === 0 && text.done) parts.push(t('papers.search.none'));
-  if (!text.done) parts.push(t('papers.search.reading', { read: text.pages.length, total: text.total }));
-  if (text.done && text.withoutText > 0) parts.push(t('papers.search.someText', { count: text.withoutText }));
+  if (needle !== null && matches.length === 0 && text.done) parts.push(t('documentViewer.search.none'));
+  if (!text.done)
+    parts.push(t('documentViewer.search.reading', { read: text.pages.length, total: text.total }));
+  if (text.done && text.withoutText > 0)
+    parts.push(t('documentViewer.search.someText', { count: text.withoutText }));
   return parts.join(' · ');
 }
 
-export type PaperSearch = {
+export type DocumentSearch = {
   open: boolean;
   query: string;
   needle: string | null;
@@ -125,20 +132,20 @@ export type PaperSearch = {
   index: number | null;
   /** Where to look, and how often somewhere was looked, so that the same place can be gone to again. */
   looked: { match: Match; visit: number } | null;
-  text: PaperText;
+  text: DocumentText;
   setOpen: (open: boolean) => void;
   setQuery: (query: string, page: number) => void;
   step: (by: 1 | -1) => void;
 };
 
 /** Search over the whole text of a paper, from the page that is read. */
-export function usePaperSearch(pdf: Pdf): PaperSearch {
+export function useDocumentSearch(pdf: Pdf): DocumentSearch {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const [from, setFrom] = useState(0);
   const [chosen, setChosen] = useState<number | null>(null);
   const [visit, setVisit] = useState(0);
-  const text = usePaperText(pdf, open);
+  const text = useDocumentText(pdf, open);
   const needle = useDeferredValue(open ? wanted(query) : null);
   const matches = useMemo(() => (needle === null ? [] : findAll(text.pages, needle)), [needle, text.pages]);
   const index = useMemo(() => {
@@ -173,7 +180,7 @@ export function usePaperSearch(pdf: Pdf): PaperSearch {
   };
 }
 
-export type PaperText = {
+export type DocumentText = {
   /** Folded text of each page that is read so far. */
   pages: readonly string[];
   /** Pages there are to read. */
@@ -198,9 +205,9 @@ async function textOf(pdf: Pdf, number: number): Promise<string> {
 }
 
 /** Reads the text of a paper page by page, once it is `wanted`. */
-export function usePaperText(pdf: Pdf, wanted: boolean): PaperText {
-  const total = Math.min(pdf.numPages, shownPages);
-  const [text, setText] = useState<PaperText>({ pages: [], total, withoutText: 0, done: false });
+export function useDocumentText(pdf: Pdf, wanted: boolean): DocumentText {
+  const total = Math.min(pdf.numPages, maxPages);
+  const [text, setText] = useState<DocumentText>({ pages: [], total, withoutText: 0, done: false });
   const begin = wanted || text.pages.length > 0;
   useEffect(() => {
     if (!begin) return undefined;

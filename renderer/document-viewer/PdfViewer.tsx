@@ -24,47 +24,47 @@ import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useElementSize } from '../components/useElementSize.ts';
-import { PaperHead } from './DocumentHeader.tsx';
-import { PaperError, PaperMessage, PaperSkeleton, SaveLink } from './DocumentMessage.tsx';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { DocumentError, DocumentMessage, DocumentSkeleton, SaveLink } from './DocumentMessage.tsx';
 import { type Pdf, usePdf } from './open-pdf.ts';
 import { PageColumn } from './PdfPages.tsx';
 import { PrintDialog } from './PdfPrint.tsx';
-import { SearchBar, usePaperSearch } from './PdfSearch.tsx';
+import { SearchBar, useDocumentSearch } from './PdfSearch.tsx';
 import { ThumbnailRail } from './ThumbnailRail.tsx';
 import { ToolButton } from './ToolButton.tsx';
-import { type PaperView, shownPages, usePageScroll, usePageSizes, usePaperView } from './usePageView.ts';
+import { maxPages, type PageView, usePageScroll, usePageSizes, usePageView } from './usePageView.ts';
 
-type Head = ComponentProps<typeof PaperHead>;
-type PdfPaperProps = { id: number; address: string; bytes: number; name: string; head: Head };
+type Head = ComponentProps<typeof DocumentHeader>;
+type PdfViewerProps = { id: number; address: string; bytes: number; name: string; head: Head };
 
 /** A PDF from its file: until it is open, what it waits for or why it cannot be. */
-export function PdfPaper({ id, address, bytes, name, head }: PdfPaperProps) {
+export function PdfViewer({ id, address, bytes, name, head }: PdfViewerProps) {
   const { t } = useI18n();
   const [tries, setTries] = useState(0);
   const state = usePdf(address, bytes, tries);
-  if (state.stage === 'ready') return <PdfView pdf={state.pdf} name={name} head={head} />;
+  if (state.stage === 'ready') return <OpenPdf pdf={state.pdf} name={name} head={head} />;
   return (
     <>
-      <PaperHead {...head} />
+      <DocumentHeader {...head} />
       {state.stage === 'failed' && (
-        <PaperError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
+        <DocumentError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
       )}
       {state.stage === 'locked' && <PasswordPrompt id={id} wrong={state.wrong} onPassword={state.unlock} />}
       {state.stage === 'loading' && (
-        <PaperSkeleton
+        <DocumentSkeleton
           label={
             state.share > 0 && state.share < 1
-              ? t('papers.viewer.loadingShare', { share: Math.floor(state.share * 100) })
-              : t('papers.viewer.loading')
+              ? t('documentViewer.viewer.loadingShare', { share: Math.floor(state.share * 100) })
+              : t('documentViewer.viewer.loading')
           }
         >
           {state.slow && (
             <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
-              <Typography variant="body2">{t('papers.viewer.slow')}</Typography>
+              <Typography variant="body2">{t('documentViewer.viewer.slow')}</Typography>
               <SaveLink file={{ id, content: null }} />
             </Box>
           )}
-        </PaperSkeleton>
+        </DocumentSkeleton>
       )}
     </>
   );
@@ -77,7 +77,11 @@ export function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
   const { t } = useI18n();
   const [password, setPassword] = useState('');
   return (
-    <PaperMessage icon={Lock} title={t('papers.locked.title')} text={t('papers.locked.text')}>
+    <DocumentMessage
+      icon={Lock}
+      title={t('documentViewer.locked.title')}
+      text={t('documentViewer.locked.text')}
+    >
       <Box
         component="form"
         noValidate
@@ -88,7 +92,7 @@ export function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
         sx={{ display: 'grid', gap: 2, width: 320, textAlign: 'left' }}
       >
         <Box component="label" htmlFor="paper-password" sx={(theme) => theme.typography.body2}>
-          {t('papers.locked.password')}
+          {t('documentViewer.locked.password')}
         </Box>
         <OutlinedInput
           id="paper-password"
@@ -102,27 +106,27 @@ export function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
           inputProps={{ maxLength: 200, 'aria-describedby': 'paper-password-said' }}
         />
         <FormHelperText id="paper-password-said" error={wrong} role="alert" sx={{ minHeight: 16 }}>
-          {wrong && t('papers.locked.wrong')}
+          {wrong && t('documentViewer.locked.wrong')}
         </FormHelperText>
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button type="submit" variant="contained" disabled={password === ''}>
-            {t('papers.locked.open')}
+            {t('documentViewer.locked.open')}
           </Button>
           <SaveLink file={{ id, content: null }} />
         </Box>
       </Box>
-    </PaperMessage>
+    </DocumentMessage>
   );
 }
 
-type PdfViewProps = { pdf: Pdf; name: string; head: ComponentProps<typeof PaperHead> };
+type OpenPdfProps = { pdf: Pdf; name: string; head: ComponentProps<typeof DocumentHeader> };
 
 /** Kept from one paper to the next, while the window is open. */
 const useRail = create(() => ({ shown: true }));
 const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
 
 /** An open PDF with all its tools. */
-export function PdfView({ pdf, name, head }: PdfViewProps) {
+export function OpenPdf({ pdf, name, head }: OpenPdfProps) {
   const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -133,11 +137,11 @@ export function PdfView({ pdf, name, head }: PdfViewProps) {
   const pages = usePageSizes(pdf);
   const room = useElementSize(scroller);
   const [read, setRead] = useState(0);
-  const view = usePaperView(pages, room, read);
+  const view = usePageView(pages, room, read);
   const scroll = usePageScroll(scroller, view.layout, room);
   const { current, goTo } = scroll;
   useEffect(() => setRead(current), [current]);
-  const search = usePaperSearch(pdf);
+  const search = useDocumentSearch(pdf);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
 
   const page = search.looked?.match.page;
@@ -190,7 +194,7 @@ export function PdfView({ pdf, name, head }: PdfViewProps) {
   const onZoom = useCallback((by: 1 | -1) => zoom.current(by), []);
   return (
     <>
-      <PaperHead {...head}>
+      <DocumentHeader {...head}>
         <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
         <PageField current={current} total={pages?.length ?? pdf.numPages} onPage={goTo} />
         <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
@@ -199,29 +203,32 @@ export function PdfView({ pdf, name, head }: PdfViewProps) {
         <Box sx={{ display: 'flex', flex: 'none' }}>
           <ToolButton
             icon={PanelLeft}
-            label={t('papers.pages.thumbnails')}
+            label={t('documentViewer.pages.thumbnails')}
             hotkey="T"
             pressed={rail}
             onClick={toggleRail}
           />
           <ToolButton
             icon={Search}
-            label={t('papers.search.open')}
+            label={t('documentViewer.search.open')}
             hotkey="/"
             pressed={search.open}
             onClick={search.open ? closeSearch : openSearch}
           />
           <ToolButton
             icon={Printer}
-            label={t('papers.print.open')}
+            label={t('documentViewer.print.open')}
             hotkey="P"
             onClick={() => setPrinting(true)}
           />
         </Box>
-      </PaperHead>
-      {pdf.numPages > shownPages && (
+      </DocumentHeader>
+      {pdf.numPages > maxPages && (
         <Alert severity="info" sx={{ borderRadius: 0, borderInline: 0, borderTop: 0 }}>
-          {t('papers.pages.cut', { total: format.count(pdf.numPages), shown: format.count(shownPages) })}
+          {t('documentViewer.pages.cut', {
+            total: format.count(pdf.numPages),
+            shown: format.count(maxPages),
+          })}
         </Alert>
       )}
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative' }}>
@@ -233,7 +240,7 @@ export function PdfView({ pdf, name, head }: PdfViewProps) {
           onScroll={scroll.onScroll}
           tabIndex={0}
           role="region"
-          aria-label={t('papers.pages.label')}
+          aria-label={t('documentViewer.pages.label')}
           sx={{
             flex: 1,
             minWidth: 0,
@@ -313,7 +320,7 @@ export function PageField({ current, total, onPage }: PageFieldProps) {
     <Box sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}>
       <ToolButton
         icon={ChevronUp}
-        label={t('papers.pages.previous')}
+        label={t('documentViewer.pages.previous')}
         hotkey="K"
         disabled={current <= 0}
         onClick={() => onPage(current - 1)}
@@ -334,18 +341,18 @@ export function PageField({ current, total, onPage }: PageFieldProps) {
           }
         }}
         inputProps={{
-          'aria-label': t('papers.pages.field'),
+          'aria-label': t('documentViewer.pages.field'),
           inputMode: 'numeric',
           style: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
         }}
         sx={{ width: 52, mx: 1 }}
       />
       <Typography variant="body2" sx={{ whiteSpace: 'nowrap', mr: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {t('papers.pages.of', { total: format.count(total) })}
+        {t('documentViewer.pages.of', { total: format.count(total) })}
       </Typography>
       <ToolButton
         icon={ChevronDown}
-        label={t('papers.pages.next')}
+        label={t('documentViewer.pages.next')}
         hotkey="J"
         disabled={current >= total - 1}
         onClick={() => onPage(current + 1)}
@@ -355,44 +362,54 @@ export function PageField({ current, total, onPage }: PageFieldProps) {
 }
 
 /** How large the pages are, and which way up. */
-export function ZoomTools({ view }: { view: PaperView }) {
+export function ZoomTools({ view }: { view: PageView }) {
   const { t } = useI18n();
-  const percent = t('papers.zoom.percent', { percent: Math.round(view.scale * 100) });
+  const percent = t('documentViewer.zoom.percent', { percent: Math.round(view.scale * 100) });
   return (
     <Box
       role="group"
-      aria-label={t('papers.zoom.label')}
+      aria-label={t('documentViewer.zoom.label')}
       sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}
     >
-      <ToolButton icon={ZoomOut} label={t('papers.zoom.out')} hotkey="-" onClick={() => view.zoom(-1)} />
-      <Tooltip title={`${t('papers.zoom.actual')} · 1`}>
+      <ToolButton
+        icon={ZoomOut}
+        label={t('documentViewer.zoom.out')}
+        hotkey="-"
+        onClick={() => view.zoom(-1)}
+      />
+      <Tooltip title={`${t('documentViewer.zoom.actual')} · 1`}>
         <Button
           variant="text"
           color="inherit"
           aria-keyshortcuts="1"
-          aria-label={`${percent}. ${t('papers.zoom.actual')}`}
+          aria-label={`${percent}. ${t('documentViewer.zoom.actual')}`}
           onClick={() => view.setScale(1)}
           sx={{ minWidth: 60, px: 1, fontVariantNumeric: 'tabular-nums' }}
         >
           {percent}
         </Button>
       </Tooltip>
-      <ToolButton icon={ZoomIn} label={t('papers.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
+      <ToolButton icon={ZoomIn} label={t('documentViewer.zoom.in')} hotkey="+" onClick={() => view.zoom(1)} />
       <ToolButton
         icon={MoveHorizontal}
-        label={t('papers.zoom.width')}
+        label={t('documentViewer.zoom.width')}
         hotkey="W"
         pressed={view.fit === 'width'}
         onClick={() => view.setFit('width')}
       />
       <ToolButton
         icon={Maximize}
-        label={t('papers.zoom.page')}
+        label={t('documentViewer.zoom.page')}
         hotkey="0"
         pressed={view.fit === 'page'}
         onClick={() => view.setFit('page')}
       />
-      <ToolButton icon={RotateCw} label={t('papers.rotate')} hotkey="R" onClick={() => view.rotate(90)} />
+      <ToolButton
+        icon={RotateCw}
+        label={t('documentViewer.rotate')}
+        hotkey="R"
+        onClick={() => view.rotate(90)}
+      />
     </Box>
   );
 }

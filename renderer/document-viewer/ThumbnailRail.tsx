@@ -7,11 +7,11 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { paper } from '../app/theme/tokens.ts';
 import type { Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
-import type { KnownPage } from './usePageView.ts';
+import type { PageInfo } from './usePageView.ts';
 
 type Props = {
   pdf: Pdf;
-  pages: readonly KnownPage[];
+  pages: readonly PageInfo[];
   current: number;
   /** Drawn only once a page is: that one comes first. */
   draw: boolean;
@@ -39,7 +39,7 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
     <Box
       ref={scroller}
       component="nav"
-      aria-label={t('papers.pages.thumbnails')}
+      aria-label={t('documentViewer.pages.thumbnails')}
       sx={{
         width: perito.sizes.paperRail,
         flex: 'none',
@@ -86,7 +86,7 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
 type OneProps = {
   pdf: Pdf;
   index: number;
-  page: KnownPage;
+  page: PageInfo;
   wide: number;
   here: boolean;
   draw: boolean;
@@ -100,7 +100,7 @@ function Thumbnail({ pdf, index, page, wide, here, draw, onPage }: OneProps) {
     <Box
       component="button"
       type="button"
-      aria-label={t('papers.pages.page', { page: index + 1 })}
+      aria-label={t('documentViewer.pages.page', { page: index + 1 })}
       {...(here ? { 'aria-current': 'page' as const } : {})}
       onClick={() => onPage(index)}
       sx={(theme) => ({

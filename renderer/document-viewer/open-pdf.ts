@@ -23,7 +23,7 @@ export type PdfListener = {
 const maxWholeBytes = 16 * 1024 * 1024;
 
 const pdfErrorOf = (error: unknown): PdfError => {
-  if (!(error instanceof FileNotGiven)) return 'damaged';
+  if (!(error instanceof FileUnavailable)) return 'damaged';
   return error.status === null || error.status >= 500 ? 'unreachable' : 'missing';
 };
 
@@ -34,7 +34,7 @@ export function openPdf(file: { address: string; bytes: number }, listener: PdfL
   const fail = (error: unknown) => {
     if (!signal.aborted) listener.onFail(pdfErrorOf(error));
   };
-  const reader = startReader(() => {
+  const reader = startPdfWorker(() => {
     if (!signal.aborted) listener.onFail('reader');
   });
   const sourceOf = async () => {
@@ -46,7 +46,7 @@ export function openPdf(file: { address: string; bytes: number }, listener: PdfL
     const source = await sourceOf();
     signal.throwIfAborted();
     const task = pdfjs.getDocument({
-      ...readerOptions(),
+      ...pdfOptions(),
       ...source,
       worker: reader.worker,
       disableStream: true,
@@ -123,7 +123,7 @@ const maxImagePixels = 100_000_000;
  * How every PDF is read: nothing of it is executed, nothing is fetched from outside, forms in XFA are left alone, and
  * images are decoded without WebAssembly, which the page's policy does not take.
  */
-export const readerOptions = () => {
+export const pdfOptions = () => {
   const home = ownFiles();
   return {
     cMapUrl: `${home}cmaps/`,
@@ -139,7 +139,7 @@ export const readerOptions = () => {
 };
 
 /** A worker for one paper, so that a paper that never ends is ended with it. `onFail` where it cannot run. */
-export function startReader(onFail: () => void) {
+export function startPdfWorker(onFail: () => void) {
   const thread = new Worker(`${ownFiles()}worker.js`, { type: 'module', name: 'pdf' });
   thread.addEventListener('error', onFail);
   const worker = pdfjs.PDFWorker.create({ port: thread, verbosity: pdfjs.VerbosityLevel.ERRORS });
@@ -154,7 +154,7 @@ export function startReader(onFail: () => void) {
 }
 
 /** The file could not be had from this program; `status` is null where nothing answered. */
-export class FileNotGiven extends Error {
+export class FileUnavailable extends Error {
   readonly status: number | null;
   constructor(status: number | null) {
     super(`The file was not given: ${status ?? 'no answer'}`);
@@ -165,7 +165,7 @@ export class FileNotGiven extends Error {
 async function ask(address: string, signal: AbortSignal, range?: string): Promise<Response> {
   const headers = range === undefined ? {} : { range };
   const response = await fetch(address, { signal, headers, credentials: 'same-origin' }).catch(() => null);
-  if (response === null || !response.ok) throw new FileNotGiven(response?.status ?? null);
+  if (response === null || !response.ok) throw new FileUnavailable(response?.status ?? null);
   return response;
 }
 
@@ -179,7 +179,7 @@ export async function wholeFile(
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (const reader = body?.getReader(); reader !== undefined; ) {
-    const { done, value } = await reader.read().catch(() => Promise.reject(new FileNotGiven(null)));
+    const { done, value } = await reader.read().catch(() => Promise.reject(new FileUnavailable(null)));
     if (done) break;
     pieces.push(value);
     length += value.byteLength;
@@ -209,7 +209,7 @@ export class FileInPieces extends pdfjs.PDFDataRangeTransport {
   override requestDataRange(begin: number, end: number): void {
     ask(this.#address, this.#stop.signal, `bytes=${begin}-${end - 1}`)
       .then(async (response) => {
-        if (response.status !== 206) throw new FileNotGiven(response.status);
+        if (response.status !== 206) throw new FileUnavailable(response.status);
         this.onDataRange(begin, new Uint8Array(await response.arrayBuffer()));
       })
       .catch((error: unknown) => {

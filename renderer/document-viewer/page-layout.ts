@@ -22,7 +22,7 @@ export const minScale = 0.1;
 const maxScale = 5;
 /** Below what browsers can scroll through, and what a page can be wide. */
 const maxScroll = 20_000_000;
-const widestPage = 20_000;
+const maxPageSide = 20_000;
 
 const rotated = ({ width, height }: PageSize, turn: number): PageSize =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
@@ -90,7 +90,7 @@ export function boundScale(sizes: readonly PageSize[], turn: number, scale: numb
     height += one.height;
     widest = Math.max(widest, one.width, one.height);
   }
-  const most = Math.min(maxScale, maxScroll / Math.max(1, height), widestPage / widest);
+  const most = Math.min(maxScale, maxScroll / Math.max(1, height), maxPageSide / widest);
   return Math.min(Math.max(scale, Math.min(minScale, most)), most);
 }
 
@@ -118,5 +118,5 @@ export function stepScale(scale: number, by: 1 | -1): number {
 const maxCanvas = 12_000_000;
 
 /** Canvas pixels for each CSS pixel of a page: the screen's, or fewer where the page is very large. */
-export const canvasDensity = (box: { width: number; height: number }, screen: number): number =>
+export const canvasPixelRatio = (box: { width: number; height: number }, screen: number): number =>
   Math.min(screen, Math.sqrt(maxCanvas / Math.max(1, box.width * box.height)));

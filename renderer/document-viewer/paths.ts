@@ -2,7 +2,7 @@
  * A paper is looked at over the screen it was opened from, at that screen's address and `/papers/<id>`. The id is
  * of an attachment.
  */
-export type PaperPlace = {
+export type DocumentLocation = {
   /** The screen behind. */
   base: string;
   paper: number;
@@ -11,14 +11,14 @@ export type PaperPlace = {
 const form = /^(\/.+)\/papers\/([1-9]\d{0,14})$/;
 
 /** Null where the path is that of a screen alone. */
-export function paperPlaceOf(path: string): PaperPlace | null {
+export function parseDocumentPath(path: string): DocumentLocation | null {
   const match = form.exec(path);
   return match === null ? null : { base: match[1] ?? '/', paper: Number(match[2]) };
 }
 
 /** The screen that a path shows, without the paper over it. */
-export const screenBehindPaper = (path: string): string => paperPlaceOf(path)?.base ?? path;
+export const screenBehindDocument = (path: string): string => parseDocumentPath(path)?.base ?? path;
 
 /** `path` is of the screen that stays behind, or of a paper over it. */
-export const paperPath = (path: string, paper: number): string =>
-  `${screenBehindPaper(path)}/papers/${paper}`;
+export const documentPath = (path: string, paper: number): string =>
+  `${screenBehindDocument(path)}/papers/${paper}`;

@@ -16,7 +16,7 @@ import {
   stepScale,
 } from './page-layout.ts';
 
-export type PaperView = {
+export type PageView = {
   scale: number;
   /** What it fits to; null where somebody chose a size. */
   fit: Fit | null;
@@ -31,11 +31,11 @@ export type PaperView = {
 };
 
 /** How the pages are looked at: the size, kept to what fits or was chosen, and the turn. */
-export function usePaperView(
+export function usePageView(
   pages: readonly PageSize[] | null,
   room: PageSize | null,
   current: number,
-): PaperView {
+): PageView {
   const [chosen, setChosen] = useState<{ fit: Fit | null; scale: number }>({ fit: 'auto', scale: 1 });
   const [turn, setTurn] = useState(0);
   // What fits is the page that was read when that was chosen: pages of other sizes do not change it in passing.
@@ -134,17 +134,17 @@ export function usePageScroll(
 }
 
 /** Of a longer paper these are shown. */
-export const shownPages = 2_000;
+export const maxPages = 2_000;
 
 /** As many pages are asked for at once. */
 const together = 50;
 
 /** A page as the file has it: its size already turned by its own `rotation`, in degrees. */
-export type KnownPage = PageSize & { rotation: number };
+export type PageInfo = PageSize & { rotation: number };
 
-const ordinary: KnownPage = { width: 816, height: 1056, rotation: 0 };
+const ordinary: PageInfo = { width: 816, height: 1056, rotation: 0 };
 
-async function sizeOf(pdf: Pdf, number: number): Promise<KnownPage | null> {
+async function sizeOf(pdf: Pdf, number: number): Promise<PageInfo | null> {
   const page = await pdf.getPage(number).catch(() => null);
   if (page === null) return null;
   const { width, height } = page.getViewport({ scale: pixelsPerPoint });
@@ -152,9 +152,9 @@ async function sizeOf(pdf: Pdf, number: number): Promise<KnownPage | null> {
 }
 
 /** Gives the sizes as far as they are known, again whenever some turn out to be others. */
-async function* readSizes(pdf: Pdf): AsyncGenerator<readonly KnownPage[]> {
+async function* readSizes(pdf: Pdf): AsyncGenerator<readonly PageInfo[]> {
   const first = (await sizeOf(pdf, 1)) ?? ordinary;
-  const all = Array.from({ length: Math.min(pdf.numPages, shownPages) }, () => first);
+  const all = Array.from({ length: Math.min(pdf.numPages, maxPages) }, () => first);
   yield all.slice();
   for (let from = 1; from < all.length; from += together) {
     const numbers = all.slice(from, from + together).map((_, at) => from + at + 1);
@@ -175,8 +175,8 @@ async function* readSizes(pdf: Pdf): AsyncGenerator<readonly KnownPage[]> {
 /**
  * The size of each page that is shown. At first all are taken to be like the first one; null until that is known.
  */
-export function usePageSizes(pdf: Pdf): readonly KnownPage[] | null {
-  const [sizes, setSizes] = useState<readonly KnownPage[] | null>(null);
+export function usePageSizes(pdf: Pdf): readonly PageInfo[] | null {
+  const [sizes, setSizes] = useState<readonly PageInfo[] | null>(null);
   useEffect(() => {
     let here = true;
     const read = async () => {

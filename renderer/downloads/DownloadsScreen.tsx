@@ -31,13 +31,13 @@ import { RowLink } from '../components/list/VirtualList.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { AttachmentStateChip, DownloadDetail } from './DownloadDetail.tsx';
 import {
-  type DownloadsState,
+  cappedCount,
   downloadPath,
   downloadsPath,
-  downloadsState,
-  figureOf,
   hostsPath,
   nextTry,
+  type OverallState,
+  overallState,
   problemText,
   progressOf,
   shareOf,
@@ -58,7 +58,7 @@ export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
   const id = open === 'hosts' ? null : open;
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
-      <DownloadsHead query={downloads} state={state} onState={setState} />
+      <DownloadsHeader query={downloads} state={state} onState={setState} />
       <Box sx={{ flex: 1, minHeight: 0 }}>
         <ListScreen
           title={t('downloads.title')}
@@ -86,7 +86,7 @@ export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
 }
 
 const chipStyles: Record<
-  DownloadsState,
+  OverallState,
   { icon: LucideIcon; tone: 'matched' | 'waiting' | 'refusal' | 'accent' | 'neutral' }
 > = {
   idle: { icon: CircleCheck, tone: 'matched' },
@@ -97,20 +97,20 @@ const chipStyles: Record<
   downloading: { icon: Download, tone: 'accent' },
 };
 
-type DownloadsHeadProps = {
+type DownloadsHeaderProps = {
   query: UseQueryResult<Downloads>;
   state: WaitingState | 'all';
   onState: (state: WaitingState | 'all') => void;
 };
 
 /** How the downloads stand, what can be done to all of them, and how many are in each state. */
-export function DownloadsHead({ query, state, onState }: DownloadsHeadProps) {
+export function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
   const label = (of: WaitingState) => {
     const count = counts?.[of] ?? 0;
     const name = t(`downloads.filter.${of}`);
-    return count === 0 ? name : `${name} ${figureOf(count, format.count)}`;
+    return count === 0 ? name : `${name} ${cappedCount(count, format.count)}`;
   };
   return (
     <Box
@@ -151,14 +151,14 @@ export function DownloadsHead({ query, state, onState }: DownloadsHeadProps) {
 
 function StatusLine({ downloads }: { downloads: Downloads }) {
   const { t, format } = useI18n();
-  const standing = downloadsState(downloads);
+  const standing = overallState(downloads);
   const { icon: Icon, tone } = chipStyles[standing];
   const { downloading, unexamined } = downloads.counts;
   const said =
     standing === 'downloading'
       ? t('downloads.summary.downloading', {
           count: downloading,
-          figure: figureOf(downloading, format.count),
+          figure: cappedCount(downloading, format.count),
         })
       : t(`downloads.summary.${standing}`);
   return (
@@ -176,7 +176,7 @@ function StatusLine({ downloads }: { downloads: Downloads }) {
       <Icon size={15} aria-hidden />
       {said}
       {unexamined > 0 &&
-        ` · ${t('downloads.summary.unexamined', { count: unexamined, figure: figureOf(unexamined, format.count) })}`}
+        ` · ${t('downloads.summary.unexamined', { count: unexamined, figure: cappedCount(unexamined, format.count) })}`}
     </Typography>
   );
 }

@@ -24,10 +24,10 @@ import {
   decidedPorts,
   downloadsPath,
   type NamedRecord,
-  nothingOfHost,
-  type OfHost,
+  noWaitingRecords,
+  type WaitingRecords,
 } from './download-state.ts';
-import { type HostDecision, useDecideHost, useHosts, useRecordsOfHosts } from './useDownloads.ts';
+import { type HostDecision, useDecideHost, useHosts, useWaitingRecordsByHost } from './useDownloads.ts';
 
 /** The servers: those that wait for a decision, then those that were decided about. */
 export function HostsPane() {
@@ -77,7 +77,7 @@ const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', maxWidth: 760 } a
 function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const { t } = useI18n();
   const { decide, pending: busy } = useDecideHost();
-  const ofHosts = useRecordsOfHosts();
+  const ofHosts = useWaitingRecordsByHost();
   const pending = hosts.filter(({ standing }) => standing === 'pending');
   const decided = hosts.filter(({ standing }) => standing !== 'pending');
   return (
@@ -133,7 +133,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
   const { t } = useI18n();
   const hosts = useHosts();
   const { decide, pending: busy } = useDecideHost();
-  const ofHosts = useRecordsOfHosts();
+  const ofHosts = useWaitingRecordsByHost();
   const isOfTheHost = state !== 'stored' && problem !== null && ofTheHost.includes(problem.code);
   const known = isOfTheHost ? hosts.data?.find((one) => one.host === host) : undefined;
   if (known === undefined) return null;
@@ -166,7 +166,7 @@ type PendingHostProps = {
   /** All of them: what was decided about its other ports is said. */
   hosts: readonly AttachmentHost[];
   /** Those whose files wait for it, as far as they were looked at. */
-  of: OfHost | undefined;
+  of: WaitingRecords | undefined;
   busy: boolean;
   onDecide: (decision: HostDecision) => void;
 };
@@ -175,7 +175,7 @@ type PendingHostProps = {
 const countCap = 1000;
 
 /** A server that nobody has decided about: what waits for it, and one click to decide. */
-export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }: PendingHostProps) {
+export function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: PendingHostProps) {
   const { t, format } = useI18n();
   const figure = format.count(host.waiting);
   return (
@@ -203,7 +203,7 @@ export function PendingHost({ host, hosts, of = nothingOfHost, busy, onDecide }:
           {of.records.length > 0 && (
             <>
               {' · '}
-              <FromRecords records={of.records} isWhole={of.files >= host.waiting} />
+              <RecordLinks records={of.records} isWhole={of.files >= host.waiting} />
             </>
           )}
         </Typography>
@@ -289,7 +289,7 @@ export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'ho
 const named = 3;
 
 /** "de IR-1, IR-2 y 4 más", each a link. `isWhole`: no others are known to be. */
-export function FromRecords({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
+export function RecordLinks({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
   const { t } = useI18n();
   const more = records.length - named;
   return (

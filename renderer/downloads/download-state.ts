@@ -59,10 +59,10 @@ export const contentProblemText = <Code extends ContentProblemCode>(code: Code) 
 const countCap = 10_000;
 
 /** How the downloads stand as a whole. */
-export type DownloadsState = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
+export type OverallState = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
 
 /** The one thing to say of all downloads: what keeps them from going on comes before what they do. */
-export function downloadsState({ paused, diskLow, counts }: Downloads): DownloadsState {
+export function overallState({ paused, diskLow, counts }: Downloads): OverallState {
   if (diskLow) return 'diskLow';
   if (paused) return counts.downloading > 0 ? 'pausing' : 'paused';
   if (counts.downloading > 0) return 'downloading';
@@ -75,7 +75,7 @@ export const waitingStates = ['downloading', 'queued', 'awaitingApproval', 'fail
 export type WaitingState = (typeof waitingStates)[number] & Exclude<AttachmentState, 'stored'>;
 
 /** A count as it is written, "10,000+" where nobody counted further. */
-export const figureOf = (count: number, write: (count: number) => string): string =>
+export const cappedCount = (count: number, write: (count: number) => string): string =>
   count >= countCap ? `${write(countCap)}+` : write(count);
 
 /** Whether fetching it again by hand may bring it. */
@@ -116,19 +116,19 @@ export const shareOf = ({ bytes, total }: Progress): number | null =>
 export type NamedRecord = WaitingAttachment['record'];
 
 /** What is known of those that wait for a host. */
-export type OfHost = {
+export type WaitingRecords = {
   /** Each once, in the order in which they are given. */
   records: readonly NamedRecord[];
   /** Of how many files. */
   files: number;
 };
 
-export const nothingOfHost: OfHost = { records: [], files: 0 };
+export const noWaitingRecords: WaitingRecords = { records: [], files: 0 };
 
 /** The records whose files wait for each host. */
-export function recordsOfHosts(
+export function waitingRecordsByHost(
   rows: readonly Pick<WaitingAttachment, 'host' | 'record'>[],
-): ReadonlyMap<string, OfHost> {
+): ReadonlyMap<string, WaitingRecords> {
   const found = new Map<string, { records: Map<number, NamedRecord>; files: number }>();
   for (const { host, record } of rows) {
     if (host === null) continue;

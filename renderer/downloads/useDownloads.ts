@@ -14,7 +14,7 @@ import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
-import { recordsOfHosts, type WaitingState } from './download-state.ts';
+import { waitingRecordsByHost, type WaitingState } from './download-state.ts';
 
 /** How the downloads stand as a whole, brought up to date by changes. */
 export const useDownloads = () => useQuery(useApi().attachments.downloads.queryOptions());
@@ -34,20 +34,20 @@ export function useWaitingList(state: WaitingState | 'all') {
 const lookedAt = 200;
 
 /** The records whose files wait for each host, by the newest of those files. */
-export function useRecordsOfHosts() {
+export function useWaitingRecordsByHost() {
   const api = useApi();
   const { data } = useQuery({
     ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: lookedAt } }),
     placeholderData: keepPreviousData,
   });
-  return useMemo(() => recordsOfHosts(data?.rows ?? []), [data]);
+  return useMemo(() => waitingRecordsByHost(data?.rows ?? []), [data]);
 }
 
 /**
  * Lists of attachments follow the counts: what a decision about a server moves is told without the records that it
  * concerns, and is not to be told from mere progress by the change alone.
  */
-export function useFollowCounts() {
+export function useRefreshOnCounts() {
   const api = useApi();
   const queries = useQueryClient();
   const { data } = useDownloads();

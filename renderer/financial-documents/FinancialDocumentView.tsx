@@ -4,7 +4,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
-import { PaperList } from '../document-viewer/DocumentList.tsx';
+import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
 import type { RecordFace } from '../records/RecordDetail.tsx';
 import { RecordRowLink } from '../records/record-view.tsx';
 import { DocumentFacts, DocumentOrigin, TaxReceipt, useDocumentText } from './FinancialDocumentFacts.tsx';
@@ -95,7 +95,7 @@ export function DocumentRow({ row, href, selected }: DocumentRowProps) {
 function DocumentAttachments({ record, document }: { record: RecordDetail; document: FinancialDocument }) {
   const { t } = useI18n();
   return (
-    <PaperList
+    <AttachedDocuments
       record={record}
       title={t('documents.section.attachments')}
       at="/attachments"

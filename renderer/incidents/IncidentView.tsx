@@ -14,9 +14,9 @@ import { useReferenceNames } from '../app/reference-names.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { Columns, Section } from '../components/Fields.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { PaperList } from '../document-viewer/DocumentList.tsx';
+import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
 import { GridSkeleton, PhotoGrid, PhotoSummary } from '../photos/PhotoGrid.tsx';
-import { likenessByPointer } from '../photos/PhotoTile.tsx';
+import { similarityByPointer } from '../photos/PhotoTile.tsx';
 import { photoPath } from '../photos/paths.ts';
 import { over } from '../photos/photo-navigation.tsx';
 import { useAttachments } from '../photos/usePhotos.ts';
@@ -160,7 +160,7 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
   const photos = useMemo(() => attachments.filter(({ role }) => role === 'picture'), [attachments]);
   // Whoever is led to a photo that is not among the first sees them all.
   const all = opened || (lead !== null && isAmong(photos.slice(shownAtFirst), lead.inBody));
-  const likeness = useMemo(() => likenessByPointer(record.findings), [record.findings]);
+  const likeness = useMemo(() => similarityByPointer(record.findings), [record.findings]);
   const [first] = photos;
   useKeys({
     f: first === undefined ? undefined : () => go(photoPath(path, first.id), { state: over }),
@@ -202,7 +202,7 @@ const isAmong = (photos: readonly { pointer: string }[], inBody: string): boolea
 function IncidentDocuments({ record, report }: { record: RecordDetail; report: IncidentReport }) {
   const { t } = useI18n();
   return (
-    <PaperList
+    <AttachedDocuments
       record={record}
       title={t('incidents.section.documents')}
       at="/attachmentsDocuments"

@@ -24,20 +24,28 @@ import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { anchorOf, type DrawnShape, drawn, isSlip, numbersOf } from './annotation-shapes.ts';
 import { type Fraction, fractionAt, type Rotation, type Size } from './image-geometry.ts';
-import { type MarkingHand, useMarks } from './useAnnotations.ts';
+import { type AnnotationTool, useAnnotationChanges } from './useAnnotations.ts';
 
-type MarksLayerProps = {
+type AnnotationLayerProps = {
   size: Size;
   rotation: Rotation;
   marks: readonly Annotation[];
   shown: boolean;
   chosen: number | null;
   onChoose: (id: number) => void;
-  hand: MarkingHand;
+  hand: AnnotationTool;
 };
 
 /** Marks over the photo, in its own frame: they stay with it, however it is zoomed, moved and turned. */
-export function MarksLayer({ size, rotation, marks, shown, chosen, onChoose, hand }: MarksLayerProps) {
+export function AnnotationLayer({
+  size,
+  rotation,
+  marks,
+  shown,
+  chosen,
+  onChoose,
+  hand,
+}: AnnotationLayerProps) {
   const frame = useRef<SVGSVGElement>(null);
   const from = useRef<Fraction | null>(null);
   const { marking } = hand;
@@ -89,7 +97,7 @@ export function MarksLayer({ size, rotation, marks, shown, chosen, onChoose, han
       {shown &&
         marks.map(({ id, shape }) =>
           shape.kind === 'note' ? null : (
-            <DrawnMark
+            <DrawnAnnotation
               key={id}
               shape={shape}
               size={size}
@@ -101,13 +109,13 @@ export function MarksLayer({ size, rotation, marks, shown, chosen, onChoose, han
           ),
         )}
       {making !== null && making.kind !== 'note' && (
-        <DrawnMark shape={making} size={size} rotation={rotation} number={null} chosen />
+        <DrawnAnnotation shape={making} size={size} rotation={rotation} number={null} chosen />
       )}
     </Box>
   );
 }
 
-type DrawnMarkProps = {
+type DrawnAnnotationProps = {
   shape: DrawnShape;
   size: Size;
   rotation: Rotation;
@@ -117,7 +125,7 @@ type DrawnMarkProps = {
 };
 
 /** A bright line with a dark edge, as thick at every zoom; its number stands upright however the photo is turned. */
-export function DrawnMark({ shape, size, rotation, number, chosen, onChoose }: DrawnMarkProps) {
+export function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: DrawnAnnotationProps) {
   const { perito } = useTheme();
   const { line: plain, edge, chosen: bright } = perito.marks;
   const line = chosen ? bright : plain;
@@ -210,10 +218,10 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
   );
 }
 
-type MarksPanelProps = {
+type AnnotationPanelProps = {
   photo: number;
   marks: readonly Annotation[];
-  hand: MarkingHand;
+  hand: AnnotationTool;
   chosen: number | null;
   onChoose: (id: number) => void;
   shown: boolean;
@@ -221,9 +229,17 @@ type MarksPanelProps = {
 };
 
 /** Every mark and note of the photo in words, and the one that is being made. */
-export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShown }: MarksPanelProps) {
+export function AnnotationPanel({
+  photo,
+  marks,
+  hand,
+  chosen,
+  onChoose,
+  shown,
+  onShown,
+}: AnnotationPanelProps) {
   const { t } = useI18n();
-  const change = useMarks(photo);
+  const change = useAnnotationChanges(photo);
   const numbers = numbersOf(marks);
   const { marking } = hand;
   return (
@@ -231,7 +247,7 @@ export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShow
       {marking.phase !== 'none' && (
         <Box sx={(theme) => ({ p: 4, borderBottom: `1px solid ${theme.perito.scheme.line}` })}>
           {marking.phase === 'writing' ? (
-            <MarkForm
+            <AnnotationForm
               key={marking.shape.kind}
               label={t(marking.shape.kind === 'note' ? 'photos.marks.noteText' : 'photos.marks.text')}
               save={t(marking.shape.kind === 'note' ? 'photos.marks.saveNote' : 'photos.marks.save')}
@@ -275,7 +291,7 @@ export function MarksPanel({ photo, marks, hand, chosen, onChoose, shown, onShow
       )}
       <Box component="ul" aria-label={t('photos.marks.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {marks.map((mark) => (
-          <MarkItem
+          <AnnotationItem
             key={mark.id}
             mark={mark}
             number={numbers.get(mark.id) ?? null}
@@ -296,16 +312,16 @@ const icons: Record<MarkShape['kind'], LucideIcon> = {
   arrow: MoveUpRight,
 };
 
-type MarkItemProps = {
+type AnnotationItemProps = {
   mark: Annotation;
   number: number | null;
   chosen: boolean;
   onChoose: () => void;
-  marks: ReturnType<typeof useMarks>;
+  marks: ReturnType<typeof useAnnotationChanges>;
 };
 
 /** A mark in words: what it is, what it says, who made it and when. */
-export function MarkItem({ mark, number, chosen, onChoose, marks }: MarkItemProps) {
+export function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationItemProps) {
   const { t } = useI18n();
   const who = useActorName();
   const [changing, setChanging] = useState(false);
@@ -334,7 +350,7 @@ export function MarkItem({ mark, number, chosen, onChoose, marks }: MarkItemProp
       </Box>
       {changing ? (
         <Box sx={{ my: 2 }}>
-          <MarkForm
+          <AnnotationForm
             label={t('photos.marks.text')}
             save={t('photos.marks.keep')}
             discard={t('common.cancel')}
@@ -374,7 +390,7 @@ function Small({ label, icon: Icon, act }: { label: string; icon: LucideIcon; ac
   );
 }
 
-type MarkFormProps = {
+type AnnotationFormProps = {
   label: string;
   save: string;
   discard: string;
@@ -387,7 +403,7 @@ type MarkFormProps = {
 };
 
 /** The words of a mark or note: Control and Enter saves them, Escape lets them be. */
-export function MarkForm({
+export function AnnotationForm({
   label,
   save,
   discard,
@@ -396,7 +412,7 @@ export function MarkForm({
   busy,
   onSave,
   onDiscard,
-}: MarkFormProps) {
+}: AnnotationFormProps) {
   const { t } = useI18n();
   const [text, setText] = useState(first);
   const may = !busy && (!needsText || text.trim() !== '');

@@ -4,7 +4,7 @@ import { useEventCallback } from '@mui/material/utils';
 import { memo, useEffect, useRef } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { fileAddress } from './paths.ts';
+import { attachmentUrl } from './paths.ts';
 import { stateOf, styleOf, useStateText } from './photo-state.ts';
 import { useCaption } from './usePhotos.ts';
 
@@ -104,7 +104,7 @@ const StripTile = memo(function StripTile({ photo, place, count, look, onChoose 
       >
         {state === 'shown' ? (
           <img
-            src={fileAddress(photo, 'thumbnail')}
+            src={attachmentUrl(photo, 'thumbnail')}
             alt=""
             loading="lazy"
             decoding="async"

@@ -18,24 +18,24 @@ import {
   zoomCommands,
 } from './commands.tsx';
 import { Filmstrip } from './Filmstrip.tsx';
-import { Warned } from './PhotoInfo.tsx';
-import { LightMenu, PhotoKeySheet, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
-import { besidePath } from './paths.ts';
-import { useFlip } from './photo-navigation.tsx';
+import { Warning } from './PhotoInfo.tsx';
+import { LightMenu, PhotoShortcuts, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
+import { comparePath } from './paths.ts';
+import { usePhotoNavigation } from './photo-navigation.tsx';
 import { stateOf } from './photo-state.ts';
 import { type PhotoView, usePhotoView } from './photo-view.ts';
 import { daysAfterIncident, incidentAtOf, useTakenText } from './taken-at.ts';
 import { useCaption, usePhotoDetail, usePhotoRecord, usePhotoSet } from './usePhotos.ts';
-import { NotShown, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
-import { PhotoStage, type Seen, type Side, type StageControls } from './ZoomableImage.tsx';
+import { UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
+import { type Seen, type Side, type StageControls, ZoomableImage } from './ZoomableImage.tsx';
 
 /** Two photos next to each other, of one report or of two. */
-export function Beside({ photo, other }: { photo: number; other: number }) {
-  const { leave } = useFlip();
+export function PhotoCompare({ photo, other }: { photo: number; other: number }) {
+  const { leave } = usePhotoNavigation();
   const left = usePhotoDetail(photo);
   const right = usePhotoDetail(other);
   if (left.data !== undefined && right.data !== undefined)
-    return <LoadedBeside left={left.data} right={right.data} onBack={leave} />;
+    return <LoadedCompare left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
   return (
     <Waiting onBack={leave}>
@@ -55,13 +55,13 @@ function Waiting({ onBack, children }: { onBack: () => void; children: React.Rea
   );
 }
 
-type LoadedBesideProps = { left: AttachmentDetail; right: AttachmentDetail; onBack: () => void };
+type LoadedCompareProps = { left: AttachmentDetail; right: AttachmentDetail; onBack: () => void };
 
 const otherOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
 
-export function LoadedBeside({ left, right, onBack }: LoadedBesideProps) {
+export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
   const { t } = useI18n();
-  const { path, replace } = useFlip();
+  const { path, replace } = usePhotoNavigation();
   const [active, setActive] = useState<Side>('right');
   const [linked, setLinked] = useState(true);
   const [sheet, setSheet] = useState(false);
@@ -75,9 +75,9 @@ export function LoadedBeside({ left, right, onBack }: LoadedBesideProps) {
     if (id === photo.id) return;
     // The pair stays until the new one is here: nothing flickers.
     await load(id);
-    replace(active === 'left' ? besidePath(path, id, right.id) : besidePath(path, left.id, id));
+    replace(active === 'left' ? comparePath(path, id, right.id) : comparePath(path, left.id, id));
   };
-  const commands = useBesideCommands({
+  const commands = useCompareCommands({
     photo,
     photos,
     view,
@@ -90,7 +90,7 @@ export function LoadedBeside({ left, right, onBack }: LoadedBesideProps) {
       if (!linked && seen !== null) stages[otherOf(active)].current?.follow(seen);
       setLinked(!linked);
     },
-    onSwap: () => replace(besidePath(path, right.id, left.id)),
+    onSwap: () => replace(comparePath(path, right.id, left.id)),
     onSide: () => setActive(otherOf(active)),
     onKeys: () => setSheet(true),
     onBack,
@@ -123,7 +123,7 @@ export function LoadedBeside({ left, right, onBack }: LoadedBesideProps) {
       stage={
         <Box sx={{ position: 'absolute', inset: 0, display: 'flex' }}>
           {(['left', 'right'] as const).map((side) => (
-            <BesidePane
+            <ComparePane
               key={side}
               side={side}
               photo={shown[side]}
@@ -133,7 +133,7 @@ export function LoadedBeside({ left, right, onBack }: LoadedBesideProps) {
               onSeen={follow(side)}
             />
           ))}
-          <PhotoKeySheet open={sheet} onClose={() => setSheet(false)} />
+          <PhotoShortcuts open={sheet} onClose={() => setSheet(false)} />
         </Box>
       }
       side={null}
@@ -158,7 +158,7 @@ function useLoaded() {
     queries.prefetchQuery(api.attachments.get.queryOptions({ input: { id } })).catch(() => undefined);
 }
 
-type BesidePaneProps = {
+type ComparePaneProps = {
   side: Side;
   photo: AttachmentDetail;
   active: boolean;
@@ -168,7 +168,7 @@ type BesidePaneProps = {
 };
 
 /** One of two: the photo, of what report it is, what it shows and when it was taken. */
-export function BesidePane({ side, photo, active, onActive, controls, onSeen }: BesidePaneProps) {
+export function ComparePane({ side, photo, active, onActive, controls, onSeen }: ComparePaneProps) {
   const { t, format } = useI18n();
   const captionOf = useCaption();
   const takenWords = useTakenText();
@@ -217,14 +217,14 @@ export function BesidePane({ side, photo, active, onActive, controls, onSeen }: 
         </Box>
         <Typography variant="caption" component="div" sx={{ display: 'flex', gap: 3, minHeight: 20 }}>
           <span>{taken}</span>
-          {far !== null && <Warned>{far}</Warned>}
+          {far !== null && <Warning>{far}</Warning>}
         </Typography>
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
         {stateOf(photo) === 'shown' ? (
-          <PhotoStage photo={photo} view={view} side={side} controls={controls} onSeen={onSeen} />
+          <ZoomableImage photo={photo} view={view} side={side} controls={controls} onSeen={onSeen} />
         ) : (
-          <NotShown photo={photo} />
+          <UnavailablePhoto photo={photo} />
         )}
       </Box>
     </Box>
@@ -248,7 +248,7 @@ type Of = {
 };
 
 /** Everything that can be done with two photos: as buttons, in groups, and as keys. */
-export function useBesideCommands(of: Of) {
+export function useCompareCommands(of: Of) {
   const { photo, photos, view, active, linked } = of;
   // Where both move together, one leads and the other follows.
   const leading = () => of.stages().slice(0, 1);

@@ -6,16 +6,16 @@ import { Notices } from '../app/frame/Notices.tsx';
 import { press } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { makeTheme } from '../app/theme/theme.ts';
-import { Beside } from './PhotoCompare.tsx';
-import { OnePhoto } from './PhotoViewer.tsx';
-import type { PhotoPlace } from './paths.ts';
+import { PhotoCompare } from './PhotoCompare.tsx';
+import { PhotoViewer } from './PhotoViewer.tsx';
+import type { PhotoLocation } from './paths.ts';
 
 /** Fills the window, dark in both themes; the screen behind stays as it is. */
-export function PhotoCover({ place }: { place: PhotoPlace }) {
+export function PhotoCover({ place }: { place: PhotoLocation }) {
   const { t } = useI18n();
   const { density } = useTheme().perito;
   const theme = useMemo(() => makeTheme('darkroom', density), [density]);
-  useFocusBack(place.photo);
+  useRestoreFocus(place.photo);
   return (
     <ThemeProvider theme={theme}>
       <Modal open hideBackdrop disableScrollLock disableRestoreFocus onClose={() => press('Escape')}>
@@ -35,9 +35,9 @@ export function PhotoCover({ place }: { place: PhotoPlace }) {
           }}
         >
           {place.beside === null ? (
-            <OnePhoto place={place} />
+            <PhotoViewer place={place} />
           ) : (
-            <Beside photo={place.photo} other={place.beside} />
+            <PhotoCompare photo={place.photo} other={place.beside} />
           )}
           <Notices />
         </Box>
@@ -57,7 +57,7 @@ function isInSight(element: Element): boolean {
  * When the photo is closed, the screen is where it was: the tile of the photo seen last has the focus where it is in
  * sight, else whatever had it before. Where nothing had, the tile is brought into sight.
  */
-export function useFocusBack(photo: number) {
+export function useRestoreFocus(photo: number) {
   const opener = useRef<Element | null>(null);
   if (opener.current === null) opener.current = document.activeElement ?? document.body;
   const seen = useRef(photo);

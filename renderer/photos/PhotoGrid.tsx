@@ -6,13 +6,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { loadViewer } from './PhotoLayer.tsx';
-import { type Likeness, PhotoTile } from './PhotoTile.tsx';
+import { PhotoTile, type Similarity } from './PhotoTile.tsx';
 
 type Props = {
   photos: readonly Attachment[];
   /** How many there are, shown here or not. */
   count: number;
-  likeness: ReadonlyMap<string, Likeness>;
+  likeness: ReadonlyMap<string, Similarity>;
 };
 
 /** Tiles in the report's order. One of them is in the order of Tab; the arrows choose, Enter opens. */

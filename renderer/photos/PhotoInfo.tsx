@@ -13,7 +13,7 @@ import { Field, TechnicalData } from '../components/Fields.tsx';
 import { useFileType } from '../components/file-type.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { contentProblemText } from '../downloads/download-state.ts';
-import { besidePath } from './paths.ts';
+import { comparePath } from './paths.ts';
 import { PhotoLink } from './photo-navigation.tsx';
 import { daysAfterIncident, incidentAtOf, useTakenText } from './taken-at.ts';
 import { useCaption } from './usePhotos.ts';
@@ -22,7 +22,7 @@ import { hasOriginalView } from './ZoomableImage.tsx';
 type Props = { photo: Attachment; detail: AttachmentDetail | null; record: RecordDetail | null };
 
 /** All that is known of a photo: what the camera says first, since that is what is asked. */
-export function PhotoFactsPanel({ photo, detail, record }: Props) {
+export function PhotoInfo({ photo, detail, record }: Props) {
   const isDropped = record !== null && photo.lastRevision < record.revision;
   return (
     <>
@@ -31,7 +31,7 @@ export function PhotoFactsPanel({ photo, detail, record }: Props) {
       )}
       <FileFacts photo={photo} />
       <OriginFacts photo={photo} isDropped={isDropped} />
-      {detail !== null && <LikePhotos photo={photo.id} like={detail.similarPhotos} />}
+      {detail !== null && <SimilarPhotos photo={photo.id} like={detail.similarPhotos} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; i
     return (
       <FactGroup title={t('photos.info.section.camera')}>
         <Typography variant="body2" component="dd" sx={{ m: 0 }}>
-          <Warned>{t('photos.info.noDate')}</Warned>
+          <Warning>{t('photos.info.noDate')}</Warning>
           {t('photos.info.noCamera')}
         </Typography>
       </FactGroup>
@@ -61,13 +61,13 @@ export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; i
     <FactGroup title={t('photos.info.section.camera')}>
       <Field label={t('photos.info.taken')}>
         {photo.takenAt === null ? (
-          <Warned>{t('photos.info.noDate')}</Warned>
+          <Warning>{t('photos.info.noDate')}</Warning>
         ) : photo.zone === null ? (
           format.local(photo.takenAt)
         ) : (
           t('photos.info.takenZone', { at: format.local(photo.takenAt), zone: photo.zone })
         )}
-        {far !== null && <Warned>{far}</Warned>}
+        {far !== null && <Warning>{far}</Warning>}
       </Field>
       {photo.camera !== null && <Field label={t('photos.info.camera')}>{photo.camera}</Field>}
       {photo.software !== null && <Field label={t('photos.info.software')}>{photo.software}</Field>}
@@ -161,7 +161,7 @@ export function FileFacts({ photo }: { photo: Attachment }) {
       <Field label={t('photos.info.type')}>
         {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
         {says(typeOf(photo.declaredType), typeOf(content?.mediaType ?? null))}
-        {content?.problem != null && <Warned>{t(contentProblemText(content.problem.code).what)}</Warned>}
+        {content?.problem != null && <Warning>{t(contentProblemText(content.problem.code).what)}</Warning>}
       </Field>
       <Field label={t('photos.info.size')}>
         {bytes ?? t('photos.info.unknown')}
@@ -202,14 +202,14 @@ export function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped
       )}
       <Field label={t('photos.info.storedAt')}>
         {photo.storedAt === null ? t('photos.info.notStored') : <RelativeTime at={photo.storedAt} />}
-        {isDropped && <Warned>{t('photos.info.dropped')}</Warned>}
+        {isDropped && <Warning>{t('photos.info.dropped')}</Warning>}
       </Field>
     </FactGroup>
   );
 }
 
 /** The same photo, or one that looks like it, in other reports: each is seen beside this one with one click. */
-export function LikePhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
+export function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -244,7 +244,7 @@ export function LikePhotos({ photo, like }: { photo: number; like: readonly Simi
             </Box>
             <Box
               component={PhotoLink}
-              href={besidePath(path, photo, one.attachmentId)}
+              href={comparePath(path, photo, one.attachmentId)}
               aria-label={t('photos.info.compareWith', { number: one.number })}
               sx={(theme) => ({
                 ...theme.typography.body2,
@@ -297,7 +297,7 @@ export function FactGroup({
 }
 
 /** What somebody should look at twice, in amber and with a sign. */
-export function Warned({ children }: { children: ReactNode }) {
+export function Warning({ children }: { children: ReactNode }) {
   return (
     <Box
       component="span"

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { photoPlaceOf } from './paths.ts';
+import { parsePhotoPath } from './paths.ts';
 
 /** The viewer is a file of its own; whoever shows photos small has it fetched before it is wanted. */
 export const loadViewer = () => import('./PhotoCover.tsx');
@@ -10,7 +10,7 @@ const PhotoCover = lazy(() => loadViewer().then(({ PhotoCover: cover }) => ({ de
 /** The photo that the address names, over the screen it was opened from. */
 export function PhotoLayer() {
   const [path] = useLocation();
-  const place = photoPlaceOf(path);
+  const place = parsePhotoPath(path);
   if (place === null) return null;
   return (
     <Suspense>

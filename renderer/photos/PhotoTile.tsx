@@ -9,7 +9,7 @@ import type { Finding } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { fileAddress, photoPath } from './paths.ts';
+import { attachmentUrl, photoPath } from './paths.ts';
 import { PhotoLink } from './photo-navigation.tsx';
 import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
 import { useCaption, useRetry } from './usePhotos.ts';
@@ -20,7 +20,7 @@ type Props = {
   count: number;
   inTabOrder: boolean;
   onFocus: () => void;
-  likeness: Likeness | null;
+  likeness: Similarity | null;
 };
 
 /** One photograph, or how it stands while it is not here. Its size is the same in every state. */
@@ -70,14 +70,14 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
         <VisuallyHidden>{t('photos.grid.tile', { place, count, caption })}. </VisuallyHidden>
         {state === 'shown' ? (
           <img
-            src={fileAddress(photo, 'thumbnail')}
+            src={attachmentUrl(photo, 'thumbnail')}
             alt=""
             loading="lazy"
             decoding="async"
             draggable={false}
           />
         ) : (
-          <TileState photo={photo} />
+          <UnavailableTile photo={photo} />
         )}
         <TileBadges marks={photo.markCount} likeness={likeness} />
         {extras.length > 0 && <VisuallyHidden>{`. ${extras.join('. ')}`}</VisuallyHidden>}
@@ -90,11 +90,11 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
   );
 }
 
-export type Likeness = 'same' | 'similar';
+export type Similarity = 'same' | 'similar';
 
 /** By the pointer of each photo that findings say is in another report too; `same` where both are said. */
-export function likenessByPointer(findings: readonly Finding[]): ReadonlyMap<string, Likeness> {
-  const found = new Map<string, Likeness>();
+export function similarityByPointer(findings: readonly Finding[]): ReadonlyMap<string, Similarity> {
+  const found = new Map<string, Similarity>();
   for (const { code, places } of findings) {
     for (const { pointer } of places) {
       if (code === 'photo.same') found.set(pointer, 'same');
@@ -105,7 +105,7 @@ export function likenessByPointer(findings: readonly Finding[]): ReadonlyMap<str
 }
 
 /** In the place of a photo that cannot be seen: how it stands, why, and how far it is. */
-export function TileState({ photo }: { photo: Attachment }) {
+export function UnavailableTile({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
   const wordsOf = useStateText();
   const state = stateOf(photo);
@@ -160,7 +160,7 @@ export function TileState({ photo }: { photo: Attachment }) {
 }
 
 /** What people added to a photo, and that it is in another report too. The tile's name says both. */
-export function TileBadges({ marks, likeness }: { marks: number; likeness: Likeness | null }) {
+export function TileBadges({ marks, likeness }: { marks: number; likeness: Similarity | null }) {
   const { t, format } = useI18n();
   if (marks === 0 && likeness === null) return null;
   return (
@@ -243,7 +243,7 @@ export function TileAction({ photo }: { photo: Attachment }) {
     return (
       <Line>
         <MuiLink
-          href={fileAddress(photo, 'download')}
+          href={attachmentUrl(photo, 'download')}
           download
           aria-label={t('photos.grid.saveOf', { caption })}
         >

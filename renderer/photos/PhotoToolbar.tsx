@@ -217,7 +217,7 @@ export function ZoomPercent({ side = 'left' }: { side?: Side }) {
 }
 
 /** The keys of the photos, which `?` opens over them. */
-export function PhotoKeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function PhotoShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const groups: readonly KeyGroup[] = [
     {

@@ -33,7 +33,7 @@ import { Kbd } from '../components/Kbd.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { contentProblemText } from '../downloads/download-state.ts';
-import { MarksLayer, MarksPanel } from './Annotations.tsx';
+import { AnnotationLayer, AnnotationPanel } from './Annotations.tsx';
 import { moved, resized, type Tool, tools } from './annotation-shapes.ts';
 import {
   type Command,
@@ -45,20 +45,20 @@ import {
   zoomCommands,
 } from './commands.tsx';
 import { Filmstrip } from './Filmstrip.tsx';
-import { PhotoFactsPanel } from './PhotoInfo.tsx';
-import { LightMenu, PhotoKeySheet, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
-import { besidePath, fileAddress, type PhotoPlace, recordIdOf } from './paths.ts';
-import { useFlip } from './photo-navigation.tsx';
+import { PhotoInfo } from './PhotoInfo.tsx';
+import { LightMenu, PhotoShortcuts, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
+import { attachmentUrl, comparePath, type PhotoLocation, recordIdOf } from './paths.ts';
+import { usePhotoNavigation } from './photo-navigation.tsx';
 import { stateOf, styleOf, useStateText } from './photo-state.ts';
-import { isAsItCame, resetPhoto, usePhotoView } from './photo-view.ts';
+import { isDefaultView, resetPhoto, usePhotoView } from './photo-view.ts';
 import { openPanel, SidePanel, showMarks, togglePanel, usePanel } from './SidePanel.tsx';
-import { type MarkingHand, useMarking } from './useAnnotations.ts';
+import { type AnnotationTool, useAnnotationTool } from './useAnnotations.ts';
 import { useCaption, usePhotoDetail, usePhotoRecord, usePhotoSet } from './usePhotos.ts';
-import { NotShown, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
-import { PhotoStage, type StageControls, usePreloaded } from './ZoomableImage.tsx';
+import { UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
+import { type StageControls, usePreloaded, ZoomableImage } from './ZoomableImage.tsx';
 
 /** One photo in the whole window, with the others of its report below. */
-export function OnePhoto({ place }: { place: PhotoPlace }) {
+export function PhotoViewer({ place }: { place: PhotoLocation }) {
   const { t } = useI18n();
   const detail = usePhotoDetail(place.photo);
   const recordId = recordIdOf(place.base) ?? detail.data?.record.id ?? null;
@@ -95,7 +95,7 @@ export function OnePhoto({ place }: { place: PhotoPlace }) {
 
 /** Whatever is in the photo's place, there is a way back. */
 function NoPhoto({ children }: { children: React.ReactNode }) {
-  const { leave } = useFlip();
+  const { leave } = usePhotoNavigation();
   const close = closeCommand(leave);
   useKeys({ Escape: close.act }, { alone: true });
   return (
@@ -125,15 +125,15 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
   const [chosen, setChosen] = useState<number | null>(null);
   const { open: panel, marksShown } = usePanel();
   const view = usePhotoView(photo.id);
-  const hand = useMarking(photo.id);
+  const hand = useAnnotationTool(photo.id);
   const marks = detail?.marks ?? [];
   const isShown = stateOf(photo) === 'shown';
-  const commands = useOneCommands({ photo, photos, index, hand, stage, onKeys: () => setSheet(true) });
+  const commands = usePhotoCommands({ photo, photos, index, hand, stage, onKeys: () => setSheet(true) });
   useKeys(commands.keys, { alone: true });
   usePreloaded(
     ahead.flatMap((step) => {
       const near = photos[index + step];
-      return near !== undefined && stateOf(near) === 'shown' ? [fileAddress(near, 'preview')] : [];
+      return near !== undefined && stateOf(near) === 'shown' ? [attachmentUrl(near, 'preview')] : [];
     }),
   );
   const choose = (id: number) => {
@@ -158,13 +158,13 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
       stage={
         <>
           {isShown ? (
-            <PhotoStage
+            <ZoomableImage
               photo={photo}
               view={view}
               controls={stage}
               movable={hand.marking.phase !== 'drawing'}
               over={({ size, rotation }) => (
-                <MarksLayer
+                <AnnotationLayer
                   size={size}
                   rotation={rotation}
                   marks={marks}
@@ -176,21 +176,21 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
               )}
             />
           ) : (
-            <NotShown photo={photo} />
+            <UnavailablePhoto photo={photo} />
           )}
           <FlipButton to="previous" disabled={index === 0} act={commands.previous} />
           <FlipButton to="next" disabled={index === photos.length - 1} act={commands.next} />
           <ViewOnlyNotice photo={photo.id} />
-          <PhotoKeySheet open={sheet} onClose={() => setSheet(false)} />
+          <PhotoShortcuts open={sheet} onClose={() => setSheet(false)} />
         </>
       }
       side={
         panel === null ? null : (
           <SidePanel panel={panel} markCount={detail?.markCount ?? photo.markCount}>
             {panel === 'info' ? (
-              <PhotoFactsPanel photo={photo} detail={detail} record={record} />
+              <PhotoInfo photo={photo} detail={detail} record={record} />
             ) : (
-              <MarksPanel
+              <AnnotationPanel
                 photo={photo.id}
                 marks={marks}
                 hand={hand}
@@ -305,7 +305,7 @@ export function FlipButton({
 export function ViewOnlyNotice({ photo }: { photo: number }) {
   const { t } = useI18n();
   const view = usePhotoView(photo);
-  if (isAsItCame(view)) return null;
+  if (isDefaultView(view)) return null;
   const changes = [
     ...(view.rotation === 0 ? [] : [t('photos.viewer.turned', { degrees: view.rotation })]),
     ...(view.brightness === 100 ? [] : [t('photos.viewer.brightness', { percent: view.brightness })]),
@@ -350,7 +350,7 @@ type Of = {
   photo: Attachment;
   photos: readonly Attachment[];
   index: number;
-  hand: MarkingHand;
+  hand: AnnotationTool;
   stage: RefObject<StageControls | null>;
   onKeys: () => void;
 };
@@ -358,8 +358,8 @@ type Of = {
 const toolIcons = { rectangle: Square, arrow: MoveUpRight, point: CircleDot } as const;
 
 /** Everything that can be done with one photo: as buttons, in groups, and as keys. */
-export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of) {
-  const { path, flipTo, leave, goOver } = useFlip();
+export function usePhotoCommands({ photo, photos, index, hand, stage, onKeys }: Of) {
+  const { path, flipTo, leave, goOver } = usePhotoNavigation();
   const { open: panel, marksShown } = usePanel();
   const view = usePhotoView(photo.id);
   const isShown = stateOf(photo) === 'shown';
@@ -370,7 +370,7 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
   };
   const compare = () => {
     const other = photos[index + 1] ?? photos[index - 1];
-    if (other !== undefined) goOver(besidePath(path, photo.id, other.id));
+    if (other !== undefined) goOver(comparePath(path, photo.id, other.id));
   };
   const take = (tool: Tool) => () => {
     openPanel('marks');
@@ -460,7 +460,7 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
       ...keysOf([...zooming, ...turning, ...beside, ...panels]),
       ...flips,
       ...(isShown ? { ...lightKeys(photo.id), ...panKeys(stages), m: take(nextTool) } : {}),
-      ...markingKeys(hand, stage),
+      ...annotationKeys(hand, stage),
     },
     flipTo,
     previous: to(index - 1),
@@ -469,7 +469,7 @@ export function useOneCommands({ photo, photos, index, hand, stage, onKeys }: Of
 }
 
 /** While a mark is made the keys are its own: Enter sets it and ends, the arrows move it, Escape lets it be. */
-function markingKeys(hand: MarkingHand, stage: RefObject<StageControls | null>): KeyMap {
+function annotationKeys(hand: AnnotationTool, stage: RefObject<StageControls | null>): KeyMap {
   const { marking } = hand;
   if (marking.phase === 'none') return {};
   if (marking.phase === 'writing') return { Escape: hand.drop };
@@ -497,7 +497,7 @@ function markingKeys(hand: MarkingHand, stage: RefObject<StageControls | null>):
 /** Has the browser, or the desktop, save the bytes as they came. */
 function save(photo: Attachment) {
   const link = document.createElement('a');
-  link.href = fileAddress(photo, 'download');
+  link.href = attachmentUrl(photo, 'download');
   link.download = '';
   link.click();
 }

@@ -10,10 +10,10 @@ import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { paperPath } from '../document-viewer/paths.ts';
+import { documentPath } from '../document-viewer/paths.ts';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
-import { fileAddress, screenOf } from './paths.ts';
-import { useFlip } from './photo-navigation.tsx';
+import { attachmentUrl, screenBehindPhoto } from './paths.ts';
+import { usePhotoNavigation } from './photo-navigation.tsx';
 import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
 import { useRetry } from './usePhotos.ts';
 
@@ -57,7 +57,7 @@ export function ViewerSkeleton() {
 }
 
 /** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
-export function NotShown({ photo }: { photo: Attachment }) {
+export function UnavailablePhoto({ photo }: { photo: Attachment }) {
   const wordsOf = useStateText();
   const state = stateOf(photo);
   const { icon: Icon, tone } = styleOf(state);
@@ -130,7 +130,7 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
 
 function Do({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
-  const { path, replace } = useFlip();
+  const { path, replace } = usePhotoNavigation();
   const retry = useRetry();
   const state = stateOf(photo);
   if (state === 'failed' || state === 'refused')
@@ -147,13 +147,21 @@ function Do({ photo }: { photo: Attachment }) {
     );
   if (state === 'pdf')
     return (
-      <Button onClick={() => replace(paperPath(screenOf(path), photo.id))} startIcon={<FileText size={14} />}>
+      <Button
+        onClick={() => replace(documentPath(screenBehindPhoto(path), photo.id))}
+        startIcon={<FileText size={14} />}
+      >
         {t('photos.explain.toPdf')}
       </Button>
     );
   if (state === 'downloadOnly')
     return (
-      <Button component="a" href={fileAddress(photo, 'download')} download startIcon={<FileDown size={14} />}>
+      <Button
+        component="a"
+        href={attachmentUrl(photo, 'download')}
+        download
+        startIcon={<FileDown size={14} />}
+      >
         {t('photos.grid.save')}
       </Button>
     );

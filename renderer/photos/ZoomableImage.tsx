@@ -30,16 +30,16 @@ import {
   centreOf,
   clampScale,
   type Fraction,
-  frameOf,
+  type ImageFrame,
+  imageFrame,
   needsOriginal,
   type Rotation,
   type Size,
-  type StageFrame,
   upright,
   viewAt,
   zoomedAt,
 } from './image-geometry.ts';
-import { fileAddress } from './paths.ts';
+import { attachmentUrl } from './paths.ts';
 import type { PhotoView } from './photo-view.ts';
 
 /** What is seen of a photo: how large beside the whole of it, and which point of it, as it is turned, is in the middle. */
@@ -72,7 +72,7 @@ export type StageProps = {
 };
 
 /** A photo in all the room that there is, zoomed and moved by wheel, pinch, drag and double click. */
-export function PhotoStage(props: StageProps) {
+export function ZoomableImage(props: StageProps) {
   const room = useRef<HTMLDivElement>(null);
   const stage = useElementSize(room);
   return (
@@ -100,7 +100,7 @@ export function Zoomed(props: StageProps & { stage: Size }) {
   const lib = useRef<ReactZoomPanPinchContentRef>(null);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [sharp, setSharp] = useState(false);
-  const frame = frameOf(photo, view.rotation, stage, window.devicePixelRatio);
+  const frame = imageFrame(photo, view.rotation, stage, window.devicePixelRatio);
   const latest = useRef({ frame, stage, onSeen, following: false });
   latest.current = { ...latest.current, frame, stage, onSeen };
   const time = still ? 0 : motion.standard;
@@ -167,7 +167,13 @@ export function Zoomed(props: StageProps & { stage: Size }) {
     };
   }, [time, seenNow, show, zoomAt]);
 
-  useKeptView({ frame, stage, seenNow, show, onKept: () => lib.current !== null && tell(lib.current) });
+  useViewKeptOnResize({
+    frame,
+    stage,
+    seenNow,
+    show,
+    onKept: () => lib.current !== null && tell(lib.current),
+  });
 
   usePointerZoom(lib, () => latest.current.frame, zoomAt, time);
 
@@ -209,7 +215,7 @@ export function Zoomed(props: StageProps & { stage: Size }) {
 }
 
 type Kept = {
-  frame: StageFrame;
+  frame: ImageFrame;
   stage: Size;
   seenNow: () => Seen | null;
   show: (scale: number, centre: Fraction) => void;
@@ -217,7 +223,7 @@ type Kept = {
 };
 
 /** When the room changes, the same part of the photo is seen as large as before; when it is turned, all of it. */
-export function useKeptView({ frame, stage, seenNow, show, onKept }: Kept) {
+export function useViewKeptOnResize({ frame, stage, seenNow, show, onKept }: Kept) {
   const before = useRef({ frame, stage });
   useLayoutEffect(() => {
     const old = before.current;
@@ -240,7 +246,7 @@ const lineHeight = 18;
 /** The wheel zooms to the pointer; a double click shows the pixels under it as they are, or all of the picture again. */
 export function usePointerZoom(
   lib: RefObject<ReactZoomPanPinchContentRef | null>,
-  frameNow: () => StageFrame,
+  frameNow: () => ImageFrame,
   zoomAt: (scale: number, at: Fraction, ms: number) => void,
   time: number,
 ) {
@@ -324,7 +330,7 @@ export function PhotoLayers({ photo, view, sharp }: Props) {
   const light = view.brightness !== 100 || view.contrast !== 100;
   if (failed && best === null)
     return (
-      <StageProblem
+      <ImageError
         onRetry={() => {
           setFailed(false);
           setAttempt(attempt + 1);
@@ -354,7 +360,7 @@ export function PhotoLayers({ photo, view, sharp }: Props) {
       {wanted.map((layer) => (
         <LayerImage
           key={`${layer}-${attempt}`}
-          address={fileAddress(photo, layer)}
+          address={attachmentUrl(photo, layer)}
           ready={ready.has(layer)}
           onReady={() => onReady(layer)}
           onFailed={() => setFailed(true)}
@@ -394,7 +400,7 @@ function LayerImage({ address, ready, onReady, onFailed }: ImageProps) {
 }
 
 /** In the photo's place, where its file did not come. */
-export function StageProblem({ onRetry }: { onRetry: () => void }) {
+export function ImageError({ onRetry }: { onRetry: () => void }) {
   const { t } = useI18n();
   return (
     <Box

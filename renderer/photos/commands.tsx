@@ -1,7 +1,7 @@
 import { type LucideIcon, Maximize, RotateCcw, RotateCw, Undo2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { forwardRef } from 'react';
 import type { KeyMap } from '../app/keys/keys.ts';
-import { isAsItCame, type PhotoView, resetPhoto, stepLight, turnPhoto } from './photo-view.ts';
+import { isDefaultView, type PhotoView, resetPhoto, stepLight, turnPhoto } from './photo-view.ts';
 import type { StageControls } from './ZoomableImage.tsx';
 
 /** The names of `photos.do`. */
@@ -129,7 +129,7 @@ export function turnCommands(photo: number, view: PhotoView) {
       keys: ['X'],
       on: ['x'],
       act: () => resetPhoto(photo),
-      disabled: isAsItCame(view),
+      disabled: isDefaultView(view),
     },
   } as const satisfies Record<string, Command>;
 }

@@ -86,17 +86,17 @@ export const viewAt = (scale: number, centre: Fraction, content: Size, stage: Si
 /** As deep as one looks into pixels. */
 const deepest = 8;
 
-export type StageFrame = ReturnType<typeof frameOf>;
+export type ImageFrame = ReturnType<typeof imageFrame>;
 
 /** A scale as deep and as small as a frame allows. */
-export const clampScale = (scale: number, { minScale, maxScale }: StageFrame) =>
+export const clampScale = (scale: number, { minScale, maxScale }: ImageFrame) =>
   Math.min(maxScale, Math.max(minScale, scale));
 
 /**
  * How a picture lies in its stage. `size` is that of the upright picture while all of it is seen, `content` that of the
  * turned one; `fit` CSS pixels for each of its own; `actual` the scale at which its pixels are the screen's.
  */
-export function frameOf(
+export function imageFrame(
   photo: Pick<Attachment, 'content'>,
   rotation: Rotation,
   stage: Size,

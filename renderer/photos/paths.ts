@@ -5,7 +5,7 @@ import type { Attachment } from '#shared/contract/attachments.ts';
  * A photo is looked at over the screen it was opened from, at that screen's address and `/photos/<id>`; beside
  * another photo at `/photos/<id>/beside/<other>`. Ids are of attachments.
  */
-export type PhotoPlace = {
+export type PhotoLocation = {
   /** The screen behind; empty where there is none. */
   base: string;
   photo: number;
@@ -16,7 +16,7 @@ export type PhotoPlace = {
 const form = /^((?:\/claims\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
 
 /** Null where the path is that of a screen alone. */
-export function photoPlaceOf(path: string): PhotoPlace | null {
+export function parsePhotoPath(path: string): PhotoLocation | null {
   const match = form.exec(path);
   if (match === null) return null;
   return {
@@ -27,12 +27,13 @@ export function photoPlaceOf(path: string): PhotoPlace | null {
 }
 
 /** The screen that a path shows, without what is looked at over it. */
-export const screenOf = (path: string): string => photoPlaceOf(path)?.base ?? path;
+export const screenBehindPhoto = (path: string): string => parsePhotoPath(path)?.base ?? path;
 
 /** `path` is of the screen that stays behind, or of a photo over it. */
-export const photoPath = (path: string, photo: number): string => `${screenOf(path)}/photos/${photo}`;
+export const photoPath = (path: string, photo: number): string =>
+  `${screenBehindPhoto(path)}/photos/${photo}`;
 
-export const besidePath = (path: string, photo: number, other: number): string =>
+export const comparePath = (path: string, photo: number, other: number): string =>
   `${photoPath(path, photo)}/beside/${other}`;
 
 /** The record whose screen is behind; null where there is none: a dossier's own number is no record's. */
@@ -43,7 +44,7 @@ export function recordIdOf(base: string): number | null {
 }
 
 /** Where a stored file is served to this page; its content's SHA-256 lets the browser keep what it has. */
-export function fileAddress(file: Pick<Attachment, 'id' | 'content'>, variant: ContentVariant): string {
+export function attachmentUrl(file: Pick<Attachment, 'id' | 'content'>, variant: ContentVariant): string {
   const version = file.content === null ? '' : `?v=${file.content.sha256.slice(0, 12)}`;
   return `/attachments/${file.id}/${variant}${version}`;
 }

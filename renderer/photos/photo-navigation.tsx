@@ -1,11 +1,11 @@
 import { type ComponentProps, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
-import { photoPath, screenOf } from './paths.ts';
+import { photoPath, screenBehindPhoto } from './paths.ts';
 
 /** In a step of the history that put a photo over a screen: going back takes it away again. */
 export const over = { over: true } as const;
 
-export const wentOver = (): boolean => {
+export const openedOverScreen = (): boolean => {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'over' in state && state.over === true;
 };
@@ -16,7 +16,7 @@ export function PhotoLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> &
 }
 
 /** The ways between photos and back. Flipping leaves no steps in the history: one step back is the report. */
-export function useFlip() {
+export function usePhotoNavigation() {
   const [path, go] = useLocation();
   const flipTo = useCallback(
     (id: number) => go(photoPath(path, id), { replace: true, state: window.history.state }),
@@ -24,8 +24,8 @@ export function useFlip() {
   );
   /** Back to what was there before: by the history where that leads there, else to the screen itself. */
   const leave = useCallback(() => {
-    if (wentOver()) window.history.back();
-    else go(screenOf(path) || '/incidents', { replace: true });
+    if (openedOverScreen()) window.history.back();
+    else go(screenBehindPhoto(path) || '/incidents', { replace: true });
   }, [path, go]);
   const goOver = useCallback((to: string) => go(to, { state: over }), [go]);
   const replace = useCallback((to: string) => go(to, { replace: true, state: window.history.state }), [go]);

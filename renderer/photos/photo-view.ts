@@ -14,7 +14,7 @@ export const lightRange = { min: 40, max: 220, step: 10 } as const;
 
 const usePhotoViews = create<{ views: ReadonlyMap<number, PhotoView> }>(() => ({ views: new Map() }));
 
-export const isAsItCame = (view: PhotoView) =>
+export const isDefaultView = (view: PhotoView) =>
   view.rotation === 0 && view.brightness === 100 && view.contrast === 100;
 
 /** How a photo, by its id, is looked at. */

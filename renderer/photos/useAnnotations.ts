@@ -21,7 +21,7 @@ export type Marking =
 const none: Marking = { phase: 'none' };
 
 /** The mark being made on one photo; another photo begins with none. */
-export function useMarking(photo: number | null) {
+export function useAnnotationTool(photo: number | null) {
   const [kept, setKept] = useState<{ photo: number | null; marking: Marking }>({ photo, marking: none });
   const marking = kept.photo === photo ? kept.marking : none;
   const set = useCallback((to: Marking) => setKept({ photo, marking: to }), [photo]);
@@ -46,12 +46,12 @@ export function useMarking(photo: number | null) {
     write: (shape: DrawnShape | { kind: 'note' }) => set({ phase: 'writing', shape }),
   };
 }
-export type MarkingHand = ReturnType<typeof useMarking>;
+export type AnnotationTool = ReturnType<typeof useAnnotationTool>;
 
 const byId = (marks: readonly Annotation[]) => marks.toSorted((a, b) => a.id - b.id);
 
 /** Adds, changes and takes away marks of one photo; what is taken away can be brought back. */
-export function useMarks(attachmentId: number) {
+export function useAnnotationChanges(attachmentId: number) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();

@@ -11,7 +11,7 @@ import { useNotDone } from '../app/useNotDone.ts';
  * Of all that a record ever named, those of a kind that its latest delivery names; all of the kind, where the one wanted
  * is an older one.
  */
-export function ofLatest(
+export function attachmentsOfLatestRevision(
   attachments: readonly Attachment[],
   isOfKind: (attachment: Attachment) => boolean,
   wanted: number | null,
@@ -45,11 +45,11 @@ export function useAttachments(record: RecordDetail): readonly Attachment[] {
 }
 
 /** Photographs, and documents that are images: both are looked at in the same way. */
-const isLookedAt = ({ role, content }: Attachment) => role === 'picture' || content?.shownAs === 'image';
+const isPhoto = ({ role, content }: Attachment) => role === 'picture' || content?.shownAs === 'image';
 
 /** Those that the latest delivery names; all that ever were, where the one wanted is an older one. */
 export const photosOf = (attachments: readonly Attachment[], wanted: number | null): Attachment[] =>
-  ofLatest(attachments, isLookedAt, wanted);
+  attachmentsOfLatestRevision(attachments, isPhoto, wanted);
 
 /** The photos of a record in its order, as they stand now. `recordId` null while it is not known. */
 export function usePhotoSet(recordId: number | null, wanted: number | null) {

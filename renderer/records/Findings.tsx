@@ -29,7 +29,7 @@ import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { besidePath } from '../photos/paths.ts';
+import { comparePath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { AcknowledgeForm, useAcknowledging } from './AcknowledgeForm.tsx';
 import { changeText, findingText, placeText } from './finding-text.ts';
@@ -403,7 +403,7 @@ export function likenessPath(
   if (code !== 'photo.same' && code !== 'photo.similar') return null;
   const photo = idOf(parameters['attachmentId']);
   const other = idOf(parameters['otherAttachmentId']);
-  return photo === null || other === null ? null : besidePath(path, photo, other);
+  return photo === null || other === null ? null : comparePath(path, photo, other);
 }
 
 /** Has a record examined once more, and says what came of it. */

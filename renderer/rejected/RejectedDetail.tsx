@@ -24,7 +24,7 @@ import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { hexOf, textOf } from './body-text.ts';
+import { hexDump, utf8Text } from './body-text.ts';
 import { adviceOf, useProblemText } from './problem-text.ts';
 
 /** One rejected delivery: why, what to do, and every byte of it. */
@@ -251,12 +251,12 @@ export function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
   const notDone = useNotDone();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);
   const isBeginning = bytes.length < row.keptBytes;
-  const text = useMemo(() => textOf(bytes, isBeginning), [bytes, isBeginning]);
+  const text = useMemo(() => utf8Text(bytes, isBeginning), [bytes, isBeginning]);
   const [wanted, setWanted] = useState<'text' | 'hex'>('text');
   const form = text === null ? 'hex' : wanted;
   const cut = row.keptBytes > maxShown;
   const shown = useMemo(
-    () => (form === 'text' && text !== null ? text.slice(0, maxShown) : hexOf(bytes.subarray(0, maxShown))),
+    () => (form === 'text' && text !== null ? text.slice(0, maxShown) : hexDump(bytes.subarray(0, maxShown))),
     [form, text, bytes],
   );
   const title = t('rejected.detail.body');

@@ -2,7 +2,7 @@
  * The text of UTF-8 bytes, or null where they are no UTF-8 or hold control bytes that no text has. Where they are cut, half
  * a character may stand at their end.
  */
-export function textOf(bytes: Uint8Array, isCut = false): string | null {
+export function utf8Text(bytes: Uint8Array, isCut = false): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -15,7 +15,7 @@ export function textOf(bytes: Uint8Array, isCut = false): string | null {
 const perLine = 16;
 
 /** Bytes as a dump of 16 a line: offset, hexadecimal, and the printable ASCII among them. */
-export function hexOf(bytes: Uint8Array): string {
+export function hexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let from = 0; from < bytes.length; from += perLine) {
     const part = [...bytes.subarray(from, from + perLine)];

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useFollowCounts } from '../../downloads/useDownloads.ts';
+import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const [, go] = useLocation();
   const isWide = useWideRail();
-  useFollowCounts();
+  useRefreshOnCounts();
   useKeptFocus();
   const goTo = (to: string) => {
     go(to);

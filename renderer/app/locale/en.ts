@@ -1,5 +1,6 @@
 import { cancellations } from './en/cancellations.ts';
 import { claims } from './en/claims.ts';
+import { documentViewer } from './en/document-viewer.ts';
 import { documents } from './en/documents.ts';
 import { downloads } from './en/downloads.ts';
 import { fields } from './en/fields.ts';
@@ -7,7 +8,6 @@ import { finding, findingMany, findingTerms } from './en/findings.ts';
 import { common, frame } from './en/frame.ts';
 import { incidents } from './en/incidents.ts';
 import { orders, search } from './en/orders.ts';
-import { papers } from './en/papers.ts';
 import { photos } from './en/photos.ts';
 import { findingSettings, platform } from './en/platform.ts';
 import { policies } from './en/policies.ts';
@@ -33,7 +33,7 @@ export const en: Words<typeof es> = {
   incidents,
   photos,
   documents,
-  papers,
+  documentViewer,
   downloads,
   rejected,
   settings,

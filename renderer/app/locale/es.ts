@@ -1,5 +1,6 @@
 import { cancellations } from './es/cancellations.ts';
 import { claims } from './es/claims.ts';
+import { documentViewer } from './es/document-viewer.ts';
 import { documents } from './es/documents.ts';
 import { downloads } from './es/downloads.ts';
 import { fields } from './es/fields.ts';
@@ -7,7 +8,6 @@ import { finding, findingMany, findingTerms } from './es/findings.ts';
 import { common, frame } from './es/frame.ts';
 import { incidents } from './es/incidents.ts';
 import { orders, search } from './es/orders.ts';
-import { papers } from './es/papers.ts';
 import { photos } from './es/photos.ts';
 import { findingSettings, platform } from './es/platform.ts';
 import { policies } from './es/policies.ts';
@@ -32,7 +32,7 @@ export const es = {
   incidents,
   photos,
   documents,
-  papers,
+  documentViewer,
   downloads,
   rejected,
   settings,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   anchorAt,
   boundScale,
-  canvasDensity,
+  canvasPixelRatio,
   fitScale,
   heightOf,
   layOutPages,
@@ -82,8 +82,8 @@ test.each([
 });
 
 test('a canvas never has more than twelve million pixels', () => {
-  expect(canvasDensity({ width: 800, height: 1000 }, 2)).toBe(2);
-  const density = canvasDensity({ width: 20_000, height: 20_000 }, 2);
+  expect(canvasPixelRatio({ width: 800, height: 1000 }, 2)).toBe(2);
+  const density = canvasPixelRatio({ width: 20_000, height: 20_000 }, 2);
   expect(20_000 * density * 20_000 * density).toBeCloseTo(12_000_000, 0);
 });
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { readPageRanges } from '../../../renderer/document-viewer/page-ranges.ts';
-import { paperPath, paperPlaceOf, screenBehindPaper } from '../../../renderer/document-viewer/paths.ts';
+import {
+  documentPath,
+  parseDocumentPath,
+  screenBehindDocument,
+} from '../../../renderer/document-viewer/paths.ts';
 
 test.each([
   ['3', [3]],
@@ -30,12 +34,12 @@ test.each([
   ['/incidents/4/papers/x', null],
   ['/papers/9/more', null],
 ])('%s is the place %o', (path, place) => {
-  expect(paperPlaceOf(path)).toEqual(place);
+  expect(parseDocumentPath(path)).toEqual(place);
 });
 
 test('from one paper to another the screen behind stays', () => {
-  expect(paperPath('/documents/7', 3)).toBe('/documents/7/papers/3');
-  expect(paperPath('/documents/7/papers/3', 5)).toBe('/documents/7/papers/5');
-  expect(screenBehindPaper('/documents/7/papers/3')).toBe('/documents/7');
-  expect(screenBehindPaper('/documents/7')).toBe('/documents/7');
+  expect(documentPath('/documents/7', 3)).toBe('/documents/7/papers/3');
+  expect(documentPath('/documents/7/papers/3', 5)).toBe('/documents/7/papers/5');
+  expect(screenBehindDocument('/documents/7/papers/3')).toBe('/documents/7');
+  expect(screenBehindDocument('/documents/7')).toBe('/documents/7');
 });

@@ -4,13 +4,13 @@ import type { AttachmentHost, Downloads } from '#shared/contract/attachments.ts'
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
 import {
   canRetry,
+  cappedCount,
   decidedPorts,
-  downloadsState,
-  figureOf,
   nextTry,
+  overallState,
   progressOf,
-  recordsOfHosts,
   shareOf,
+  waitingRecordsByHost,
 } from '../../../renderer/downloads/download-state.ts';
 import { attachment } from './attachment.ts';
 
@@ -32,13 +32,13 @@ describe('what is said of all downloads', () => {
     [downloads({ paused: true, of: { downloading: 1 } }), 'pausing'],
     [downloads({ paused: true, diskLow: true }), 'diskLow'],
   ])('%j: %s', (given, expected) => {
-    expect(downloadsState(given)).toBe(expected);
+    expect(overallState(given)).toBe(expected);
   });
 
   it('does not pretend to have counted further than it did', () => {
     const { count } = makeFormat('en');
-    expect(figureOf(1234, count)).toBe('1,234');
-    expect(figureOf(10_000, count)).toBe('10,000+');
+    expect(cappedCount(1234, count)).toBe('1,234');
+    expect(cappedCount(10_000, count)).toBe('10,000+');
   });
 });
 
@@ -112,7 +112,7 @@ describe('how far a download is', () => {
 it('the records whose files wait for a host are named once each, and the files counted', () => {
   const of = (id: number, host: string | null) =>
     attachment({ host, record: { id, kind: 'incidentReport', number: `IR-${id}` } });
-  const found = recordsOfHosts([
+  const found = waitingRecordsByHost([
     of(2, 'a.example'),
     of(1, 'a.example'),
     of(2, 'a.example'),

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { besidePath, photoPath, photoPlaceOf, recordIdOf, screenOf } from '../../../renderer/photos/paths.ts';
+import {
+  comparePath,
+  parsePhotoPath,
+  photoPath,
+  recordIdOf,
+  screenBehindPhoto,
+} from '../../../renderer/photos/paths.ts';
 
 describe('where a photo is looked at', () => {
   test.each([
@@ -12,15 +18,15 @@ describe('where a photo is looked at', () => {
     ['/incidents/5/photos/9/beside/12', { base: '/incidents/5', photo: 9, beside: 12 }],
     ['/photos/9/beside/12', { base: '', photo: 9, beside: 12 }],
   ])('%s', (path, place) => {
-    expect(photoPlaceOf(path)).toEqual(place);
+    expect(parsePhotoPath(path)).toEqual(place);
   });
 
   test.each(['/incidents/5', '/incidents/5/photos/3', '/incidents/5/photos/3/beside/4'])(
     'the way from %s keeps its screen behind',
     (path) => {
-      expect(screenOf(path)).toBe('/incidents/5');
+      expect(screenBehindPhoto(path)).toBe('/incidents/5');
       expect(photoPath(path, 9)).toBe('/incidents/5/photos/9');
-      expect(besidePath(path, 9, 12)).toBe('/incidents/5/photos/9/beside/12');
+      expect(comparePath(path, 9, 12)).toBe('/incidents/5/photos/9/beside/12');
     },
   );
 });
@@ -30,6 +36,6 @@ test.each([
   ['/claims/claimNumber/123/photos/5', '/claims/claimNumber/123'],
   ['/claims/policy/A%2Fphotos%2F9/photos/5', '/claims/policy/A%2Fphotos%2F9'],
 ])('%s is a photo over a dossier, whose own number is no record', (path, base) => {
-  expect(photoPlaceOf(path)).toEqual({ base, photo: 5, beside: null });
+  expect(parsePhotoPath(path)).toEqual({ base, photo: 5, beside: null });
   expect(recordIdOf(base)).toBeNull();
 });

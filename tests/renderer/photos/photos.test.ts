@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, countsOf, tileByKey } from '../../../renderer/photos/PhotoGrid.tsx';
-import { likenessByPointer } from '../../../renderer/photos/PhotoTile.tsx';
-import { fileAddress } from '../../../renderer/photos/paths.ts';
+import { similarityByPointer } from '../../../renderer/photos/PhotoTile.tsx';
+import { attachmentUrl } from '../../../renderer/photos/paths.ts';
 import { percentOf, stateOf } from '../../../renderer/photos/photo-state.ts';
 import { daysAfterIncident, isFarFromIncident } from '../../../renderer/photos/taken-at.ts';
 import { photosOf } from '../../../renderer/photos/usePhotos.ts';
@@ -10,8 +10,8 @@ import { sampleAttachment, sampleContent } from './sample-attachment.ts';
 
 describe('the address of a file', () => {
   test('changes with its content alone', () => {
-    expect(fileAddress(sampleAttachment(), 'preview')).toBe('/attachments/7/preview?v=abababababab');
-    expect(fileAddress(sampleAttachment({ content: null }), 'download')).toBe('/attachments/7/download');
+    expect(attachmentUrl(sampleAttachment(), 'preview')).toBe('/attachments/7/preview?v=abababababab');
+    expect(attachmentUrl(sampleAttachment({ content: null }), 'download')).toBe('/attachments/7/download');
   });
 });
 
@@ -100,7 +100,7 @@ describe('the day that a camera says', () => {
 
 describe('photos that are in other reports too', () => {
   test('are told by their pointer; the same before one that looks like it', () => {
-    const found = likenessByPointer([
+    const found = similarityByPointer([
       finding('photo.similar', '/attachmentsPictures/0'),
       finding('photo.same', '/attachmentsPictures/0'),
       finding('photo.similar', '/attachmentsPictures/2'),

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { es } from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/components/download-blob.ts';
-import { hexOf, textOf } from '../../../renderer/rejected/body-text.ts';
+import { hexDump, utf8Text } from '../../../renderer/rejected/body-text.ts';
 import { adviceOf, knownProblem, problemText } from '../../../renderer/rejected/problem-text.ts';
 
 describe('the bytes of a rejected delivery', () => {
   it('are text where they are UTF-8', () => {
     const body = Buffer.from('{"taller":"Peña"}\r\n', 'utf8');
-    expect(textOf(bytesOf(body.toString('base64')))).toBe('{"taller":"Peña"}\r\n');
+    expect(utf8Text(bytesOf(body.toString('base64')))).toBe('{"taller":"Peña"}\r\n');
   });
 
   it.each([
@@ -17,13 +17,13 @@ describe('the bytes of a rejected delivery', () => {
     ['Latin-1', [0x50, 0xf1, 0x61]],
     ['a NUL', [0x61, 0x00]],
   ])('are no text with %s', (_, bytes) => {
-    expect(textOf(new Uint8Array(bytes))).toBeNull();
+    expect(utf8Text(new Uint8Array(bytes))).toBeNull();
   });
 
   it('are dumped 16 a line', () => {
-    expect(hexOf(new Uint8Array([0x50, 0xf1, 0x61]))).toBe(`00000000  ${'50 f1 61'.padEnd(47)}  P.a`);
+    expect(hexDump(new Uint8Array([0x50, 0xf1, 0x61]))).toBe(`00000000  ${'50 f1 61'.padEnd(47)}  P.a`);
     expect(
-      hexOf(new Uint8Array(33))
+      hexDump(new Uint8Array(33))
         .split('\n')
         .map((line) => line.slice(0, 8)),
     ).toEqual(['00000000', '00000010', '00000020']);

@@ -33,7 +33,7 @@ export const act = samplePdf({
   })),
 });
 
-const longPaper = (pages: number) =>
+const longDocument = (pages: number) =>
   samplePdf({
     pages: Array.from({ length: pages }, (_, index) => ({
       lines: [`Folio ${index + 1} de ${pages}`, 'Historial de reparaciones y pólizas del vehículo.'],
@@ -91,7 +91,7 @@ const papers = {
     caption: 'Historial del vehículo',
     filename: 'historial-300.pdf',
     says: pdf,
-    served: longPaper(300),
+    served: longDocument(300),
   },
   heavy: {
     caption: 'Fotos impresas',
@@ -123,7 +123,7 @@ const papers = {
     served: Buffer.from(`%PDF-1.5\n${'nada de esto es un documento\n'.repeat(80)}`),
   },
   hostile: { caption: null, filename: 'enlace raro.pdf', says: pdf, served: hostile },
-  huge: { caption: 'Anexo', filename: 'diez-mil.pdf', says: pdf, served: longPaper(10_000) },
+  huge: { caption: 'Anexo', filename: 'diez-mil.pdf', says: pdf, served: longDocument(10_000) },
   picture: { caption: 'Matrícula', filename: 'matricula.pdf', says: pdf, served: png(900, 600) },
   page: {
     caption: 'Declaración',
@@ -144,7 +144,7 @@ const papers = {
 type Name = keyof typeof papers | 'elsewhere' | 'nowhere';
 
 /** Sends them; ids of the attachments by name, once each stands as it will. */
-export async function fillPapers(perito: Perito) {
+export async function fillDocuments(perito: Perito) {
   const named = Object.entries(papers);
   const files = await openFileServer();
   await approve(perito, files.url);

@@ -8,16 +8,16 @@ import { thorough } from '../thorough.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, go } from './console-page.ts';
-import { act, fillPapers, password } from './paper-screens.ts';
+import { act, fillDocuments, password } from './document-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-papers-test-only';
-const words = es.papers;
+const words = es.documentViewer;
 
 let browser: Browser;
 let perito: Perito;
-let filled: Awaited<ReturnType<typeof fillPapers>>;
+let filled: Awaited<ReturnType<typeof fillDocuments>>;
 /** Of the browser that used the link, for those after it. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 let context: BrowserContext;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     launchChromium(),
     startPerito({ keys: key, person: 'Persona de prueba', allowLoopback: true }),
   ]);
-  filled = await fillPapers(perito);
+  filled = await fillDocuments(perito);
 });
 
 afterAll(async () => {
@@ -89,7 +89,7 @@ describe('in Spanish', () => {
   beforeAll(() => open({ locale: 'es-DO' }));
   beforeEach(async () => {
     await goTo(`/incidents/${filled.incident}`);
-    await page.getByRole('main', { name: words.viewer.papersLabel }).waitFor({ state: 'detached' });
+    await page.getByRole('main', { name: words.viewer.recordDocuments }).waitFor({ state: 'detached' });
   });
   afterEach(() => {
     // Whatever a paper holds, nothing left this machine and nothing strained at the policy.
@@ -315,12 +315,12 @@ describe('in Spanish', () => {
 
   test('from one paper to the next, saved as it came', async () => {
     await goTo(filled.at('elsewhere'));
-    await page.getByText(words.standing.awaitingApproval).waitFor();
+    await page.getByText(words.state.awaitingApproval).waitFor();
     await page.getByRole('main').getByRole('link', { name: words.decide }).waitFor();
     await page.keyboard.press(',');
-    await page.getByText(words.standing.downloading).waitFor();
+    await page.getByText(words.state.downloading).waitFor();
     await page.keyboard.press(',');
-    await page.getByText(words.standing.downloadOnly, { exact: true }).waitFor();
+    await page.getByText(words.state.downloadOnly, { exact: true }).waitFor();
     await page.keyboard.press(',');
     await page.getByRole('img', { name: words.image.alt.replace('{{name}}', 'Matrícula') }).waitFor();
     await read('act');
@@ -356,7 +356,7 @@ test('once it is open it is read to its end with no network at all', async () =>
 describe.each([
   { locale: 'es-DO', colorScheme: 'light', words: es, turn: 0 },
   { locale: 'en-US', colorScheme: 'dark', words: en, turn: 1 },
-] as const)('$locale, $colorScheme', ({ locale, colorScheme, words: { papers }, turn }) => {
+] as const)('$locale, $colorScheme', ({ locale, colorScheme, words: { documentViewer: papers }, turn }) => {
   test('every state has its words, and axe finds nothing serious', async () => {
     await open({ locale, colorScheme }, { width: 1280, height: 800 });
     const problems: string[] = [];
@@ -378,7 +378,7 @@ describe.each([
 });
 
 /** Where each is, and what is seen there. `inBoth`: its words are waited for in both languages. */
-function states(papers: typeof es.papers | typeof en.papers) {
+function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
   const said = (name: Parameters<typeof filled.at>[0], text: string) => ({
     name,
     path: filled.at(name),
@@ -427,9 +427,9 @@ function states(papers: typeof es.papers | typeof en.papers) {
     },
     said('locked', papers.locked.title),
     said('damaged', papers.error.damaged.title),
-    said('elsewhere', papers.standing.awaitingApproval),
-    said('nowhere', papers.standing.refused),
-    said('coming', papers.standing.downloading),
-    said('page', papers.standing.downloadOnly),
+    said('elsewhere', papers.state.awaitingApproval),
+    said('nowhere', papers.state.refused),
+    said('coming', papers.state.downloading),
+    said('page', papers.state.downloadOnly),
   ];
 }

@@ -12,14 +12,14 @@ import { Section } from '../components/Fields.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { useFileType } from '../components/file-type.ts';
 import { StateChip } from '../components/StateChip.tsx';
-import { fileAddress, photoPath } from '../photos/paths.ts';
+import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { isDownload, percentOf, stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useAttachments, useRetry } from '../photos/usePhotos.ts';
 import { Go } from '../records/Facts.tsx';
 import { isTooLong } from '../records/pointer.ts';
-import { usePaperName } from './document-name.ts';
-import { paperPath } from './paths.ts';
+import { useDocumentName } from './document-name.ts';
+import { documentPath } from './paths.ts';
 
 type Props = {
   record: RecordDetail;
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** The papers of a record in their order: what each is, how it stands, and the way into it. */
-export function PaperList({ record, title, at, named, none }: Props) {
+export function AttachedDocuments({ record, title, at, named, none }: Props) {
   const { t } = useI18n();
   const papers = useAttachments(record).filter(({ role }) => role === 'document');
   const nothing = isTooLong(record, at) ? t('records.detail.tooLong') : none;
@@ -41,19 +41,19 @@ export function PaperList({ record, title, at, named, none }: Props) {
   const count = Math.max(papers.length, named);
   const missing = papers.filter(({ state }) => state !== 'stored').length;
   const counted = [
-    t('papers.count', { count }),
-    ...(missing === 0 ? [] : [t('papers.notStored', { count: missing })]),
+    t('documentViewer.count', { count }),
+    ...(missing === 0 ? [] : [t('documentViewer.notStored', { count: missing })]),
   ].join(' · ');
   return (
     <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
       {papers.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {named === 0 ? nothing : t('papers.coming')}
+          {named === 0 ? nothing : t('documentViewer.coming')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>
         {papers.map((paper) => (
-          <PaperRow key={paper.id} paper={paper} />
+          <AttachedDocumentRow key={paper.id} paper={paper} />
         ))}
       </Box>
     </Section>
@@ -61,10 +61,10 @@ export function PaperList({ record, title, at, named, none }: Props) {
 }
 
 /** One paper: its name leads to it, and what can be done besides stands at its end. */
-export function PaperRow({ paper }: { paper: Attachment }) {
+export function AttachedDocumentRow({ paper }: { paper: Attachment }) {
   const { t } = useI18n();
   const [path] = useLocation();
-  const nameOf = usePaperName();
+  const nameOf = useDocumentName();
   const wordsOf = useStateText();
   const { title } = nameOf(paper);
   const state = stateOf(paper);
@@ -91,7 +91,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box
           component={PhotoLink}
-          href={state === 'shown' ? photoPath(path, paper.id) : paperPath(path, paper.id)}
+          href={state === 'shown' ? photoPath(path, paper.id) : documentPath(path, paper.id)}
           sx={(theme) => ({
             ...theme.typography.body2,
             fontWeight: 500,
@@ -128,7 +128,7 @@ export function PaperRow({ paper }: { paper: Attachment }) {
         )}
         {state === 'awaitingApproval' && (
           <Typography variant="body2" component="span">
-            <Go href="/downloads/hosts">{t('papers.decide')}</Go>
+            <Go href="/downloads/hosts">{t('documentViewer.decide')}</Go>
           </Typography>
         )}
       </Box>
@@ -141,15 +141,15 @@ function KindIcon({ paper }: { paper: Attachment }) {
   const shownAs = paper.content?.shownAs ?? null;
   const says = paper.declaredType ?? '';
   if (shownAs === 'image' || (shownAs === null && says.startsWith('image/')))
-    return <Image size={16} aria-label={t('papers.kind.image')} />;
-  if (shownAs === 'downloadOnly') return <FileX size={16} aria-label={t('papers.kind.other')} />;
-  return <FileText size={16} aria-label={t('papers.kind.pdf')} />;
+    return <Image size={16} aria-label={t('documentViewer.kind.image')} />;
+  if (shownAs === 'downloadOnly') return <FileX size={16} aria-label={t('documentViewer.kind.other')} />;
+  return <FileText size={16} aria-label={t('documentViewer.kind.pdf')} />;
 }
 
 /** Its file, type and size; then what is odd about it, or why it is not here. */
 function About({ paper }: { paper: Attachment }) {
   const { t, format } = useI18n();
-  const nameOf = usePaperName();
+  const nameOf = useDocumentName();
   const typeOf = useFileType();
   const wordsOf = useStateText();
   const { content, declaredType, declaredSize } = paper;
@@ -161,7 +161,7 @@ function About({ paper }: { paper: Attachment }) {
     typeOf(content?.mediaType ?? declaredType),
     bytes === null ? null : format.bytes(bytes),
     paper.state === 'awaitingApproval' && paper.host !== null
-      ? t('papers.fromHost', { host: paper.host })
+      ? t('documentViewer.fromHost', { host: paper.host })
       : null,
   ];
   return (
@@ -171,9 +171,9 @@ function About({ paper }: { paper: Attachment }) {
       </Typography>
       {other && (
         <Odd
-          label={t('papers.saysOther', {
-            says: typeOf(declaredType) ?? t('papers.kind.other'),
-            is: typeOf(content?.mediaType ?? null) ?? t('papers.kind.other'),
+          label={t('documentViewer.saysOther', {
+            says: typeOf(declaredType) ?? t('documentViewer.kind.other'),
+            is: typeOf(content?.mediaType ?? null) ?? t('documentViewer.kind.other'),
           })}
         />
       )}
@@ -212,8 +212,8 @@ function Progress({ paper }: { paper: Attachment }) {
   const percent = percentOf(paper);
   const label =
     total === null
-      ? t('papers.progressOpen', { done: format.bytes(bytes) })
-      : t('papers.progress', { done: format.bytes(bytes), total: format.bytes(total) });
+      ? t('documentViewer.progressOpen', { done: format.bytes(bytes) })
+      : t('documentViewer.progress', { done: format.bytes(bytes), total: format.bytes(total) });
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, maxWidth: 320 }}>
       <LinearProgress
@@ -235,19 +235,22 @@ function Actions({ paper, title }: { paper: Attachment; title: string }) {
   return (
     <>
       {isDownload(state) && (state === 'failed' || state === 'refused') && paper.address !== null && (
-        <Tooltip title={t('papers.retry')} describeChild={false}>
-          <IconButton aria-label={t('papers.retryNamed', { name: title })} onClick={() => retry(paper)}>
+        <Tooltip title={t('documentViewer.retry')} describeChild={false}>
+          <IconButton
+            aria-label={t('documentViewer.retryNamed', { name: title })}
+            onClick={() => retry(paper)}
+          >
             <RotateCw size={15} aria-hidden />
           </IconButton>
         </Tooltip>
       )}
       {paper.content !== null && (
-        <Tooltip title={t('papers.save')} describeChild={false}>
+        <Tooltip title={t('documentViewer.save')} describeChild={false}>
           <IconButton
             component="a"
-            href={fileAddress(paper, 'download')}
+            href={attachmentUrl(paper, 'download')}
             download=""
-            aria-label={t('papers.saveNamed', { name: title })}
+            aria-label={t('documentViewer.saveNamed', { name: title })}
           >
             <FileDown size={15} aria-hidden />
           </IconButton>

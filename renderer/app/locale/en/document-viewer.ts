@@ -1,7 +1,7 @@
-import type { papers as esPapers } from '../es/papers.ts';
+import type { documentViewer as spanish } from '../es/document-viewer.ts';
 import type { Words } from '../words.ts';
 
-export const papers: Words<typeof esPapers> = {
+export const documentViewer: Words<typeof spanish> = {
   count_one: '{{count}} document',
   count_other: '{{count}} documents',
   notStored_one: '{{count}} still to come',
@@ -26,9 +26,9 @@ export const papers: Words<typeof esPapers> = {
     loadingShare: 'Opening the document: {{share}}%',
     slow: 'This document takes longer than usual to open. You can wait, or save it and open it with another program.',
     place: 'Document {{place}} of {{total}}',
-    nextPaper: 'Next document',
-    previousPaper: 'Previous document',
-    papersLabel: 'Documents of the record',
+    nextDocument: 'Next document',
+    previousDocument: 'Previous document',
+    recordDocuments: 'Documents of the record',
   },
   pages: {
     label: 'Pages',
@@ -113,7 +113,7 @@ export const papers: Words<typeof esPapers> = {
       text: 'The rest of Perito goes on working. You can try again, or save the document and open it with another program.',
     },
   },
-  standing: {
+  state: {
     queued: 'It waits for its turn to be downloaded',
     awaitingApproval: 'It comes from a server that is not approved',
     downloading: 'It is being downloaded',
@@ -138,7 +138,7 @@ export const papers: Words<typeof esPapers> = {
     act: 'Do',
     page: 'Next or previous page',
     ends: 'First or last page',
-    paper: 'Next or previous document',
+    document: 'Next or previous document',
     zoom: 'Zoom in or out',
     rotate: 'Turn',
     sheet: 'See the keyboard shortcuts',

@@ -1,4 +1,4 @@
-export const papers = {
+export const documentViewer = {
   count_one: '{{count}} documento',
   count_other: '{{count}} documentos',
   notStored_one: '{{count}} por llegar',
@@ -23,9 +23,9 @@ export const papers = {
     loadingShare: 'Abriendo el documento: {{share}} %',
     slow: 'Este documento tarda más de lo normal en abrirse. Puede esperar, o guardarlo y abrirlo con otro programa.',
     place: 'Documento {{place}} de {{total}}',
-    nextPaper: 'Documento siguiente',
-    previousPaper: 'Documento anterior',
-    papersLabel: 'Documentos del registro',
+    nextDocument: 'Documento siguiente',
+    previousDocument: 'Documento anterior',
+    recordDocuments: 'Documentos del registro',
   },
   pages: {
     label: 'Páginas',
@@ -110,7 +110,7 @@ export const papers = {
       text: 'El resto de Perito sigue trabajando. Puede intentarlo otra vez, o guardar el documento y abrirlo con otro programa.',
     },
   },
-  standing: {
+  state: {
     queued: 'Espera su turno para descargarse',
     awaitingApproval: 'Viene de un servidor sin aprobar',
     downloading: 'Se está descargando',
@@ -135,7 +135,7 @@ export const papers = {
     act: 'Hacer',
     page: 'Página siguiente o anterior',
     ends: 'Primera o última página',
-    paper: 'Documento siguiente o anterior',
+    document: 'Documento siguiente o anterior',
     zoom: 'Acercar o alejar',
     rotate: 'Girar',
     sheet: 'Ver los atajos de teclado',
