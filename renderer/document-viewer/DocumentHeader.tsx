@@ -8,10 +8,10 @@ import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../components/StateChip.tsx';
+import { ToolButton, toolStyle } from '../components/ToolButton.tsx';
 import { attachmentUrl } from '../photos/paths.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useDocumentName } from './document-name.ts';
-import { ToolButton, toolStyle } from './ToolButton.tsx';
 
 /** Where a paper stands among those of its record, from 0, and how to get to the others. */
 export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => void };

@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { ToolButton } from '../components/ToolButton.tsx';
 import { findAll, firstFrom, foldText, type Match, maxMatches, wanted } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
-import { ToolButton } from './ToolButton.tsx';
 import { maxPages } from './usePageView.ts';
 
 type Props = {

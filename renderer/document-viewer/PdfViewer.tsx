@@ -23,6 +23,7 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { ToolButton } from '../components/ToolButton.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentError, DocumentMessage, DocumentSkeleton, SaveLink } from './DocumentMessage.tsx';
@@ -31,7 +32,6 @@ import { PageColumn } from './PdfPages.tsx';
 import { PrintDialog } from './PdfPrint.tsx';
 import { SearchBar, useDocumentSearch } from './PdfSearch.tsx';
 import { ThumbnailRail } from './ThumbnailRail.tsx';
-import { ToolButton } from './ToolButton.tsx';
 import { maxPages, type PageView, usePageScroll, usePageSizes, usePageView } from './usePageView.ts';
 
 type Head = ComponentProps<typeof DocumentHeader>;

@@ -14,7 +14,7 @@ import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/useNotDone.ts';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
-import { waitingRecordsByHost, type WaitingState } from './download-state.ts';
+import { type WaitingState, waitingRecordsByHost } from './download-state.ts';
 
 /** How the downloads stand as a whole, brought up to date by changes. */
 export const useDownloads = () => useQuery(useApi().attachments.downloads.queryOptions());

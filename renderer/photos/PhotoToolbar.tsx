@@ -10,11 +10,12 @@ import { memo, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Kbd } from '../components/Kbd.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
+import { ToolButton } from '../components/ToolButton.tsx';
 import type { Command, CommandName } from './commands.tsx';
 import { lightRange, setLight, usePhotoView } from './photo-view.ts';
 import { type Side, useZoomPercent } from './ZoomableImage.tsx';
 
-/** What is looked at on the left, what can be done with it on the right. Quiet: the photo is what matters. */
+/** The bar above a photo: the title on the left, the tools in groups on the right. */
 export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly (readonly ToolItem[])[] }) {
   const { t } = useI18n();
   const press = useEventCallback((name: CommandName) => {
@@ -54,7 +55,7 @@ export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly 
           >
             {group.map((item) =>
               'act' in item ? (
-                <ToolButton key={item.name} {...shownOf(item)} onPress={press} />
+                <CommandButton key={item.name} {...buttonProps(item)} onPress={press} />
               ) : (
                 <Box key={item.id}>{item.part}</Box>
               ),
@@ -66,14 +67,14 @@ export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly 
   );
 }
 
-/** A command, or a part of its own among them. */
+/** A command, or a part that draws itself. */
 export type ToolItem = Command | { id: string; part: ReactNode };
 
 const keyOf = (group: readonly ToolItem[]) =>
   group.map((item) => ('act' in item ? item.name : item.id)).join();
 
-/** What is seen of a command; what it does changes with each photo. */
-const shownOf = ({ name, icon, keys, pressed, disabled = false }: Command) => ({
+/** The props of a command that change how its button looks; `act` changes with each photo. */
+const buttonProps = ({ name, icon, keys, pressed, disabled = false }: Command) => ({
   name,
   icon,
   keys: keys.join(' '),
@@ -81,65 +82,28 @@ const shownOf = ({ name, icon, keys, pressed, disabled = false }: Command) => ({
   disabled,
 });
 
-type Props = {
+type CommandButtonProps = {
   name: CommandName;
   icon: LucideIcon;
-  /** As they are printed on the keyboard, with spaces between. */
+  /** Keys as they are printed on the keyboard, separated by spaces. */
   keys: string;
   pressed: boolean | undefined;
   disabled: boolean;
   onPress: (name: CommandName) => void;
 };
 
-/** A command as an icon, with its words and keys where the pointer rests on it. Drawn anew only where it changed. */
-export const ToolButton = memo(function ToolButton({
-  name,
-  icon: Icon,
-  keys,
-  pressed,
-  disabled,
-  onPress,
-}: Props) {
+/** A command as a tool. It is memoised, so that a flip redraws only the buttons that changed. */
+const CommandButton = memo(function CommandButton({ name, keys, onPress, ...rest }: CommandButtonProps) {
   const { t } = useI18n();
-  const label = t(`photos.do.${name}`);
-  const button = (
-    <IconButton
-      aria-label={label}
-      aria-keyshortcuts={keys.split(' ').map(shortcut).join(' ')}
-      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
-      disabled={disabled}
-      onClick={() => onPress(name)}
-      sx={(theme) => ({
-        width: 32,
-        height: 32,
-        color: theme.perito.scheme.textQuiet,
-        '&:hover': { color: theme.perito.scheme.text, background: theme.perito.scheme.hover },
-        '&[aria-pressed="true"]': {
-          color: theme.perito.scheme.text,
-          background: theme.perito.scheme.selected,
-        },
-        '&.Mui-disabled': { color: theme.perito.scheme.lineStrong },
-      })}
-    >
-      <Icon size={17} strokeWidth={1.75} aria-hidden />
-    </IconButton>
-  );
-  if (disabled) return button;
-  return <Tooltip title={`${label} · ${keys}`}>{button}</Tooltip>;
+  return <ToolButton {...rest} label={t(`photos.do.${name}`)} hotkey={keys} onClick={() => onPress(name)} />;
 });
 
-const names: Readonly<Record<string, string>> = { '←': 'ArrowLeft', '→': 'ArrowRight', Esc: 'Escape' };
-
-/** A key as `aria-keyshortcuts` wants it named. */
-const shortcut = (key: string) =>
-  key.replace('⇧', 'Shift+').replace(/[←→]|Esc/, (name) => names[name] ?? name);
-
 const sliders = [
-  { of: 'brightness', key: 'B' },
-  { of: 'contrast', key: 'T' },
+  { setting: 'brightness', key: 'B' },
+  { setting: 'contrast', key: 'T' },
 ] as const;
 
-/** Brightness and contrast, by sliders. */
+/** A button that opens two sliders, for brightness and contrast. */
 export function LightMenu({ photo }: { photo: number }) {
   const { t } = useI18n();
   const id = useId();
@@ -164,31 +128,31 @@ export function LightMenu({ photo }: { photo: number }) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        // What is changed is judged while it is changed: nothing shades it.
+        // A shade would change the light that is being set.
         slotProps={{ backdrop: { sx: { background: 'transparent' } } }}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
       >
         <Box sx={{ width: 240, px: 4, py: 3, display: 'grid', gap: 2 }}>
-          {sliders.map(({ of, key }) => (
-            <Box key={of}>
+          {sliders.map(({ setting, key }) => (
+            <Box key={setting}>
               <Typography
-                id={`${id}-${of}`}
+                id={`${id}-${setting}`}
                 variant="body2"
                 component="div"
                 sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}
               >
-                {t(`photos.viewer.${of}`, { percent: view[of] })}
+                {t(`photos.viewer.${setting}`, { percent: view[setting] })}
                 <Kbd>{key}</Kbd>
               </Typography>
               <Slider
                 size="small"
-                aria-labelledby={`${id}-${of}`}
+                aria-labelledby={`${id}-${setting}`}
                 min={lightRange.min}
                 max={lightRange.max}
                 step={lightRange.step}
-                value={view[of]}
-                onChange={(_, value) => setLight(photo, of, typeof value === 'number' ? value : 100)}
+                value={view[setting]}
+                onChange={(_, value) => setLight(photo, setting, typeof value === 'number' ? value : 100)}
               />
             </Box>
           ))}
@@ -199,7 +163,7 @@ export function LightMenu({ photo }: { photo: number }) {
   );
 }
 
-/** How large the photo is shown, in percent of its own pixels. */
+/** The zoom in percent; 100 shows one pixel of the photo on one of the screen's. */
 export function ZoomPercent({ side = 'left' }: { side?: Side }) {
   const { t, format } = useI18n();
   const percent = format.count(useZoomPercent((state) => state[side]));
@@ -216,7 +180,7 @@ export function ZoomPercent({ side = 'left' }: { side?: Side }) {
   );
 }
 
-/** The keys of the photos, which `?` opens over them. */
+/** The list of the keys for photos, which `?` opens. */
 export function PhotoShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const groups: readonly KeyGroup[] = [

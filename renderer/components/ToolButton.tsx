@@ -7,13 +7,13 @@ type Props = {
   icon: LucideIcon;
   label: string;
   onClick: () => void;
-  /** As it is pressed, for the name and for those who hear the screen. */
+  /** Keys as they are printed on the keyboard, separated by spaces: `⇧R`, `Esc`, `Shift+Enter`. */
   hotkey?: string;
   disabled?: boolean;
-  pressed?: boolean;
+  pressed?: boolean | undefined;
 };
 
-/** Quiet until the pointer is there, as the tools of a photo are. */
+/** A tool of a viewer has no border; its background appears under the pointer. */
 export const toolStyle = ({ perito: { scheme } }: Theme) => ({
   width: 32,
   height: 32,
@@ -23,14 +23,14 @@ export const toolStyle = ({ perito: { scheme } }: Theme) => ({
   '&.Mui-disabled': { color: scheme.lineStrong },
 });
 
-/** A tool of the viewer: an icon, and on hover its name and key. */
+/** A tool of the photo or document viewer: an icon, and on hover its name and key. */
 export function ToolButton({ icon: Icon, label, onClick, hotkey, disabled = false, pressed }: Props) {
   const button = (
     <IconButton
       aria-label={label}
       onClick={onClick}
       disabled={disabled}
-      {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey === 'Esc' ? 'Escape' : hotkey })}
+      {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey.split(' ').map(ariaKey).join(' ') })}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       sx={toolStyle}
     >
@@ -44,3 +44,9 @@ export function ToolButton({ icon: Icon, label, onClick, hotkey, disabled = fals
     </Tooltip>
   );
 }
+
+const keyNames: Readonly<Record<string, string>> = { '←': 'ArrowLeft', '→': 'ArrowRight', Esc: 'Escape' };
+
+/** A printed key as `aria-keyshortcuts` names it. */
+const ariaKey = (key: string) =>
+  key.replace('⇧', 'Shift+').replace(/[←→]|Esc/, (name) => keyNames[name] ?? name);
