@@ -17,7 +17,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: file('main/index.ts'),
-          'engine-worker': file('main/engine/worker.ts'),
+          'engine-worker': file('main/engine/engine.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'body-reader-worker': file('main/engine/bodies/worker.ts'),
           'record-examiner-worker': file('main/engine/examination/examination.worker.ts'),

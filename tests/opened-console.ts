@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Console, openConsole } from '../main/browser/console.ts';
-import type { ThreadOptions } from '../main/engine/worker-messages.ts';
+import type { ThreadOptions } from '../main/engine/engine-protocol.ts';
 
 /** The key that its receiver takes. */
 export const marketplaceKey = 'mercado@prueba.example:clave-de-prueba';

@@ -1,4 +1,4 @@
-import type { ThreadOptions } from '../engine/worker-messages.ts';
+import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';

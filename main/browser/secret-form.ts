@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
-import type { SecretPassage } from '../shell/host.ts';
+import type { SecretTransfer } from '../shell/host.ts';
 import {
   escaped,
   languageOf,
@@ -186,7 +186,7 @@ const handOverSeconds = 60;
 const collectSeconds = 300;
 
 /** The browser shell's way to pass secrets: pages of its own, each of which works once. */
-export class SecretPages implements SecretPassage {
+export class SecretPages implements SecretTransfer {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Waiting>();
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
 import { receiverSettings, settings } from '#shared/contract/settings.ts';
-import type { ThreadOptions } from '../engine/worker-messages.ts';
+import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { UsageProblem } from './command.ts';
 

@@ -1,11 +1,13 @@
 import { clipboard } from 'electron';
 import { type Clock, systemClock } from '../engine/clock.ts';
-import type { SecretPassage } from '../shell/host.ts';
+import type { SecretTransfer } from '../shell/host.ts';
 
 const clearedAfterSeconds = 60;
 
 /** The desktop's way to pass secrets: the clipboard, emptied after a minute unless something else is on it. */
-export function clipboardPassage(clock: Clock = systemClock): SecretPassage & { clearNow(): Promise<void> } {
+export function clipboardTransfer(
+  clock: Clock = systemClock,
+): SecretTransfer & { clearNow(): Promise<void> } {
   let ours: string | null = null;
 
   async function clear(secret: string): Promise<void> {

@@ -8,7 +8,7 @@ import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
-import { clipboardPassage } from './clipboard-transfer.ts';
+import { clipboardTransfer } from './clipboard-transfer.ts';
 import { forkExaminer } from './fork-examiner.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { notifyOfCancellations } from './notifications.ts';
@@ -36,7 +36,7 @@ export async function startDesktop(dataDir: string): Promise<void> {
 }
 
 async function open(dataDir: string): Promise<void> {
-  const passage = clipboardPassage();
+  const passage = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(forkExaminer);
   const engine = await startEngineThread({

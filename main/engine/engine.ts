@@ -10,8 +10,8 @@ import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import { watchDisk } from './disk/index.ts';
+import type { AttachmentFile } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
-import type { AttachmentFile } from './file-of-attachment.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
 import { openKeys } from './keys/index.ts';
 import { openListening } from './listening.ts';
@@ -26,8 +26,8 @@ import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
 import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
 
-export type { CallContext } from './call-context.ts';
 export type { EngineLog } from './log.ts';
+export type { CallContext } from './serve-port.ts';
 
 export interface EngineOptions {
   /** Folder of the database and all that belongs to it; made where it is missing. */

@@ -1,55 +1,69 @@
 /**
- * What the engine needs from the shell that runs it. Written narrow so that the engine runs in a plain
- * test with no shell.
+ * What the engine needs from the shell that runs it, as a contract: the engine's thread calls its shell over a message
+ * port. Narrow, so that a plain test can be a host with an object of functions.
  */
-import type { Capability, KeychainReport } from '#shared/contract/shell.ts';
-import type { FileExamination, FileToExamine } from './file-examination.ts';
+import { type ContractRouterClient, oc } from '@orpc/contract';
+import * as z from 'zod';
+import { capability, keychainReport } from '#shared/contract/shell.ts';
+import { fileExamination, fileToExamine } from './file-examination.ts';
+
+/** Name of a secret in the keychain, such as `receiver-key:3`. */
+const account = z.string().min(1).max(200);
 
 /** Where a secret is kept: in the OS keychain, or in the shell's memory until it stops. */
-export type SecretPlace = 'keychain' | 'memory';
+const secretPlace = z.enum(['keychain', 'memory']);
+export type SecretPlace = z.infer<typeof secretPlace>;
 
 /** What a secret is for that a person is asked for. */
-export type SecretPurpose = 'receiverKey' | 'platformKey';
+const secretPurpose = z.enum(['receiverKey', 'platformKey']);
+export type SecretPurpose = z.infer<typeof secretPurpose>;
+
+const onPage = z.object({ way: z.literal('page'), path: z.string(), validSeconds: z.int() });
+const onClipboard = z.object({ way: z.literal('clipboard'), clearedAfterSeconds: z.int() });
 
 /** How the shell takes a secret from the person: at once from the clipboard, or later on a page of its own. */
-export type SecretPrompt =
-  | { way: 'clipboard'; secret: string; clearedAfterSeconds: number }
-  | { way: 'page'; path: string; validSeconds: number };
+const secretPrompt = z.discriminatedUnion('way', [onClipboard.extend({ secret: z.string() }), onPage]);
+export type SecretPrompt = z.infer<typeof secretPrompt>;
 
 /** How the shell hands a secret to the person. */
-export type SecretDelivery =
-  | { way: 'clipboard'; clearedAfterSeconds: number }
-  | { way: 'page'; path: string; validSeconds: number };
+const secretDelivery = z.discriminatedUnion('way', [onClipboard, onPage]);
+export type SecretDelivery = z.infer<typeof secretDelivery>;
 
-export interface EngineHost {
-  capabilities(): Promise<Capability[]>;
-  /** Looks at the keychain anew; never throws, never takes longer than its time limit. */
-  keychain(): Promise<KeychainReport>;
-  /** Keeps a secret under an account name such as `receiver-key:3`; falls back to memory. */
-  keepSecret(account: string, secret: string): Promise<SecretPlace>;
-  /** Where the secret of this account is, or null where it is not. */
-  secretPlace(account: string): Promise<SecretPlace | null>;
-  forgetSecret(account: string): Promise<void>;
+/** What became of a secret that a person gave. */
+export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'expired']);
+export type CollectedOutcome = z.infer<typeof collectedOutcome>;
+
+export const hostContract = {
+  capabilities: oc.output(z.array(capability)),
+  /** Checks the keychain anew; never throws, never takes longer than its time limit. */
+  keychain: oc.output(keychainReport),
+  /** Saves a secret; falls back to memory. */
+  keepSecret: oc.input(z.object({ account, secret: z.string() })).output(secretPlace),
+  /** Null where the secret is not kept. */
+  secretPlace: oc.input(account).output(secretPlace.nullable()),
+  forgetSecret: oc.input(account),
   /**
    * The secret itself, for the one moment in which the engine calls the platform with it; null where it is not
    * here or the keychain does not give it. Never stored, never logged, never sent to a console.
    */
-  secret(account: string): Promise<string | null>;
+  secret: oc.input(account).output(z.string().nullable()),
   /** Gives the secret to the person without the renderer; null where the secret is not here. */
-  handOver(account: string, label: string): Promise<SecretDelivery | null>;
+  handOver: oc.input(z.object({ account, label: z.string() })).output(secretDelivery.nullable()),
   /**
-   * Asks the person for a secret without the renderer, in the words of its purpose. With `page`, the shell later calls the engine's
-   * `acceptCollected` with the same ticket.
+   * Asks the person for a secret without the renderer, in the text of its purpose. With `page`, the shell later calls
+   * the engine's `acceptCollected` with the same ticket.
    */
-  collect(ticket: string, label: string, purpose: SecretPurpose): Promise<SecretPrompt>;
+  collect: oc
+    .input(z.object({ ticket: z.string().min(1), label: z.string(), purpose: secretPurpose }))
+    .output(secretPrompt),
   /**
-   * Looks at a file that came from the network, and makes its previews, in a process of its own: one that ends at it
+   * Examines a file that came from the network, and makes its previews, in a process of its own: one that ends at it
    * takes nothing else along. Never rejects; one file after the other.
    */
-  examineFile(file: FileToExamine): Promise<FileExamination>;
+  examineFile: oc.input(fileToExamine).output(fileExamination),
   /** Starts a console with sample data, once; the address that opens it, or null where this shell cannot. */
-  openSampleData(): Promise<string | null>;
-}
+  openSampleData: oc.output(z.string().nullable()),
+};
 
-/** What became of a secret that a person gave. */
-export type CollectedOutcome = 'accepted' | 'notAKey' | 'tooManyKeys' | 'expired';
+/** The shell, as the engine calls it. */
+export type EngineHost = ContractRouterClient<typeof hostContract>;

@@ -3,6 +3,7 @@ import type { AnyRouter } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer';
 import { ServerPeer } from '@orpc/standard-server-peer';
+import type { Actor } from '#shared/contract/forms.ts';
 
 /** A call that failed through a fault of ours; the caller is told only that it failed. */
 export interface CallFault {
@@ -50,4 +51,9 @@ function isForCaller(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   if (cause.name === 'AbortError') return true;
   return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
+}
+
+/** What every procedure is told about its caller; the shell says it when it connects a port. */
+export interface CallContext {
+  via: Actor['via'];
 }

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ContentVariant, contentVariant } from '#shared/attachment-terms.ts';
-import type { AttachmentFile } from '../engine/file-of-attachment.ts';
+import type { AttachmentFile } from '../engine/engine-protocol.ts';
 import { savedAs } from './content-disposition.ts';
 import type { EngineThread } from './engine-client.ts';
 import { securityHeaders } from './page-security.ts';

@@ -1,12 +1,17 @@
-import type { Capability, CapabilityName, CapabilityReason } from '#shared/contract/shell.ts';
-import { capabilityNames } from '#shared/contract/shell.ts';
-import type { EngineHost, SecretDelivery, SecretPrompt, SecretPurpose } from '../engine/host.ts';
+import { implement } from '@orpc/server';
+import {
+  type Capability,
+  type CapabilityName,
+  type CapabilityReason,
+  capabilityNames,
+} from '#shared/contract/shell.ts';
+import { hostContract, type SecretDelivery, type SecretPrompt, type SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './examiner-client.ts';
 import type { SampleConsole } from './sample-console.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** How this shell passes secrets between the person and Perito without the renderer. */
-export interface SecretPassage {
+export interface SecretTransfer {
   /** Gives `secret` to the person; `label` names the key it belongs to. */
   handOver(secret: string, label: string): Promise<SecretDelivery>;
   collect(ticket: string, label: string, purpose: SecretPurpose): Promise<SecretPrompt>;
@@ -18,36 +23,40 @@ export type MissingCapabilities = Record<
   CapabilityReason | null
 >;
 
-/** The engine's host, the same for both shells but for its passage and what it lacks. */
+/** What the engine's calls to its shell are answered with. */
+export type Host = ReturnType<typeof createHost>;
+
+/** The engine's host, the same for both shells but for how it passes secrets and what it lacks. */
 export function createHost(
   secrets: SecretStore,
-  passage: SecretPassage,
-  lacks: MissingCapabilities,
+  transfer: SecretTransfer,
+  missing: MissingCapabilities,
   examiner: Pick<FileExaminer, 'examine'>,
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
-): EngineHost {
+) {
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
-    if (name !== 'keychain') return lacks[name];
+    if (name !== 'keychain') return missing[name];
     return (await secrets.report()).state === 'works' ? null : 'keychain';
   };
   const capabilityOf = async (name: CapabilityName): Promise<Capability> => {
     const reason = await reasonOf(name);
     return { name, available: reason === null, reason };
   };
-  return {
-    capabilities: () => Promise.all(capabilityNames.map(capabilityOf)),
-    keychain: () => secrets.recheck(),
-    keepSecret: (account, secret) => secrets.keep(account, secret),
-    secretPlace: (account) => secrets.place(account),
-    forgetSecret: (account) => secrets.forget(account),
-    secret: (account) => secrets.read(account),
-    async handOver(account, label) {
-      const secret = await secrets.read(account);
-      return secret === null ? null : passage.handOver(secret, label);
-    },
-    collect: (ticket, label, purpose) => passage.collect(ticket, label, purpose),
-    examineFile: (file) => examiner.examine(file),
-    openSampleData: async () => sampleConsole?.open() ?? null,
-  };
+  const on = implement(hostContract);
+  return on.router({
+    capabilities: on.capabilities.handler(() => Promise.all(capabilityNames.map(capabilityOf))),
+    keychain: on.keychain.handler(() => secrets.recheck()),
+    keepSecret: on.keepSecret.handler(({ input }) => secrets.keep(input.account, input.secret)),
+    secretPlace: on.secretPlace.handler(({ input: account }) => secrets.place(account)),
+    forgetSecret: on.forgetSecret.handler(({ input: account }) => secrets.forget(account)),
+    secret: on.secret.handler(({ input: account }) => secrets.read(account)),
+    handOver: on.handOver.handler(async ({ input }) => {
+      const secret = await secrets.read(input.account);
+      return secret === null ? null : transfer.handOver(secret, input.label);
+    }),
+    collect: on.collect.handler(({ input }) => transfer.collect(input.ticket, input.label, input.purpose)),
+    examineFile: on.examineFile.handler(({ input }) => examiner.examine(input)),
+    openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
+  });
 }

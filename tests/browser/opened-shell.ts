@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createRouterClient } from '@orpc/server';
 import { onTestFinished } from 'vitest';
 import { SecretPages } from '../../main/browser/secret-form.ts';
 import { openBrowserShell } from '../../main/browser/server.ts';
@@ -90,5 +91,17 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
 
   const bearer = { authorization: `Bearer ${shell.token}` };
   const json = { 'content-type': 'application/json' };
-  return { shell, engine, secrets, secretPages, host, faults, port, ask, enter, bearer, json };
+  return {
+    shell,
+    engine,
+    secrets,
+    secretPages,
+    host: createRouterClient(host),
+    faults,
+    port,
+    ask,
+    enter,
+    bearer,
+    json,
+  };
 }

@@ -122,7 +122,7 @@ describe('in a real browser', () => {
     await page.goto(shell.newLink());
     await page.waitForURL(`${shell.url}/`);
     await secrets.keep('k', 'ana@prueba.example:s3creto');
-    const shown = await host.handOver('k', 'Principal');
+    const shown = await host.handOver({ account: 'k', label: 'Principal' });
     if (shown?.way !== 'page') throw new Error('expected a page');
     await page.goto(shell.url + shown.path);
     await page.getByText('s3creto', { exact: true }).waitFor();
@@ -130,7 +130,7 @@ describe('in a real browser', () => {
     await page.reload();
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.content()).not.toContain('s3creto');
-    const asked = await host.collect('ticket', 'Principal', 'receiverKey');
+    const asked = await host.collect({ ticket: 'ticket', label: 'Principal', purpose: 'receiverKey' });
     if (asked.way !== 'page') throw new Error('expected a page');
     await page.goto(shell.url + asked.path);
     expect(await faultsOf(page)).toEqual([]);
@@ -146,7 +146,7 @@ describe('in a real browser', () => {
     const own = await context.newPage();
     await own.goto(shell.newLink());
     await own.waitForURL(`${shell.url}/`);
-    const asked = await host.collect('ticket', 'x', 'receiverKey');
+    const asked = await host.collect({ ticket: 'ticket', label: 'x', purpose: 'receiverKey' });
     if (asked.way !== 'page') throw new Error('expected a page');
     const evil = await otherSite(`<iframe name="f"></iframe>
 <form method="post" target="f" action="${shell.url}${asked.path}"><input name="key" value="a@b.example:c"></form>

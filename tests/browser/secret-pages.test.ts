@@ -8,7 +8,7 @@ describe('pages that pass a secret once', () => {
     const { ask, enter, secrets, host } = await openedShell();
     const session = { cookie: await enter() };
     await secrets.keep('receiver-key:1', 'ana@seguros.example:p:a<ss>');
-    const passage = await host.handOver('receiver-key:1', 'Clave "1" <b>');
+    const passage = await host.handOver({ account: 'receiver-key:1', label: 'Clave "1" <b>' });
     if (passage?.way !== 'page') throw new Error('expected a page');
     expect(passage.validSeconds).toBe(60);
 
@@ -42,7 +42,7 @@ describe('pages that pass a secret once', () => {
 
   test('an unknown secret is not handed over', async () => {
     const { host } = await openedShell();
-    expect(await host.handOver('receiver-key:9', 'x')).toBeNull();
+    expect(await host.handOver({ account: 'receiver-key:9', label: 'x' })).toBeNull();
   });
 
   test('a page that is not opened within its time is gone', async () => {
@@ -57,7 +57,7 @@ describe('pages that pass a secret once', () => {
     };
     const { ask, bearer, secrets, host } = await openedShell({ clock });
     await secrets.keep('k', 'a@b.example:c');
-    const passage = await host.handOver('k', 'x');
+    const passage = await host.handOver({ account: 'k', label: 'x' });
     if (passage?.way !== 'page') throw new Error('expected a page');
     fire();
     expect((await ask('GET', passage.path, bearer)).status).toBe(410);
@@ -66,7 +66,7 @@ describe('pages that pass a secret once', () => {
   test('a key is collected by a form; what is accepted closes the page', async () => {
     const { ask, enter, host, secrets, shell } = await openedShell();
     const session = { cookie: await enter() };
-    const passage = await host.collect('ticket-1', 'Producción', 'receiverKey');
+    const passage = await host.collect({ ticket: 'ticket-1', label: 'Producción', purpose: 'receiverKey' });
     if (passage.way !== 'page') throw new Error('expected a page');
     const page = await ask('GET', passage.path, session);
     expect(page.status).toBe(200);
@@ -92,7 +92,11 @@ describe('pages that pass a secret once', () => {
 
   test('a page says what the key is for', async () => {
     const { ask, bearer, host, shell } = await openedShell();
-    const passage = await host.collect('ticket-2', 'plataforma.prueba.example', 'platformKey');
+    const passage = await host.collect({
+      ticket: 'ticket-2',
+      label: 'plataforma.prueba.example',
+      purpose: 'platformKey',
+    });
     if (passage.way !== 'page') throw new Error('expected a page');
     const page = await ask('GET', passage.path, bearer);
     expect(page.body).toContain('Pegar la clave «plataforma.prueba.example»');
@@ -109,7 +113,7 @@ describe('pages that pass a secret once', () => {
 
   test('what the engine fails at is said and closes the page; too long a form is refused', async () => {
     const { ask, bearer, host, faults } = await openedShell();
-    const passage = await host.collect('throws', 'x', 'receiverKey');
+    const passage = await host.collect({ ticket: 'throws', label: 'x', purpose: 'receiverKey' });
     if (passage.way !== 'page') throw new Error('expected a page');
     expect(
       (await ask('POST', passage.path, { ...bearer, ...form }, `key=${'x'.repeat(20_000)}`)).status,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AttachmentFile } from '../../main/engine/file-of-attachment.ts';
+import type { AttachmentFile } from '../../main/engine/engine-protocol.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';
 import * as electron from './electron-stand-in.ts';
 

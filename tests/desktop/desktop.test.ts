@@ -18,7 +18,7 @@ const { openWindow, showWindow } = await import('../../main/desktop/window.ts');
 const { denyNavigation, denyNetwork, denyPermissions } = await import('../../main/desktop/lockdown.ts');
 const { registerConsoleScheme, serveConsole } = await import('../../main/desktop/scheme.ts');
 const { pipePorts } = await import('../../main/desktop/port-pipe.ts');
-const { clipboardPassage } = await import('../../main/desktop/clipboard-transfer.ts');
+const { clipboardTransfer } = await import('../../main/desktop/clipboard-transfer.ts');
 const { closeBeforeQuit } = await import('../../main/desktop/start.ts');
 const { chooseFolders } = await import('../../main/desktop/start.ts');
 const { setMenu } = await import('../../main/desktop/window.ts');
@@ -297,7 +297,7 @@ describe('secrets through the clipboard', () => {
         return () => {};
       },
     };
-    return { passage: clipboardPassage(clock), timers };
+    return { passage: clipboardTransfer(clock), timers };
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -19,7 +19,7 @@ export class HostInMemory implements EngineHost {
   async keychain() {
     return { state: 'absent' as const, problem: 'noService' as const, detail: '' };
   }
-  async keepSecret(account: string, secret: string) {
+  async keepSecret({ account, secret }: { account: string; secret: string }) {
     this.secrets.set(account, secret);
     return 'memory' as const;
   }
@@ -32,12 +32,12 @@ export class HostInMemory implements EngineHost {
   async secret(account: string) {
     return this.secrets.get(account) ?? null;
   }
-  async handOver(account: string): Promise<SecretDelivery | null> {
+  async handOver({ account }: { account: string }): Promise<SecretDelivery | null> {
     if (!this.secrets.has(account)) return null;
     this.handedOver.push(account);
     return { way: 'page', path: '/secret/once', validSeconds: 60 };
   }
-  async collect(ticket: string) {
+  async collect({ ticket }: { ticket: string }) {
     this.tickets.push(ticket);
     return { way: 'page' as const, path: `/secret/${ticket}`, validSeconds: 600 };
   }

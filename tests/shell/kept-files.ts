@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttachmentFile } from '../../main/engine/file-of-attachment.ts';
+import type { AttachmentFile } from '../../main/engine/engine-protocol.ts';
 import type { ContentVariant } from '../../shared/attachment-terms.ts';
 
 type Kept = Partial<AttachmentFile> & { id: number; variant: ContentVariant; content?: Buffer };

@@ -1,4 +1,4 @@
-import { runEngineThread } from '../../main/engine/thread.ts';
+import { runEngineThread } from '../../main/engine/engine-thread.ts';
 import { openSmallEngine } from './small-engine.ts';
 
 await runEngineThread(openSmallEngine);

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '#shared/contract/contract.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../serve-port.ts';
 
 /** The console contract, to be implemented room by room. Its input is checked here, by zod, once. */
 export const os = implement(contract).$context<CallContext>();

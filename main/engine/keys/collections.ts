@@ -46,7 +46,7 @@ export function createCollections(host: EngineHost, clock: Clock): SecretRequest
       forgetOld();
       const ticket = randomBytes(24).toString('base64url');
       open.set(ticket, { asked, until: clock.now() + validMilliseconds });
-      const collecting = await host.collect(ticket, asked.label, asked.purpose);
+      const collecting = await host.collect({ ticket, label: asked.label, purpose: asked.purpose });
       if (collecting.way === 'page') return collecting;
       open.delete(ticket);
       const outcome = await asked.take(collecting.secret);

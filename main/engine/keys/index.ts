@@ -100,7 +100,10 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     });
     if (id === null) return null;
     await reload();
-    await host.keepSecret(secretAccount(store.installationId, id), `${email}:${secret}`);
+    await host.keepSecret({
+      account: secretAccount(store.installationId, id),
+      secret: `${email}:${secret}`,
+    });
     changes.publish({ topic: 'keys' });
     changes.publish({ topic: 'status' });
     return id;
@@ -142,7 +145,8 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     async handOver(id) {
       const row = await find(id);
       if (row === undefined) return 'unknown';
-      return (await host.handOver(secretAccount(store.installationId, id), row.label)) ?? 'notHere';
+      const account = secretAccount(store.installationId, id);
+      return (await host.handOver({ account, label: row.label })) ?? 'notHere';
     },
     async retire(id, actor) {
       const row = await find(id);

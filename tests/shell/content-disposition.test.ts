@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { savedAs, savedName } from '../../../main/shell/content-disposition.ts';
+import { savedAs, savedName } from '../../main/shell/content-disposition.ts';
 
 describe('the name a file is saved under', () => {
   test.each([

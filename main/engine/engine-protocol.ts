@@ -1,15 +1,19 @@
-/** What the shell's thread and the engine's thread say to each other, checked on both sides. */
+/** What the shell's thread and the engine's thread send each other, checked on both sides. */
 import { MessagePort } from 'node:worker_threads';
+import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
 import { actor } from '#shared/contract/forms.ts';
-import { attachmentFile } from './file-of-attachment.ts';
+import { collectedOutcome } from './host.ts';
 
 const port = z.instanceof(MessagePort);
 
 /** `workerData`: the engine's options without what only a thread's owner can hold. */
 export const engineStart = z.object({
+  /** On which the engine calls its shell, by the `hostContract`. */
   hostPort: port,
+  /** On which the shell calls the engine, by the `engineContract`. */
+  shellPort: port,
   options: z.object({
     dataDir: z.string().min(1),
     version: z.string().min(1),
@@ -37,29 +41,38 @@ export type ThreadOptions = EngineStart['options'];
 export const toEngine = z.discriminatedUnion('type', [
   /** Serve the console contract on this port to a caller who came this way. */
   z.object({ type: z.literal('connect'), port, via: actor.shape.via }),
-  /** A person gave a secret on the shell's page of this ticket. */
-  z.object({ type: z.literal('collected'), ticket: z.string(), secret: z.string() }),
-  /** Where the file of an attachment lies, for the screen; answered by `file` with the same call. */
-  z.object({
-    type: z.literal('file'),
-    call: z.int(),
-    attachmentId: z.int().positive(),
-    variant: contentVariant,
-  }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
-
-export type { AttachmentFile } from './file-of-attachment.ts';
-
-export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'expired']);
 
 export const fromEngine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), receiverUrl: z.string().nullable() }),
   /** The engine could not start; `message` is one plain sentence for a person. */
   z.object({ type: z.literal('problem'), code: z.string(), message: z.string() }),
-  z.object({ type: z.literal('outcome'), ticket: z.string(), outcome: collectedOutcome.nullable() }),
-  z.object({ type: z.literal('file'), call: z.int(), file: attachmentFile.nullable() }),
   z.object({ type: z.literal('closed') }),
 ]);
 export type FromEngine = z.infer<typeof fromEngine>;
+
+/** A file of an attachment, as a shell serves it. */
+const attachmentFile = z.object({
+  path: z.string(),
+  bytes: z.int(),
+  /** One of the few that are shown, or `application/octet-stream`. */
+  mediaType: z.string(),
+  /** Whether the screen may show it; otherwise it is only saved, under `filename`. */
+  isShown: z.boolean(),
+  filename: z.string(),
+  /** Changes with the bytes. */
+  tag: z.string(),
+});
+export type AttachmentFile = z.infer<typeof attachmentFile>;
+
+/** What the shell asks of its engine, besides what it passes on from a console. */
+export const engineContract = {
+  /** A person gave a secret on the shell's page of this ticket. */
+  acceptCollected: oc.input(z.object({ ticket: z.string(), secret: z.string() })).output(collectedOutcome),
+  /** Where the file of an attachment is; null where there is none in this form. */
+  attachmentFile: oc
+    .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant }))
+    .output(attachmentFile.nullable()),
+};

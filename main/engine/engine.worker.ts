@@ -1,5 +1,5 @@
 /** Entry of the engine's thread. */
 import { openEngine } from './engine.ts';
-import { runEngineThread } from './thread.ts';
+import { runEngineThread } from './engine-thread.ts';
 
 await runEngineThread(openEngine);
