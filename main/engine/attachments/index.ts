@@ -5,7 +5,7 @@ import { throttle } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { lowWaterBytes } from '../disk/index.ts';
-import { type AttachmentFile } from '../engine-protocol.ts';
+import type { AttachmentFile } from '../engine-protocol.ts';
 import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
 import { contentOfRevision } from '../records/index.ts';

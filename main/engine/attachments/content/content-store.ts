@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Clock } from '../../clock.ts';
-import { type AttachmentFile } from '../../engine-protocol.ts';
+import type { AttachmentFile } from '../../engine-protocol.ts';
 import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
 import {
