@@ -62,11 +62,11 @@ function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
   const given = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
   return (
     <Box sx={{ mt: 2 }}>
-      {ask.oddities.length > 0 && (
+      {ask.issues.length > 0 && (
         <Box component="ul" sx={{ m: 0, mb: 3, pl: 4 }}>
-          {ask.oddities.map((oddity) => (
-            <Typography component="li" variant="body2" key={`${oddity.code} ${oddity.pointer}`}>
-              {findingText({ ...oddity, id: 0, revision: 0, acknowledgement: null }, { t, format })}
+          {ask.issues.map((issue) => (
+            <Typography component="li" variant="body2" key={`${issue.code} ${issue.pointer}`}>
+              {findingText({ ...issue, id: 0, revision: 0, acknowledgement: null }, { t, format })}
             </Typography>
           ))}
         </Box>

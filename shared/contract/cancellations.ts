@@ -11,8 +11,8 @@ export const maxResponseText = 500;
 export const maxCloseReason = 500;
 
 /** What is odd about the form of a cancel call's body, worded as findings are. */
-export const oddity = finding.omit({ id: true, revision: true, acknowledgement: true });
-export type CallOddity = z.infer<typeof oddity>;
+export const callIssue = finding.omit({ id: true, revision: true, acknowledgement: true });
+export type CallIssue = z.infer<typeof callIssue>;
 
 export const cancellationRow = z.object({
   id: rowId,
@@ -38,7 +38,7 @@ export const cancellationRow = z.object({
   /** What its calls say of the order and the order says otherwise: they may mean another. Empty while the order is unknown. */
   mismatches: z.array(mismatch),
   /** What is odd about the form of the latest ask. */
-  oddities: z.array(oddity),
+  issues: z.array(callIssue),
   /** Of an order that never came: closed without a verdict; `who` and `reason` are null where the order was asked about again. */
   closed: z.object({ at: instant, who: z.string().nullable(), reason: z.string().nullable() }).nullable(),
   /** Reason, all of it that came, and comments of the latest ask, in the marketplace's words. */
@@ -69,8 +69,8 @@ export const ask = z.object({
   comments: z.string().nullable(),
   askedBy: z.string().nullable(),
   /** What it says, field by field; null of one from an older version that is too long to be read. */
-  said: cancelCall.omit({ oddities: true }).nullable(),
-  oddities: z.array(oddity),
+  said: cancelCall.omit({ issues: true }).nullable(),
+  issues: z.array(callIssue),
   /** The bytes that arrived, as text; the first 8 KiB of them in a cancellation. */
   body: z.string(),
   /** How many bytes arrived. */

@@ -27,7 +27,7 @@ export const cancelCall = z.object({
   displayName: value,
   emailAddress: value,
   /** What is odd about the form of the body, at most `maxIssues`. */
-  oddities: z.array(
+  issues: z.array(
     z.object({
       code: findingCode,
       /** RFC 6901 pointer into the body as it came. */
@@ -77,7 +77,7 @@ function integerOf(value: unknown): bigint | null {
 /** Reads the body of a cancel call, whatever form its fields came in; never throws for any JSON. */
 export function readCancelCall(kind: OrderKind, json: object): CancelCall {
   const read = kind === 'purchaseOrder' ? readPurchaseOrderCancellation : readServiceOrderCancellation;
-  const { oddities } = read(json);
+  const { issues } = read(json);
   const text = (name: string, limit = maxNameLength) => textOf(member(json, name), limit);
   const orderNumbers = numberNames[kind].flatMap((name) => text(name) ?? []);
   const requestId = integerOf(member(json, 'requestId'));
@@ -91,7 +91,7 @@ export function readCancelCall(kind: OrderKind, json: object): CancelCall {
     comments: text('comments', maxTextLength),
     displayName: text('cancelledByDisplayName'),
     emailAddress: text('cancelledByEmailAddress'),
-    oddities: oddities.slice(0, maxIssues),
+    issues: issues.slice(0, maxIssues),
   };
 }
 

@@ -3,24 +3,24 @@ import { financialDocumentDetails } from './financial-document.ts';
 import { incidentReportModel } from './incident-report.ts';
 import { pascalCase } from './member.ts';
 import { purchaseOrderDetails } from './purchase-order.ts';
-import { readTolerantly, type TellOddity } from './read.ts';
+import { type AddIssue, readTolerantly } from './read.ts';
 import { type Field, fieldsOf } from './read-schema.ts';
 import { serviceOrderDetails } from './service-order.ts';
 
 /** The body of POST /PurchaseOrders. */
-export const readPurchaseOrder = (json: object, tell?: TellOddity) =>
+export const readPurchaseOrder = (json: object, tell?: AddIssue) =>
   readTolerantly(purchaseOrderDetails, json, tell);
 
 /** The body of POST /ServiceOrders. */
-export const readServiceOrder = (json: object, tell?: TellOddity) =>
+export const readServiceOrder = (json: object, tell?: AddIssue) =>
   readTolerantly(serviceOrderDetails, json, tell);
 
 /** The body of POST /incidentReports. */
-export const readIncidentReport = (json: object, tell?: TellOddity) =>
+export const readIncidentReport = (json: object, tell?: AddIssue) =>
   readTolerantly(incidentReportModel, json, tell);
 
 /** The body of POST /financialDocuments. */
-export const readFinancialDocument = (json: object, tell?: TellOddity) =>
+export const readFinancialDocument = (json: object, tell?: AddIssue) =>
   readTolerantly(financialDocumentDetails, json, tell);
 
 /** The body of POST /PurchaseOrders/{purchaseOrderId}/cancel. */

@@ -59,7 +59,7 @@ const dateTimeForm =
  * What is odd about a text that should be an ISO 8601 date-time, or a day, which a time after it does not make
  * unreadable. One without a zone is right: fields of UTC say so by their name (interface, "Conventions").
  */
-export function dateOddity(text: string): Extract<FindingCode, 'wire.notADate'> | null {
+export function dateIssue(text: string): Extract<FindingCode, 'wire.notADate'> | null {
   const match = dateTimeForm.exec(text.trim());
   if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return 'wire.notADate';
   return null;

@@ -10,7 +10,7 @@ import { exactText } from './exact-json.ts';
 import { pascalCase } from './member.ts';
 import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './places.ts';
 import {
-  dateOddity,
+  dateIssue,
   readDecimal,
   readEither,
   readInteger,
@@ -30,7 +30,7 @@ export interface ReadIssue {
   parameters: Record<string, string | number | boolean | null>;
 }
 
-/** The most oddities that are told of one body; a body that is odd in every line says no more with more. */
+/** The most issues that are told of one body; a body that is odd in every line says no more with more. */
 export const maxIssues = 500;
 
 /**
@@ -49,34 +49,34 @@ export const largeBodyBytes = 256 * 1024;
 /** What of a body is longer than `readingLimits`. */
 export type TooLong = 'elements' | 'names' | 'text' | 'levels';
 
-/** Takes an oddity while a body is read. */
-export type TellOddity = (code: FindingCode, pointer: string, parameters: ReadIssue['parameters']) => void;
+/** Takes an issue while a body is read. */
+export type AddIssue = (code: FindingCode, pointer: string, parameters: ReadIssue['parameters']) => void;
 
 /**
- * The value of every field of the schema, and what was odd: the first `maxIssues` oddities, or none where `tell` takes
+ * The value of every field of the schema, and what was odd: the first `maxIssues` issues, or none where `tell` takes
  * them all.
  */
 export function readTolerantly<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   json: object,
-  tell?: TellOddity,
-): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; oddities: ReadIssue[] } {
-  const oddities: ReadIssue[] = [];
-  const keep: TellOddity = (code, pointer, parameters) => {
+  tell?: AddIssue,
+): { value: TolerantObject<z.output<z.ZodObject<Shape>>>; issues: ReadIssue[] } {
+  const issues: ReadIssue[] = [];
+  const keep: AddIssue = (code, pointer, parameters) => {
     // What was left unread is always told of; a body has room for a hundred or so of it.
-    if (oddities.length < maxIssues || code === 'wire.tooLong') oddities.push({ code, pointer, parameters });
+    if (issues.length < maxIssues || code === 'wire.tooLong') issues.push({ code, pointer, parameters });
   };
   for (const { pointer, what, length } of placesCutShort(json))
     tellTooLong(tell ?? keep, pointer, what, length);
   const value = readObject(fieldsOf(schema), json, '', tell ?? keep);
-  return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, oddities };
+  return { value: value as TolerantObject<z.output<z.ZodObject<Shape>>>, issues };
 }
 
 function readObject(
   field: ObjectField,
   json: object,
   pointer: string,
-  tell: TellOddity,
+  tell: AddIssue,
 ): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   const read = new Set<string>();
@@ -117,7 +117,7 @@ function find(json: object, name: string): string | null {
   return Object.hasOwn(json, pascal) ? pascal : null;
 }
 
-function readField(field: Field, json: unknown, pointer: string, tell: TellOddity): unknown {
+function readField(field: Field, json: unknown, pointer: string, tell: AddIssue): unknown {
   if (json === null) {
     if (!field.nullable) tell('wire.null', pointer, {});
     return field.type === 'list' ? [] : null;
@@ -139,7 +139,7 @@ function readField(field: Field, json: unknown, pointer: string, tell: TellOddit
 }
 
 /** Elements that are null or cannot be read are told of and left out; `places.ts` keeps where the others stood. */
-function readList(element: Field, json: readonly unknown[], pointer: string, tell: TellOddity): unknown[] {
+function readList(element: Field, json: readonly unknown[], pointer: string, tell: AddIssue): unknown[] {
   const values: unknown[] = [];
   const kept: number[] = [];
   const leftOut = leftOutLength(json);
@@ -160,7 +160,7 @@ function readList(element: Field, json: readonly unknown[], pointer: string, tel
 }
 
 /** Names the object, list or text that is too long, and how long it is. */
-function tellTooLong(tell: TellOddity, pointer: string, what: TooLong, length: number): void {
+function tellTooLong(tell: AddIssue, pointer: string, what: TooLong, length: number): void {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   tell('wire.tooLong', pointer, { name, what, length, limit: readingLimits[what] });
 }
@@ -168,7 +168,7 @@ function tellTooLong(tell: TellOddity, pointer: string, what: TooLong, length: n
 const isReadable = (element: Field, json: unknown) =>
   json !== null && (element.type !== 'object' || isObject(json));
 
-function unreadable(json: unknown, pointer: string, tell: TellOddity): null {
+function unreadable(json: unknown, pointer: string, tell: AddIssue): null {
   tell('wire.unreadableElement', pointer, { found: typeName(json), value: shortJson(json) });
   return null;
 }
@@ -177,7 +177,7 @@ function readScalar(
   field: Exclude<Field, { type: 'object' | 'list' | 'anyObject' }>,
   json: unknown,
   pointer: string,
-  tell: TellOddity,
+  tell: AddIssue,
 ): Scalar {
   if (typeof json === 'string' && json.length > readingLimits.text) {
     tellTooLong(tell, pointer, 'text', json.length);
@@ -187,8 +187,8 @@ function readScalar(
   if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);
   if (odd !== null) tell(odd, pointer, { value: shortText(exactText(json) ?? String(json)) });
   else if (field.type === 'dateTime' && typeof value === 'string') {
-    const dateOdd = dateOddity(value);
-    if (dateOdd !== null) tell(dateOdd, pointer, { value: shortText(value) });
+    const problem = dateIssue(value);
+    if (problem !== null) tell(problem, pointer, { value: shortText(value) });
   }
   return value;
 }
@@ -202,13 +202,7 @@ const scalarReaders = {
   truth: readTruth,
 } as const;
 
-function wrong<Value>(
-  expected: string,
-  json: unknown,
-  pointer: string,
-  tell: TellOddity,
-  value: Value,
-): Value {
+function wrong<Value>(expected: string, json: unknown, pointer: string, tell: AddIssue, value: Value): Value {
   tell('wire.wrongType', pointer, { expected, found: typeName(json), value: shortJson(json) });
   return value;
 }

@@ -2,7 +2,7 @@ import type { RecordKind } from '../terms.ts';
 import type { FinancialDocument } from './financial-document.ts';
 import type { IncidentReport } from './incident-report.ts';
 import type { PurchaseOrder } from './purchase-order.ts';
-import type { ReadIssue, TellOddity } from './read.ts';
+import type { AddIssue, ReadIssue } from './read.ts';
 import {
   readFinancialDocument,
   readIncidentReport,
@@ -18,28 +18,28 @@ export type RecordContent =
   | { kind: 'incidentReport'; report: IncidentReport }
   | { kind: 'financialDocument'; document: FinancialDocument };
 
-/** Reads a body of any kind, with what is odd about its form: the first oddities, or none where `tell` takes them all. */
+/** Reads a body of any kind, with what is odd about its form: the first issues, or none where `tell` takes them all. */
 export function readContent(
   kind: RecordKind,
   json: object,
-  tell?: TellOddity,
-): { content: RecordContent; oddities: ReadIssue[] } {
+  tell?: AddIssue,
+): { content: RecordContent; issues: ReadIssue[] } {
   switch (kind) {
     case 'purchaseOrder': {
-      const { value, oddities } = readPurchaseOrder(json, tell);
-      return { content: { kind, order: value }, oddities };
+      const { value, issues } = readPurchaseOrder(json, tell);
+      return { content: { kind, order: value }, issues };
     }
     case 'serviceOrder': {
-      const { value, oddities } = readServiceOrder(json, tell);
-      return { content: { kind, order: value }, oddities };
+      const { value, issues } = readServiceOrder(json, tell);
+      return { content: { kind, order: value }, issues };
     }
     case 'incidentReport': {
-      const { value, oddities } = readIncidentReport(json, tell);
-      return { content: { kind, report: value }, oddities };
+      const { value, issues } = readIncidentReport(json, tell);
+      return { content: { kind, report: value }, issues };
     }
     case 'financialDocument': {
-      const { value, oddities } = readFinancialDocument(json, tell);
-      return { content: { kind, document: value }, oddities };
+      const { value, issues } = readFinancialDocument(json, tell);
+      return { content: { kind, document: value }, issues };
     }
   }
 }

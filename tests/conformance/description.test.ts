@@ -117,7 +117,7 @@ describe('required and null are as the receiver has them', () => {
   const schemas = componentSchemas() as Record<string, Schema>;
 
   /** The codes of form that each body raises, sent under an id of its own; a refused one raises its status. */
-  const oddities = async (kind: RecordKind, sent: readonly object[], first: number) => {
+  const issues = async (kind: RecordKind, sent: readonly object[], first: number) => {
     const { idName } = endpoints[kind];
     const statuses = await Promise.all(
       sent.map(async (body, index) => {
@@ -193,7 +193,7 @@ describe('required and null are as the receiver has them', () => {
         object[field] = null;
       }),
     ]);
-    const found = await oddities(kind, sent, 50_000);
+    const found = await issues(kind, sent, 50_000);
     const seen = places.map(({ pointer }, index) => [
       pointer,
       found[2 * index]?.length !== 0,
@@ -209,7 +209,7 @@ describe('required and null are as the receiver has them', () => {
 
   test.each(kinds)('and what else comes in a %s is told of', async (kind) => {
     const [, example] = bodies[kind];
-    expect(await oddities(kind, [{ ...example, algoMas: 1 }], 60_000)).toEqual([
+    expect(await issues(kind, [{ ...example, algoMas: 1 }], 60_000)).toEqual([
       ['wire.unknownProperty /algoMas'],
     ]);
   });

@@ -99,10 +99,10 @@ async function oddRecords(idName: string) {
 
 /** What is odd about the form of the cancel calls that were received. */
 async function oddCalls() {
-  const asks = await desk.store.read(async (tx) => tx.all<{ said: string }>('SELECT said FROM ask'));
+  const asks = await desk.store.read(async (tx) => tx.all<{ content: string }>('SELECT content FROM ask'));
   return {
     seen: asks.length,
-    findings: asks.flatMap(({ said }) => cancelCall.parse(JSON.parse(said)).oddities),
+    findings: asks.flatMap(({ content }) => cancelCall.parse(JSON.parse(content)).issues),
   };
 }
 

@@ -222,9 +222,9 @@ describe('a request that is refused is answered with a problem document', () => 
     expect(problem).toMatchObject({ type: `urn:perito:problem:${type}`, status });
     if (pointers) expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
     const newest = await newestRejected(house);
-    if (kept === undefined) expect(newest?.turn).toBe(before?.turn);
+    if (kept === undefined) expect(newest?.arrival_sequence).toBe(before?.arrival_sequence);
     else {
-      expect(newest?.turn).not.toBe(before?.turn);
+      expect(newest?.arrival_sequence).not.toBe(before?.arrival_sequence);
       expect(newest).toMatchObject({ status });
       expect(Buffer.from(newest?.body ?? '').toString()).toBe(kept);
     }

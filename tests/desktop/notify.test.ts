@@ -105,7 +105,7 @@ const row: CancellationRow = {
   openAsks: 1,
   heldUntil: null,
   mismatches: [],
-  oddities: [],
+  issues: [],
   closed: null,
   reason: null,
   comments: null,

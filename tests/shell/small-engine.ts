@@ -108,7 +108,7 @@ function waiting(id: number): CancellationRow {
     openAsks: 1,
     heldUntil: at,
     mismatches: [],
-    oddities: [],
+    issues: [],
     closed: null,
     reason: 'Pieza equivocada',
     comments: null,

@@ -35,7 +35,7 @@ describe.each(['purchase', 'service'] as const)('documents for %s orders', (of) 
         const { invoice, note } = family(made, of);
         for (const document of [invoice, note]) {
           exact.parse(document);
-          expect(readContent('financialDocument', document).oddities).toEqual([]);
+          expect(readContent('financialDocument', document).issues).toEqual([]);
         }
       }),
     );

@@ -19,7 +19,7 @@ test('have exactly the shape of the interface, and nothing odd', () => {
     fc.property(which, (made) => {
       const report = makeIncidentReport(made);
       exact.parse(report);
-      expect(readContent('incidentReport', report).oddities).toEqual([]);
+      expect(readContent('incidentReport', report).issues).toEqual([]);
     }),
   );
 });

@@ -51,8 +51,8 @@ test.each(storyNames)('%s: everything is taken, and the same seed tells the same
 test.each(storyNames)('%s: every body has the form of the interface', async (name) => {
   const { marketplace } = await told(name);
   for (const { orderKind, body } of marketplace.orders())
-    expect(readContent(orderKind, body).oddities).toEqual([]);
-  for (const { kind, body } of marketplace.records()) expect(readContent(kind, body).oddities).toEqual([]);
+    expect(readContent(orderKind, body).issues).toEqual([]);
+  for (const { kind, body } of marketplace.records()) expect(readContent(kind, body).issues).toEqual([]);
 });
 
 test('a whole claim: from the lookup to the credit note, with one claim, tender, policy and vehicle', async () => {

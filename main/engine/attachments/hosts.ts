@@ -78,11 +78,11 @@ export async function openHosts(room: {
   let isStopped = false;
 
   const standingOf = (host: string): HostState =>
-    given.has(host) ? 'approved' : (decided.get(host)?.standing ?? 'pending');
+    given.has(host) ? 'approved' : (decided.get(host)?.decision ?? 'pending');
 
   const mayBePlain = (host: string): boolean => {
     const row = decided.get(host);
-    return row?.standing === 'approved' && row.allow_http === 1;
+    return row?.decision === 'approved' && row.allow_http === 1;
   };
 
   /** Has what waited for a decision stand as it says, unless that is so already. */
@@ -166,7 +166,7 @@ export async function openHosts(room: {
       const row =
         standing === 'pending'
           ? null
-          : { standing, allow_http: allowHttp ? 1 : 0, decided_at: at, decided_by: actor.person };
+          : { decision: standing, allow_http: allowHttp ? 1 : 0, decided_at: at, decided_by: actor.person };
       const before = standingOf(host);
       await store.write(async (tx) => {
         await decideAttachmentHost(tx, host, row);

@@ -34,7 +34,7 @@ import {
   type Store,
   saveCancellation,
   setAskAnswering,
-  setAskSaid,
+  setAskContent,
   unmatchedCancellationOfOrder,
   unreadAsks,
   type WriteTransaction,
@@ -98,11 +98,11 @@ export async function registerAsk(
     keyLabel,
     ...said,
     body,
-    said: JSON.stringify(call),
+    content: JSON.stringify(call),
     answer: step.answer,
   });
   const noted = await noteSaid(tx, row, call);
-  const after = await saveStep(tx, row, step, at, { last_asked_at: at, said: noted.said });
+  const after = await saveStep(tx, row, step, at, { last_asked_at: at, order_references: noted.said });
   await audit(tx, row, {
     at,
     actor: { person: keyLabel, via: 'receiver' },
@@ -125,7 +125,8 @@ async function noteSaid(
   row: CancellationStored,
   call: CancelCall,
 ): Promise<{ said: string; isOtherwise: boolean }> {
-  const before = row.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.said));
+  const before =
+    row.order_references === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.order_references));
   const said = saidWith(before, call);
   const order = row.record_id === null ? undefined : await recordRow(tx, row.record_id);
   const isOtherwise =
@@ -491,13 +492,13 @@ async function readOldCalls(tx: WriteTransaction): Promise<number> {
     const row = await cancellationById(tx, cancellationId);
     if (row === null) continue;
     if (body === null) {
-      await setAskSaid(tx, id, 'null');
+      await setAskContent(tx, id, 'null');
       continue;
     }
     const call = readCancelCall(row.order_kind, objectOf(body));
-    await setAskSaid(tx, id, JSON.stringify(call));
+    await setAskContent(tx, id, JSON.stringify(call));
     const { said } = await noteSaid(tx, row, call);
-    await saveCancellation(tx, { ...row, said });
+    await saveCancellation(tx, { ...row, order_references: said });
   }
   return asks.length;
 }
@@ -583,7 +584,8 @@ async function audit(
 /** What the calls of a cancellation say otherwise than its order; nothing where the order never came. */
 export function mismatchesOfView(view: CancellationView): Mismatch[] {
   if (view.order_id === null) return [];
-  const said = view.said === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.said));
+  const said =
+    view.order_references === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.order_references));
   return mismatchesOf(said, {
     number: view.number,
     claimNumber: view.claim_number,

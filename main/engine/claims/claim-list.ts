@@ -52,7 +52,7 @@ export async function claimsPage(
   const shown = found.slice(0, limit);
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
-    nextBelow: found.length > limit ? (shown.at(-1)?.last_revision ?? null) : null,
+    nextBelow: found.length > limit ? (shown.at(-1)?.last_revision_id ?? null) : null,
     total: Math.min(total, maxCount),
     totalIsCapped: total > maxCount,
   };
@@ -80,8 +80,8 @@ async function searchClaims(
     const claim = await claimByNumber(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
-  const all = [...claims.values()].sort((a, b) => b.last_revision - a.last_revision);
-  return { found: all.filter(({ last_revision }) => last_revision < below), total: all.length };
+  const all = [...claims.values()].sort((a, b) => b.last_revision_id - a.last_revision_id);
+  return { found: all.filter(({ last_revision_id }) => last_revision_id < below), total: all.length };
 }
 
 /** What its dossier says of each claim, of at most so many records each; rows and money of all are read at once. */
@@ -124,7 +124,7 @@ function summaryOf(
     isPartial ? Math.max(own, counted.get(kind)?.length ?? 0) : (counted.get(kind)?.length ?? 0);
   return {
     claimNumber: claim.claim_number,
-    lastAt: claim.last_at,
+    lastAt: claim.last_received_at,
     counts: {
       purchaseOrder: countOf('purchaseOrder', claim.purchase_orders),
       serviceOrder: countOf('serviceOrder', claim.service_orders),

@@ -1,4 +1,4 @@
-import type { Ask, CallOddity, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
+import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
 import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
 import { cancelCall } from '#shared/marketplace/cancel-call.ts';
 import {
@@ -133,7 +133,7 @@ function rowOf(view: View): CancellationRow {
     openAsks: view.open_asks,
     heldUntil: instantOf(view.held_until),
     mismatches: mismatchesOfView(view),
-    oddities: odditiesOf(callOf(view.latest_said)),
+    issues: issuesOf(callOf(view.latest_content)),
     closed:
       view.closed_at === null
         ? null
@@ -154,12 +154,12 @@ function rowOf(view: View): CancellationRow {
 /** What a call said, as it was kept. */
 const callOf = (said: string | null) => cancelCall.nullable().parse(JSON.parse(said ?? 'null'));
 
-function odditiesOf(call: ReturnType<typeof callOf>): CallOddity[] {
-  return gather(call?.oddities ?? []).map((one) => ({ ...one, severity: severityOf[one.code] }));
+function issuesOf(call: ReturnType<typeof callOf>): CallIssue[] {
+  return gather(call?.issues ?? []).map((one) => ({ ...one, severity: severityOf[one.code] }));
 }
 
 function askOf(ask: AskOfCancellation): Ask {
-  const call = callOf(ask.said);
+  const call = callOf(ask.content);
   return {
     id: ask.id,
     receivedAt: instantOf(ask.received_at),
@@ -170,8 +170,8 @@ function askOf(ask: AskOfCancellation): Ask {
     reason: ask.reason,
     comments: ask.comments,
     askedBy: ask.asked_by,
-    said: call === null ? null : cancelCall.omit({ oddities: true }).parse(call),
-    oddities: odditiesOf(call),
+    said: call === null ? null : cancelCall.omit({ issues: true }).parse(call),
+    issues: issuesOf(call),
     // Where it is cut, half a character may stand at its end.
     body: new TextDecoder().decode(ask.body.subarray(0, maxKeptBodyBytes)).replace(/\uFFFD$/, ''),
     bodyBytes: ask.body_bytes,

@@ -86,7 +86,7 @@ const fileOf = (row: AttachmentView): DossierFile => ({
   role: row.role,
   caption: row.caption,
   filename: row.filename,
-  declaredType: row.says_type,
+  declaredType: row.declared_type,
   state: row.state,
   content: contentOf(row),
 });

@@ -36,7 +36,7 @@ export function rejectedProcedures({
       const last = shown.at(-1);
       return {
         rows: shown.map(rowOf),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.turn) : null,
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.arrival_sequence) : null,
         total: Math.min(count, maxCount),
         totalIsCapped: count > maxCount,
       };

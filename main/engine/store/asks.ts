@@ -17,7 +17,7 @@ export interface AskStored {
   /** Of the whole body. */
   body_bytes: number;
   /** JSON of `CancelCall`; null until a call of an older version was read. */
-  said: string | null;
+  content: string | null;
   answer: AskAnswer | null;
   answered_at: number | null;
   delivery: AskDelivery;
@@ -44,7 +44,7 @@ export interface AskWriting {
   askedBy: string | null;
   body: Uint8Array;
   /** JSON of `CancelCall`. */
-  said: string;
+  content: string;
   /** Null to hold the call. */
   answer: AskAnswer | null;
 }
@@ -52,7 +52,7 @@ export interface AskWriting {
 export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
   const { lastId } = tx.run(
     `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, body_bytes,
-       said, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       content, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ask.cancellationId,
     ask.receivedAt,
     ask.heldUntil,
@@ -62,7 +62,7 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
     ask.askedBy,
     ask.body.subarray(0, askBodyStart),
     ask.body.length,
-    ask.said,
+    ask.content,
     ask.answer,
     ask.answer === null ? 'held' : 'answering',
   );
@@ -155,7 +155,7 @@ export async function asksOf(
   bodyBytes: number,
 ): Promise<AskStored[]> {
   const newest = tx.all<AskStored>(
-    `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, said, answer,
+    `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, content, answer,
        answered_at, delivery, substr(body, 1, ?) AS body, body_bytes
      FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
     bodyBytes,
@@ -173,12 +173,12 @@ export async function unreadAsks(
 ): Promise<{ id: number; cancellation_id: number; body: Uint8Array | null }[]> {
   return tx.all(
     `SELECT id, cancellation_id, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
-     LEFT JOIN ask_body b ON b.ask_id = a.id WHERE said IS NULL ORDER BY id LIMIT ?`,
+     LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
     bodyBytes,
     limit,
   );
 }
 
-export async function setAskSaid(tx: WriteTransaction, id: number, said: string): Promise<void> {
-  tx.run('UPDATE ask SET said = ? WHERE id = ?', said, id);
+export async function setAskContent(tx: WriteTransaction, id: number, content: string): Promise<void> {
+  tx.run('UPDATE ask SET content = ? WHERE id = ?', content, id);
 }

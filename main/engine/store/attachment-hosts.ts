@@ -5,7 +5,7 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface AttachmentHostRow {
   host: string;
-  standing: 'approved' | 'refused';
+  decision: 'approved' | 'refused';
   allow_http: number;
   decided_at: number;
   decided_by: string;
@@ -34,9 +34,9 @@ export async function decideAttachmentHost(
     return;
   }
   tx.run(
-    'INSERT OR REPLACE INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
     host,
-    decision.standing,
+    decision.decision,
     decision.allow_http,
     decision.decided_at,
     decision.decided_by,
@@ -77,6 +77,6 @@ export async function countAttachments(
 
 /** Contents that nobody has looked at, counted up to a cap. */
 export async function countUnexamined(tx: ReadTransaction, cap: number): Promise<number> {
-  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM content WHERE examined_by = 0 LIMIT ?)';
+  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?)';
   return tx.get<{ n: number }>(sql, cap)?.n ?? 0;
 }

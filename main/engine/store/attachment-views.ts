@@ -7,7 +7,7 @@ import type { ReadTransaction } from './transaction.ts';
 /** An attachment with what is known of its bytes, as lists show it. */
 export type AttachmentView = AttachmentRow & {
   content_bytes: number | null;
-  examined_by: number | null;
+  decoder_version: number | null;
   media_type: ContentRow['media_type'];
   shown_as: ContentRow['shown_as'];
   content_problem: ContentRow['problem'];
@@ -16,15 +16,15 @@ export type AttachmentView = AttachmentRow & {
   height: number | null;
   has_previews: number | null;
   photo: string | null;
-  likeness: string | null;
+  perceptual_hash: string | null;
   mark_count: number;
 };
 
 /** With the record that it belongs to. */
 export type AttachmentOfRecord = AttachmentView & { record_kind: RecordKind; record_number: string };
 
-const columns = `a.*, c.bytes AS content_bytes, c.examined_by, c.media_type, c.shown_as, c.problem AS content_problem,
-  c.problem_detail AS content_problem_detail, c.width, c.height, c.has_previews, c.photo, c.likeness,
+const columns = `a.*, c.bytes AS content_bytes, c.decoder_version, c.media_type, c.shown_as, c.problem AS content_problem,
+  c.problem_detail AS content_problem_detail, c.width, c.height, c.has_previews, c.photo, c.perceptual_hash,
   (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS mark_count`;
 const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';

@@ -41,8 +41,8 @@ export interface AttachmentRow {
   marketplace_id: number | null;
   filename: string;
   caption: string | null;
-  says_type: string | null;
-  says_bytes: number | null;
+  declared_type: string | null;
+  declared_size: number | null;
   first_revision: number;
   last_revision: number;
   url: string | null;
@@ -102,7 +102,7 @@ export async function upsertAttachment(
   }
   if (known.last_revision > of.revision || isSame(known, named, of.revision)) return 'same';
   tx.run(
-    `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, says_type = ?, says_bytes = ?,
+    `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, declared_type = ?, declared_size = ?,
        last_revision = ?, url = ?, address_source = ?, is_dropped = 0 WHERE id = ?`,
     named.position,
     named.pointer,
@@ -144,8 +144,8 @@ function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: numbe
     known.pointer === named.pointer &&
     known.filename === named.filename &&
     known.caption === named.caption &&
-    known.says_type === named.declaredType &&
-    known.says_bytes === named.declaredSize &&
+    known.declared_type === named.declaredType &&
+    known.declared_size === named.declaredSize &&
     known.url === named.url
   );
 }
@@ -157,8 +157,8 @@ function insert(
   standing: AttachmentStateChange,
 ): void {
   tx.run(
-    `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, says_type,
-       says_bytes, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
+    `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, declared_type,
+       declared_size, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
        next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     of.recordId,
     named.identity,

@@ -20,7 +20,7 @@ export interface CancellationView extends CancellationStored {
   comments: string | null;
   asked_by: string | null;
   /** JSON of what the latest ask says. */
-  latest_said: string | null;
+  latest_content: string | null;
 }
 
 /** The statements of the queue, so that a test can look at their plans. */
@@ -33,7 +33,7 @@ export const cancellationViewSql = {
         AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
       c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
         AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS may_have_been_delivered,
-      latest.reason, latest.comments, latest.asked_by, latest.said AS latest_said
+      latest.reason, latest.comments, latest.asked_by, latest.content AS latest_content
     FROM cancellation c
     LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
     LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)

@@ -20,7 +20,7 @@ export interface CancellationStored {
   /** When an answer that carries the verdict was written out; final from then on. */
   delivered_at: number | null;
   /** JSON of `SaidOfOrder`; null until the calls of an older version were read. */
-  said: string | null;
+  order_references: string | null;
   /** Of an unmatched one: when it was closed without a verdict, by whom, and why. */
   closed_at: number | null;
   closed_by: string | null;
@@ -55,7 +55,7 @@ export async function insertCancellation(
 export async function saveCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
   tx.run(
     `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
-       response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, said = ?, closed_at = ?, closed_by = ?,
+       response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
        closed_reason = ? WHERE id = ?`,
     row.state,
     row.record_id,
@@ -66,7 +66,7 @@ export async function saveCancellation(tx: WriteTransaction, row: CancellationSt
     row.decided_at,
     row.decided_by,
     row.delivered_at,
-    row.said,
+    row.order_references,
     row.closed_at,
     row.closed_by,
     row.closed_reason,
@@ -110,19 +110,19 @@ export async function unmatchedCancellationOfOrder(
   );
 }
 
-/** What was said in the newest cancellations of an order: JSON of `SaidOfOrder` each. */
+/** The order references of the newest cancellations of an order, JSON of `SaidOfOrder` each. */
 export async function saidAboutOrder(
   tx: ReadTransaction,
   orderKind: OrderKind,
   marketplaceId: number,
 ): Promise<string[]> {
   return tx
-    .all<{ said: string | null }>(
-      `SELECT said FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+    .all<{ order_references: string | null }>(
+      `SELECT order_references FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
       orderKind,
       marketplaceId,
     )
-    .flatMap(({ said }) => said ?? []);
+    .flatMap((row) => row.order_references ?? []);
 }
 
 /** Those that still say that a call is held: after a start, none is. */

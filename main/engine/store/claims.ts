@@ -4,8 +4,8 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 export interface ClaimStored {
   claim_number: string;
   /** Row id of the newest revision of any of its records. */
-  last_revision: number;
-  last_at: number;
+  last_revision_id: number;
+  last_received_at: number;
   purchase_orders: number;
   service_orders: number;
   incident_reports: number;
@@ -21,8 +21,8 @@ const countColumns: Record<RecordKind, string> = {
 
 /** The statements, so that a test can look at their plans. */
 export const claimSql = {
-  latest: 'SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?',
-  latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision < ? ORDER BY last_revision DESC LIMIT ?)
+  latest: 'SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?',
+  latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
     WHERE claim_number >= ? AND claim_number < ?`,
   beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
@@ -36,9 +36,9 @@ export async function addRecordToClaim(
 ): Promise<void> {
   const column = countColumns[claim.kind];
   tx.run(
-    `INSERT INTO claim (claim_number, last_revision, last_at, ${column}) VALUES (?, ?, ?, ?)
-     ON CONFLICT (claim_number) DO UPDATE SET last_revision = max(last_revision, excluded.last_revision),
-       last_at = max(last_at, excluded.last_at), ${column} = ${column} + excluded.${column}`,
+    `INSERT INTO claim (claim_number, last_revision_id, last_received_at, ${column}) VALUES (?, ?, ?, ?)
+     ON CONFLICT (claim_number) DO UPDATE SET last_revision_id = max(last_revision_id, excluded.last_revision_id),
+       last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
     claim.claimNumber,
     claim.revisionId,
     claim.at,

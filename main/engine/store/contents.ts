@@ -5,8 +5,8 @@ export interface ContentRow {
   sha256: Uint8Array;
   bytes: number;
   stored_at: number;
-  examined_by: number;
-  examine_attempts: number;
+  decoder_version: number;
+  examination_attempts: number;
   media_type: string | null;
   shown_as: ShownAs | null;
   problem: ContentProblemCode | null;
@@ -17,7 +17,7 @@ export interface ContentRow {
   /** JSON object. */
   photo: string | null;
   /** 16 hexadecimal digits. */
-  likeness: string | null;
+  perceptual_hash: string | null;
 }
 
 /** What was found in bytes. */
@@ -31,17 +31,17 @@ export interface ContentFacts {
   hasPreviews: boolean;
   /** JSON object. */
   photo: string | null;
-  likeness: string | null;
+  perceptualHash: string | null;
 }
 
 /** The statements, so that a test can look at their plans. */
 export const contentSql = {
   bySha256: 'SELECT * FROM content WHERE sha256 = ?',
-  unexamined: `SELECT * FROM content WHERE examined_by = 0 AND examine_attempts < ?
-    ORDER BY examine_attempts, stored_at LIMIT 1`,
+  unexamined: `SELECT * FROM content WHERE decoder_version = 0 AND examination_attempts < ?
+    ORDER BY examination_attempts, stored_at LIMIT 1`,
   after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
-  alike: 'SELECT other FROM like_content WHERE sha256 = ?',
-  declaredType: 'SELECT says_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
+  alike: 'SELECT similar_sha256 AS other FROM similar_content WHERE sha256 = ?',
+  declaredType: 'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
 } as const;
 
 export async function contentRow(tx: ReadTransaction, sha256: Uint8Array): Promise<ContentRow | undefined> {
@@ -78,11 +78,14 @@ export async function saidTypeOf(tx: ReadTransaction, sha256: Uint8Array): Promi
 
 /** Has everything that was tried so often be tried anew. */
 export async function forgetExamineAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
-  tx.run('UPDATE content SET examine_attempts = 0 WHERE examined_by = 0 AND examine_attempts >= ?', attempts);
+  tx.run(
+    'UPDATE content SET examination_attempts = 0 WHERE decoder_version = 0 AND examination_attempts >= ?',
+    attempts,
+  );
 }
 
 export async function noteExamineAttempt(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  tx.run('UPDATE content SET examine_attempts = examine_attempts + 1 WHERE sha256 = ?', sha256);
+  tx.run('UPDATE content SET examination_attempts = examination_attempts + 1 WHERE sha256 = ?', sha256);
 }
 
 /** Keeps what was found; its likeness can be searched from then on. */
@@ -96,8 +99,8 @@ export async function saveContentFacts(
   if ((await contentRow(tx, sha256)) === undefined) return;
   await forgetLikeness(tx, sha256);
   tx.run(
-    `UPDATE content SET examined_by = ?, media_type = ?, shown_as = ?, problem = ?, problem_detail = ?, width = ?,
-       height = ?, has_previews = ?, photo = ?, likeness = ? WHERE sha256 = ?`,
+    `UPDATE content SET decoder_version = ?, media_type = ?, shown_as = ?, problem = ?, problem_detail = ?, width = ?,
+       height = ?, has_previews = ?, photo = ?, perceptual_hash = ? WHERE sha256 = ?`,
     examinedBy,
     facts.mediaType,
     facts.shownAs,
@@ -107,13 +110,13 @@ export async function saveContentFacts(
     facts.height,
     facts.hasPreviews ? 1 : 0,
     facts.photo,
-    facts.likeness,
+    facts.perceptualHash,
     sha256,
   );
-  if (facts.likeness === null) return;
-  for (const { quarter, value } of quartersOf(facts.likeness)) {
+  if (facts.perceptualHash === null) return;
+  for (const { quarter, value } of quartersOf(facts.perceptualHash)) {
     tx.run(
-      'INSERT INTO content_likeness (quarter, value, sha256) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO perceptual_hash_quarter (quarter, value, sha256) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       quarter,
       value,
       sha256,
@@ -124,7 +127,7 @@ export async function saveContentFacts(
 /** Has it looked at again, for example since its previews are gone. */
 export async function forgetExamination(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   tx.run(
-    'UPDATE content SET examined_by = 0, examine_attempts = 0, has_previews = 0 WHERE sha256 = ?',
+    'UPDATE content SET decoder_version = 0, examination_attempts = 0, has_previews = 0 WHERE sha256 = ?',
     sha256,
   );
 }
@@ -137,14 +140,14 @@ export async function forgetContent(tx: WriteTransaction, sha256: Uint8Array): P
 
 async function forgetLikeness(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   for (const { other } of tx.all<{ other: Uint8Array }>(contentSql.alike, sha256)) {
-    tx.run('DELETE FROM like_content WHERE sha256 = ? AND other = ?', other, sha256);
+    tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', other, sha256);
   }
-  tx.run('DELETE FROM like_content WHERE sha256 = ?', sha256);
+  tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
   const before = await contentRow(tx, sha256);
-  if (before === undefined || before.likeness === null) return;
-  for (const { quarter, value } of quartersOf(before.likeness)) {
+  if (before === undefined || before.perceptual_hash === null) return;
+  for (const { quarter, value } of quartersOf(before.perceptual_hash)) {
     tx.run(
-      'DELETE FROM content_likeness WHERE quarter = ? AND value = ? AND sha256 = ?',
+      'DELETE FROM perceptual_hash_quarter WHERE quarter = ? AND value = ? AND sha256 = ?',
       quarter,
       value,
       sha256,

@@ -30,8 +30,8 @@ export class GivenNumbers {
     const known = Object.entries(this.#given);
     if (known.length === 0) return;
     const raise = database.prepare<[string, number, number]>(
-      `INSERT INTO sequence (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last
-        WHERE last < ?`,
+      `INSERT INTO sequence (name, last_number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number
+        WHERE last_number < ?`,
     );
     for (const [name, { given, upTo }] of known) raise.run(name, upTo, given);
   }

@@ -2,9 +2,9 @@ import { type ContentRow, quartersOf } from './contents.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The statement, so that a test can look at its plan. */
-export const likeContentsSql = `SELECT DISTINCT c.sha256, c.likeness
+export const likeContentsSql = `SELECT DISTINCT c.sha256, c.perceptual_hash
   FROM json_each(?) probe
-  JOIN content_likeness l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
+  JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
   JOIN content c ON c.sha256 = l.sha256
   LIMIT ?`;
 
@@ -25,13 +25,13 @@ export async function likeContents(
   const probes = quartersOf(likeness).flatMap(({ quarter, value }) =>
     neighboursOf(value).map((one) => quarter * 65_536 + one),
   );
-  const candidates = tx.all<Pick<ContentRow, 'sha256' | 'likeness'>>(
+  const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptual_hash'>>(
     likeContentsSql,
     JSON.stringify(probes),
     maxCandidates,
   );
   return candidates
-    .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.likeness ?? '') }))
+    .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.perceptual_hash ?? '') }))
     .filter(({ distance }) => distance <= Math.min(farthest, farthestLikeness))
     .sort((one, other) => one.distance - other.distance);
 }
@@ -52,7 +52,7 @@ export async function saveSimilarContents(
   ] as const) {
     if ((tx.get<{ n: number }>(pairsSql, sha256, maxPairs)?.n ?? 0) < maxPairs) {
       tx.run(
-        'INSERT INTO like_content (sha256, other, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, other) DO NOTHING',
+        'INSERT INTO similar_content (sha256, similar_sha256, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, similar_sha256) DO NOTHING',
         sha256,
         beside,
         distance,
@@ -61,7 +61,7 @@ export async function saveSimilarContents(
   }
 }
 
-const pairsSql = 'SELECT count(*) AS n FROM (SELECT 1 FROM like_content WHERE sha256 = ? LIMIT ?)';
+const pairsSql = 'SELECT count(*) AS n FROM (SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?)';
 
 function neighboursOf(value: number): number[] {
   return [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))];

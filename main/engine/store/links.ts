@@ -24,7 +24,7 @@ export const linkSql = {
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
   ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
     WHERE record_id IN (SELECT value FROM json_each(?))`,
-  nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM recheck ORDER BY id LIMIT 1',
+  nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1',
   reports: `SELECT marketplace_id AS place, id FROM record
     WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
   acknowledged: `SELECT DISTINCT record_id AS id FROM finding
@@ -116,7 +116,7 @@ export async function queueRecheck(
   { name, value }: Pick<Recheck, 'name' | 'value'>,
 ): Promise<void> {
   tx.run(
-    'INSERT OR REPLACE INTO recheck (name, value, below_id) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO link_recheck (name, value, below_id) VALUES (?, ?, ?)',
     name,
     value,
     Number.MAX_SAFE_INTEGER,
@@ -139,7 +139,7 @@ export async function nextRecheck(tx: ReadTransaction): Promise<Recheck | undefi
 export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit: number): Promise<number[]> {
   const { name, value, belowId } = recheck;
   if (name === 'record') {
-    tx.run('DELETE FROM recheck WHERE id = ?', recheck.id);
+    tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
     return [Number(value)];
   }
   const places =
@@ -150,7 +150,8 @@ export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit:
           : await linkedRecords(tx, { name, value }, limit, belowId)
         ).map((id) => ({ id, place: id }));
   const last = places.at(-1);
-  if (last === undefined || places.length < limit) tx.run('DELETE FROM recheck WHERE id = ?', recheck.id);
-  else tx.run('UPDATE recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);
+  if (last === undefined || places.length < limit)
+    tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
+  else tx.run('UPDATE link_recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);
   return places.map(({ id }) => id);
 }

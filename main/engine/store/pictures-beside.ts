@@ -16,24 +16,24 @@ const isPresent = `a.record_id <> ? AND a.role = 'picture' AND a.last_revision >
 export const picturesBesideSql = {
   ofRecord: `SELECT id, filename, pointer, sha256, position,
       EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
-      EXISTS (SELECT 1 FROM like_content l WHERE l.sha256 = a.sha256) AS hasAlike
+      EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasAlike
     FROM attachment a
     WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
     LIMIT 1000`,
   same: `SELECT ${columns} FROM attachment a JOIN record r ON r.id = a.record_id
     WHERE a.sha256 = ? AND ${isPresent} ORDER BY a.record_id LIMIT ?`,
   // CROSS JOIN keeps to this order: few look like one, and each is of few records.
-  alike: `SELECT ${columns}, l.distance FROM like_content l CROSS JOIN attachment a CROSS JOIN record r
-    WHERE l.sha256 = ? AND a.sha256 = l.other AND r.id = a.record_id AND ${isPresent} LIMIT ?`,
+  alike: `SELECT ${columns}, l.distance FROM similar_content l CROSS JOIN attachment a CROSS JOIN record r
+    WHERE l.sha256 = ? AND a.sha256 = l.similar_sha256 AND r.id = a.record_id AND ${isPresent} LIMIT ?`,
   elsewhere: `SELECT 1 FROM attachment WHERE sha256 = ? AND record_id <> ? AND role = 'picture' LIMIT 1`,
   recordsOfContent: 'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
   besideSame: `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
     WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
       AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
   besideAlike: `SELECT DISTINCT other.record_id AS id
-    FROM attachment a CROSS JOIN like_content l CROSS JOIN attachment other
+    FROM attachment a CROSS JOIN similar_content l CROSS JOIN attachment other
     WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL AND l.sha256 = a.sha256
-      AND other.sha256 = l.other AND other.record_id <> a.record_id LIMIT ?`,
+      AND other.sha256 = l.similar_sha256 AND other.record_id <> a.record_id LIMIT ?`,
 } as const;
 
 export interface StoredPicture {

@@ -30,8 +30,8 @@ export interface ImportRow extends ImportCounts {
   /** The rest of the failure, JSON; a plain text as earlier versions wrote it. */
   failure_detail: string | null;
   version: number | null;
-  policy_before: number | null;
-  vehicle_before: number | null;
+  last_policy_id_before: number | null;
+  last_vehicle_id_before: number | null;
 }
 
 export async function insertImport(
@@ -120,7 +120,7 @@ export async function setImportWriting(
   from: StagedFrom,
 ): Promise<void> {
   tx.run(
-    `UPDATE policy_import SET state = 'importing', version = ?, policy_before = ?, vehicle_before = ? WHERE id = ?`,
+    `UPDATE policy_import SET state = 'importing', version = ?, last_policy_id_before = ?, last_vehicle_id_before = ? WHERE id = ?`,
     version,
     from.policyBefore,
     from.vehicleBefore,

@@ -37,7 +37,7 @@ export interface VehicleContent {
 export interface PolicyBookRow extends PolicyContent {
   id: number;
   number_key: string;
-  touched_in: number | null;
+  edited_in_version: number | null;
 }
 
 export interface VehicleBookRow extends VehicleContent {
@@ -47,7 +47,7 @@ export interface VehicleBookRow extends VehicleContent {
   vin: string;
   changed_at: number;
   changed_by: string;
-  touched_in: number | null;
+  edited_in_version: number | null;
 }
 
 /** Column names in the order in which rows are written; the types above name the same. */
@@ -78,8 +78,8 @@ export const vehicleContentColumns = [
   'premium_unpaid',
 ] as const satisfies readonly (keyof VehicleContent)[];
 
-const policyColumns = `p.id, p.number_key, p.touched_in, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}`;
-const vehicleColumns = `v.id, v.vehicle_id, v.number_key, v.vin, v.changed_at, v.changed_by, v.touched_in,
+const policyColumns = `p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}`;
+const vehicleColumns = `v.id, v.vehicle_id, v.number_key, v.vin, v.changed_at, v.changed_by, v.edited_in_version,
   ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')}`;
 
 export const policyRowSql = {
@@ -91,7 +91,7 @@ export const policyRowSql = {
     WHERE v.number_key = ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
   vehiclesOfVin: `SELECT ${vehicleColumns} FROM policy_vehicle v
     WHERE v.vin = ? AND ${inForceSql('v')} ORDER BY v.number_key LIMIT ?`,
-  touchedVehicle: 'SELECT 1 FROM policy_vehicle WHERE number_key = ? AND vin = ? AND touched_in = ?',
+  touchedVehicle: 'SELECT 1 FROM policy_vehicle WHERE number_key = ? AND vin = ? AND edited_in_version = ?',
   any: `SELECT 1 FROM policy_vehicle v INDEXED BY policy_vehicle_in_order WHERE ${inForceSql('v')} LIMIT 1`,
 } as const;
 
@@ -212,7 +212,12 @@ export async function retireVehicle(
   tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
   if (pending === null) tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
   else
-    tx.run('UPDATE policy_vehicle SET until_version = ?, touched_in = ? WHERE id = ?', version, pending, id);
+    tx.run(
+      'UPDATE policy_vehicle SET until_version = ?, edited_in_version = ? WHERE id = ?',
+      version,
+      pending,
+      id,
+    );
 }
 
 /** The same for a policy's row. */
@@ -222,7 +227,8 @@ export async function retirePolicy(
   { version, pending }: BookVersion,
 ): Promise<void> {
   if (pending === null) tx.run('DELETE FROM policy WHERE id = ?', id);
-  else tx.run('UPDATE policy SET until_version = ?, touched_in = ? WHERE id = ?', version, pending, id);
+  else
+    tx.run('UPDATE policy SET until_version = ?, edited_in_version = ? WHERE id = ?', version, pending, id);
 }
 
 /** Removes what the import under way has written for a vehicle; true where there was something. */
@@ -252,7 +258,7 @@ const insertPolicySql = insertSql('policy', [
   'number_key',
   ...policyContentColumns,
   'from_version',
-  'touched_in',
+  'edited_in_version',
 ]);
 const insertVehicleSql = insertSql('policy_vehicle', [
   'vehicle_id',
@@ -262,7 +268,7 @@ const insertVehicleSql = insertSql('policy_vehicle', [
   'changed_at',
   'changed_by',
   'from_version',
-  'touched_in',
+  'edited_in_version',
 ]);
 
 function insertSql(table: string, columns: readonly string[]): string {

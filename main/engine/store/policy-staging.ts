@@ -24,11 +24,11 @@ export async function policyWasTouched(tx: ReadTransaction, key: string, pending
 
 // A row that a person has taken out stays as the sign of it until the import under way has ended.
 const isNoSign =
-  '(touched_in IS NULL OR touched_in IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
+  '(edited_in_version IS NULL OR edited_in_version IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
 
 export const stagingSql = {
   stagedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?',
-  touchedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND touched_in = ?',
+  touchedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?',
   vehiclesSince: `SELECT id, from_version FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
   policiesSince: `SELECT id, from_version FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
   vehiclesEndedAt: 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?',

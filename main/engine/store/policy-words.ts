@@ -5,16 +5,16 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** Says that the words of a policy's vehicles are to be entered anew, since its owner changed. */
 export async function setWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
-  tx.run('UPDATE policy SET words_due = 1 WHERE id = ?', policyId);
+  tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
 }
 
 export async function clearWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
-  tx.run('UPDATE policy SET words_due = 0 WHERE id = ?', policyId);
+  tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
 }
 
 export const wordsDueSql = {
-  next: `SELECT p.id, p.number_key, p.touched_in, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}
-    FROM policy p INDEXED BY policy_words_due WHERE p.words_due = 1 AND p.id > ? AND ${inForceSql('p')}
+  next: `SELECT p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}
+    FROM policy p INDEXED BY policy_to_reindex WHERE p.needs_reindex = 1 AND p.id > ? AND ${inForceSql('p')}
     ORDER BY p.id LIMIT 1`,
   vehicles: `SELECT v.id, v.vin, ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')} FROM policy_vehicle v
     WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,

@@ -23,7 +23,7 @@ export interface RejectedRow {
   id: number;
   received_at: number;
   last_received_at: number;
-  turn: number;
+  arrival_sequence: number;
   count: number;
   method: string;
   path: string;
@@ -54,9 +54,9 @@ export async function insertRejected(
 ): Promise<number> {
   const { body } = rejected;
   const { lastId } = tx.run(
-    `INSERT INTO rejected_delivery (received_at, last_received_at, turn, method, path, content_type, status, title, code,
-       reason, errors, key_label, received_bytes, kept_bytes, body, common_hash, content_hash)
-     VALUES (?, ?, ${nextTurn}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, content_type, status, title, code,
+       reason, errors, key_label, received_bytes, kept_bytes, body, repeat_hash, content_hash)
+     VALUES (?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     rejected.receivedAt,
     rejected.receivedAt,
     rejected.method,
@@ -80,7 +80,7 @@ export async function insertRejected(
   return lastId;
 }
 
-const nextTurn = '(SELECT ifnull(max(turn), 0) + 1 FROM rejected_delivery)';
+const nextArrival = '(SELECT ifnull(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
 
 /** How many contents are kept of one delivery's repeats; another begins a delivery of its own. */
 const maxRepeats = 100;
@@ -123,7 +123,7 @@ export async function countRepeat(
     );
   }
   tx.run(
-    `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, turn = ${nextTurn} WHERE id = ?`,
+    `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, arrival_sequence = ${nextArrival} WHERE id = ?`,
     at,
     found.id,
   );
@@ -133,7 +133,7 @@ export async function countRepeat(
 /** Queries whose index a test asserts. */
 export const rejectedSql = {
   common: `SELECT id, content_hash = ? AS is_same FROM rejected_delivery
-    WHERE common_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
+    WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
   countRepeats: 'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
   repeats: `SELECT id, received_at, last_received_at, count, path, content_type, received_bytes,
       length(body) AS kept_bytes FROM rejected_repeat WHERE rejected_id = ?`,
@@ -175,13 +175,13 @@ export async function rejectedBytes(
   );
 }
 
-const columns = `id, received_at, last_received_at, turn, count, method, path, content_type, status, title, code, reason,
+const columns = `id, received_at, last_received_at, arrival_sequence, count, method, path, content_type, status, title, code, reason,
   errors, key_label, received_bytes, kept_bytes, body, seen_at`;
 
 /** The newest or last repeated first, below a turn, each with the beginning of its body. */
 export function rejectedPageSql(unseen: boolean): string {
   return `SELECT ${columns} FROM rejected_delivery
-    WHERE turn < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY turn DESC LIMIT ?`;
+    WHERE arrival_sequence < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`;
 }
 
 export async function rejectedPage(

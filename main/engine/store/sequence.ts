@@ -24,7 +24,7 @@ function sequencesOf(tx: WriteTransaction): Map<string, number> {
   const used = new Map<string, number>();
   tx.memory.set(inUse, used);
   tx.memory.atCommit(() => {
-    for (const [name, last] of used) tx.run('UPDATE sequence SET last = ? WHERE name = ?', last, name);
+    for (const [name, last] of used) tx.run('UPDATE sequence SET last_number = ? WHERE name = ?', last, name);
   });
   return used;
 }
@@ -35,7 +35,10 @@ export function usedSequences(memory: GroupMemory): ReadonlyMap<string, number> 
 }
 
 function storedLast(tx: WriteTransaction, name: string): number {
-  const stored = tx.get<{ last: number }>('SELECT last FROM sequence WHERE name = ?', name)?.last;
-  if (stored === undefined) tx.run('INSERT INTO sequence (name, last) VALUES (?, 0)', name);
+  const stored = tx.get<{ last: number }>(
+    'SELECT last_number AS last FROM sequence WHERE name = ?',
+    name,
+  )?.last;
+  if (stored === undefined) tx.run('INSERT INTO sequence (name, last_number) VALUES (?, 0)', name);
   return stored ?? 0;
 }

@@ -221,7 +221,7 @@ test('a decision that a kill kept from being carried out is at the next start', 
   const { dataDir } = room;
   await room.store.write(async (tx) => {
     tx.run(
-      "INSERT INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, 'approved', 0, 1, 'Ana Prueba')",
+      "INSERT INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, 'approved', 0, 1, 'Ana Prueba')",
       host,
     );
   });

@@ -57,10 +57,10 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
 const hostsOf = (store: Store) =>
   store.read(async (tx) =>
     tx
-      .all<{ host: string; standing: string; allow_http: number; decided_at: number; decided_by: string }>(
+      .all<{ host: string; decision: string; allow_http: number; decided_at: number; decided_by: string }>(
         'SELECT * FROM attachment_host ORDER BY host',
       )
-      .map((row) => [row.host, row.standing, row.allow_http, row.decided_at, row.decided_by]),
+      .map((row) => [row.host, row.decision, row.allow_http, row.decided_at, row.decided_by]),
   );
 
 async function migrated(decided: readonly Decided[], kept: readonly Kept[]) {

@@ -42,7 +42,7 @@ const indexOf: Record<string, RegExp> = {
   'attachmentSql.ofHostWithProblem': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
   'attachmentSql.triableOfRecord': /INDEX attachment_identity \(record_id=\?\)/,
   'attachmentSql.ofContent': /INDEX attachment_content \(sha256=\?\)/,
-  'contentSql.unexamined': /INDEX content_unexamined \(examine_attempts<\?\)/,
+  'contentSql.unexamined': /INDEX content_unexamined \(examination_attempts<\?\)/,
   'attachmentViewSql.ofRecord': /INDEX attachment_identity \(record_id=\?\)/,
   'attachmentViewSql.waiting': /INDEX attachment_not_here \(id<\?\)/,
   'attachmentViewSql.waitingInState': /INDEX attachment_waiting \(state=\? AND id<\?\)/,
@@ -73,7 +73,7 @@ async function openLargeStore(): Promise<Store> {
       ['attachment', 'attachment_content', '800000 2 1'],
       ['content', 'content', '700000 1'],
       ['content', 'content_unexamined', '100 20 1'],
-      ['content_likeness', 'content_likeness', '2800000 700000 11 1'],
+      ['perceptual_hash_quarter', 'content_likeness', '2800000 700000 11 1'],
       ['like_content', 'like_content', '10000 4 1'],
       ['attachment_mark', 'attachment_mark_shown', '1000 3 1'],
       ['record', null, '1000000'],
@@ -117,9 +117,9 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
   const likeness = '8f3c5a6900ff17e2';
   await store.write(async (tx) => {
     tx.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
-      INSERT INTO content (sha256, bytes, stored_at, examined_by, likeness)
+      INSERT INTO content (sha256, bytes, stored_at, decoder_version, perceptual_hash)
       SELECT hash, 1, 1, 1, lower(hex(randomblob(8))) FROM (SELECT randomblob(32) AS hash FROM n) ORDER BY hash`);
-    tx.run(`INSERT INTO content_likeness (quarter, value, sha256)
+    tx.run(`INSERT INTO perceptual_hash_quarter (quarter, value, sha256)
       SELECT quarter, value, sha256 FROM (
         SELECT q.value AS quarter, abs(random() % 65536) AS value, sha256 FROM content, json_each('[0, 1, 2, 3]') q
       ) ORDER BY quarter, value, sha256`);
@@ -139,7 +139,7 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
         height: 1,
         hasPreviews: false,
         photo: null,
-        likeness: '8f3c5a6900ff17e1',
+        perceptualHash: '8f3c5a6900ff17e1',
       },
       1,
     );

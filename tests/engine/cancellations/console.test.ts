@@ -46,7 +46,7 @@ test('a screen sees what waits, and decides', async () => {
       openAsks: 1,
       heldUntil: '2026-11-20T14:00:08.000Z',
       mismatches: [],
-      oddities: [{ code: 'wire.missing', severity: 'warning' }],
+      issues: [{ code: 'wire.missing', severity: 'warning' }],
       closed: null,
       reason: 'Error en el pedido',
       comments: 'Pieza equivocada',
@@ -178,7 +178,7 @@ test('a call that names another order, claim or tender says so field by field, i
         displayName: 'Luis Prueba',
         emailAddress: 'luis@prueba.example',
       },
-      oddities: [{ code: 'wire.numberAsText', severity: 'info' }],
+      issues: [{ code: 'wire.numberAsText', severity: 'info' }],
       bodyBytes: Buffer.byteLength(JSON.stringify(body)),
     },
   ]);

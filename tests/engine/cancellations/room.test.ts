@@ -443,8 +443,8 @@ describe('what a call says of its order', () => {
     await opened.order(101);
     await opened.ask(101, saying('purchaseOrder', other));
     await opened.ask(101);
-    const { said } = await only(opened);
-    expect(JSON.parse(said ?? '')).toEqual({
+    const { order_references: references } = await only(opened);
+    expect(JSON.parse(references ?? '')).toEqual({
       orderNumber: ['OC-102'],
       claimNumber: ['rec-1'],
       requestId: ['78'],
@@ -481,11 +481,11 @@ describe('what a call says of its order', () => {
     });
     await opened.killAndReopen();
     const found = await opened.room.get(1);
-    expect(JSON.parse(found?.cancellation.said ?? '')).toMatchObject({
+    expect(JSON.parse(found?.cancellation.order_references ?? '')).toMatchObject({
       orderNumber: ['OC-102'],
       requestId: ['78'],
     });
-    expect(found?.asks.map(({ said }) => JSON.parse(said ?? '')?.orderNumbers)).toEqual([
+    expect(found?.asks.map(({ content }) => JSON.parse(content ?? '')?.orderNumbers)).toEqual([
       ['OC-102'],
       [],
       undefined,

@@ -42,7 +42,7 @@ test('the first page of claims and a dossier are quick beside 100,000 records', 
     `'receipt', 'invoice:1:E31' || marketplace_id FROM record WHERE kind = 'financialDocument'`,
   ];
   for (const link of links) await sql(`INSERT INTO record_link (record_id, name, value) SELECT id, ${link}`);
-  await sql(`INSERT INTO claim (claim_number, last_revision, last_at, purchase_orders, service_orders, financial_documents)
+  await sql(`INSERT INTO claim (claim_number, last_revision_id, last_received_at, purchase_orders, service_orders, financial_documents)
     SELECT claim_number, max(id), max(received_at), sum(kind = 'purchaseOrder'), sum(kind = 'serviceOrder'),
       sum(kind = 'financialDocument') FROM record GROUP BY claim_number`);
 

@@ -51,7 +51,7 @@ const queries: [string, string, RegExp][] = [
   ]),
   ['next coverages', coverageListSql.next, /COVERING INDEX policy_vehicle_of_coverages/],
   ['vehicles of coverages', coverageListSql.count, /COVERING INDEX policy_vehicle_of_coverages/],
-  ['words due', wordsDueSql.next, /INDEX policy_words_due/],
+  ['words due', wordsDueSql.next, /INDEX policy_to_reindex/],
   ['vehicles by VIN', wordsDueSql.vehicles, /INDEX policy_vehicle_in_order/],
   ['file of the folder', folderFileIsKnownSql, /SEARCH f USING PRIMARY KEY/],
   ['imports', importSql.page, /USING INTEGER PRIMARY KEY/],

@@ -183,7 +183,7 @@ const forms: {
   kind: 'purchaseOrder' | 'serviceOrder';
   body: object;
   /** What the call is taken with: reason and codes of its oddities that are not about absent fields; 400 otherwise. */
-  taken: { reason?: string | null; oddities?: string[] } | null;
+  taken: { reason?: string | null; issues?: string[] } | null;
 }[] = [
   { name: 'its id', kind: 'purchaseOrder', body: { purchaseOrderId: 7 }, taken: {} },
   { name: 'no id', kind: 'purchaseOrder', body: {}, taken: {} },
@@ -192,67 +192,67 @@ const forms: {
     name: 'null',
     kind: 'purchaseOrder',
     body: { purchaseOrderId: null },
-    taken: { oddities: ['wire.null'] },
+    taken: { issues: ['wire.null'] },
   },
   {
     name: 'its id as text',
     kind: 'purchaseOrder',
     body: { purchaseOrderId: '7' },
-    taken: { oddities: ['wire.numberAsText'] },
+    taken: { issues: ['wire.numberAsText'] },
   },
   {
     name: 'its id as text with spaces',
     kind: 'serviceOrder',
     body: { serviceOrderId: ' 7 ' },
-    taken: { oddities: ['wire.numberAsText'] },
+    taken: { issues: ['wire.numberAsText'] },
   },
   {
     name: 'words in place of its id',
     kind: 'purchaseOrder',
     body: { purchaseOrderId: 'siete' },
-    taken: { oddities: ['wire.wrongType'] },
+    taken: { issues: ['wire.wrongType'] },
   },
   {
     name: 'a fraction in place of its id',
     kind: 'purchaseOrder',
     body: { purchaseOrderId: 7.5 },
-    taken: { oddities: ['wire.wrongType'] },
+    taken: { issues: ['wire.wrongType'] },
   },
   {
     name: 'a list in place of its id',
     kind: 'purchaseOrder',
     body: { purchaseOrderId: [8] },
-    taken: { oddities: ['wire.wrongType'] },
+    taken: { issues: ['wire.wrongType'] },
   },
   {
     name: 'PascalCase',
     kind: 'serviceOrder',
     body: { ServiceOrderId: 7 },
-    taken: { oddities: ['wire.pascalCase'] },
+    taken: { issues: ['wire.pascalCase'] },
   },
   {
     name: 'purchaseOrderId in a service order',
     kind: 'serviceOrder',
     body: { purchaseOrderId: 7 },
-    taken: { oddities: ['wire.unknownProperty'] },
+    taken: { issues: ['wire.unknownProperty'] },
   },
   {
     name: 'purchaseOrderId as text in a service order',
     kind: 'serviceOrder',
     body: { purchaseOrderId: '7' },
-    taken: { oddities: ['wire.unknownProperty'] },
+    taken: { issues: ['wire.unknownProperty'] },
   },
   {
     name: 'serviceOrderId in a purchase order',
     kind: 'purchaseOrder',
     body: { serviceOrderId: 7 },
-    taken: { oddities: ['wire.unknownProperty'] },
+    taken: { issues: ['wire.unknownProperty'] },
   },
   {
     name: 'both ids in a service order, its own of the path',
     kind: 'serviceOrder',
     body: { serviceOrderId: 7, purchaseOrderId: 8 },
-    taken: { oddities: ['wire.unknownProperty'] },
+    taken: { issues: ['wire.unknownProperty'] },
   },
   { name: 'another id', kind: 'purchaseOrder', body: { purchaseOrderId: 8 }, taken: null },
   { name: 'another id as text', kind: 'purchaseOrder', body: { purchaseOrderId: '8' }, taken: null },
@@ -296,7 +296,7 @@ const forms: {
     name: 'a reason in a service order, whose table has none',
     kind: 'serviceOrder',
     body: { serviceOrderId: 7, cancellationReason: 'Duplicada' },
-    taken: { reason: 'Duplicada', oddities: ['wire.unknownProperty'] },
+    taken: { reason: 'Duplicada', issues: ['wire.unknownProperty'] },
   },
 ];
 
@@ -323,8 +323,8 @@ test('a cancel call is taken in every form that leaves no doubt of its order, an
     expect(row, name).toMatchObject({ ask_count: asks[kind], reason: taken.reason ?? null });
     const kept = (await cancellations.get(row?.id ?? 0))?.asks.at(-1);
     expect(JSON.parse(Buffer.from(kept?.body ?? []).toString()), name).toEqual(body);
-    const { oddities } = cancelCall.parse(JSON.parse(kept?.said ?? ''));
-    const codes = oddities.map(({ code }) => code).filter((code) => code !== 'wire.missing');
-    expect(codes, name).toEqual(taken.oddities ?? []);
+    const { issues } = cancelCall.parse(JSON.parse(kept?.content ?? ''));
+    const codes = issues.map(({ code }) => code).filter((code) => code !== 'wire.missing');
+    expect(codes, name).toEqual(taken.issues ?? []);
   }
 });

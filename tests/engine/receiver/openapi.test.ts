@@ -169,7 +169,7 @@ describe('examples', () => {
     const bodies = operations.flatMap(({ body }) => (body === null ? [] : [body]));
     const odd = bodies.flatMap(({ schema, examples }) =>
       Object.values(examples).flatMap(
-        (example) => readTolerantly<z.ZodRawShape>(namedSchemas[schema], Object(example)).oddities,
+        (example) => readTolerantly<z.ZodRawShape>(namedSchemas[schema], Object(example)).issues,
       ),
     );
     expect(odd).toEqual([]);

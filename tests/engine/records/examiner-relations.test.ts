@@ -275,7 +275,7 @@ test('examining everything again changes nothing', async () => {
       counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
       links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
       claims: tx.all('SELECT * FROM claim ORDER BY 1'),
-      rechecks: tx.all('SELECT * FROM recheck'),
+      rechecks: tx.all('SELECT * FROM link_recheck'),
       watermark: await settingValue(tx, 'examinedRevision'),
     }));
   const before = await all();
@@ -294,7 +294,7 @@ test('examining everything again changes nothing', async () => {
     counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
     links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
     claims: tx.all('SELECT * FROM claim ORDER BY 1'),
-    rechecks: tx.all('SELECT * FROM recheck'),
+    rechecks: tx.all('SELECT * FROM link_recheck'),
     watermark: await settingValue(tx, 'examinedRevision'),
   }));
   await third.close();

@@ -31,7 +31,7 @@ const queries: [name: string, sql: string, index: RegExp][] = [
       /USING (COVERING )?INDEX record_/,
     ]),
   ['latest cancellation', recordQueueSql({ reviewed: false }), /USING COVERING INDEX cancellation_of_record/],
-  ['rejected', rejectedPageSql(false), /USING INDEX rejected_by_turn/],
+  ['rejected', rejectedPageSql(false), /USING INDEX rejected_by_arrival/],
   ['acknowledgements of a record', acknowledgementSql.ofRecord, /INDEX acknowledgement_of_record/],
   ['acknowledgements of a party', acknowledgementSql.ofParty, /INDEX acknowledgement_of_party/],
   ['rules of parties', acknowledgementSql.rules, /INDEX acknowledgement_rules/],
@@ -39,7 +39,7 @@ const queries: [name: string, sql: string, index: RegExp][] = [
   ['findings that one holds for', acknowledgementSql.held, /INDEX finding_acknowledged/],
   ['records that one holds for', linkSql.acknowledged, /INDEX finding_acknowledged/],
   ['rejected, unseen', rejectedPageSql(true), /USING (COVERING )?INDEX rejected_unseen/],
-  ['rejected before', rejectedSql.common, /USING INDEX rejected_common \(common_hash=\?\)/],
+  ['rejected before', rejectedSql.common, /USING INDEX rejected_by_repeat_hash \(repeat_hash=\?\)/],
   ['repeats of a rejected', rejectedSql.repeats, /USING INDEX rejected_repeat_of/],
   ['how many repeats', rejectedSql.countRepeats, /USING COVERING INDEX rejected_repeat_of/],
 ];

@@ -60,7 +60,7 @@ test('long bodies of cancel calls and rejected deliveries stand apart from what 
   await store.write(async (tx) => {
     tx.run(insertCancellation);
     for (const body of [short, long]) {
-      const said = { reason: null, comments: null, askedBy: null, said: '{}', answer: null };
+      const said = { reason: null, comments: null, askedBy: null, content: '{}', answer: null };
       await insertAsk(tx, { cancellationId: 1, receivedAt: 1, heldUntil: 2, keyLabel: 'k', body, ...said });
       const problem = { status: 400, title: 't', code: 'not-json', reason: 'r', errors: [] };
       await insertRejected(

@@ -144,8 +144,8 @@ function everything(): (NewFinding | GatheredFinding)[] {
     items: [],
   });
   return [
-    ...gather(wired.oddities),
-    ...gather(readFinancialDocument({ documentDate: 'ayer' }).oddities),
+    ...gather(wired.issues),
+    ...gather(readFinancialDocument({ documentDate: 'ayer' }).issues),
     ...cancelCallFindings({ number: 'OC-1', claimNumber: 'RC-1', requestId: 7, total: '1180' }, [
       { orderNumber: ['OC-2'], claimNumber: ['RC-2'], requestId: ['8'] },
     ]),

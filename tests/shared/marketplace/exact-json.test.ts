@@ -87,9 +87,9 @@ describe('a body is read with its numbers as they were written', () => {
 
   it('an id is none where digits follow that no float holds', () => {
     const json = parseExactly('{"requestId":600.00000000000000001,"batchId":12345678901234567890}') as object;
-    const { value, oddities } = readPurchaseOrder(json);
+    const { value, issues } = readPurchaseOrder(json);
     expect(value).toMatchObject({ requestId: null, batchId: '12345678901234567890' });
-    expect(oddities).toContainEqual({
+    expect(issues).toContainEqual({
       code: 'wire.wrongType',
       pointer: '/requestId',
       parameters: { expected: 'integer', found: 'number', value: '600.00000000000000001' },

@@ -53,8 +53,8 @@ describe('any right purchase order', () => {
   test('reads without an oddity, each value as it came, decimals exact', () => {
     void fc.assert(
       fc.property(rightOrder, (order) => {
-        const { value, oddities } = readPurchaseOrder(order);
-        expect(oddities).toEqual([]);
+        const { value, issues } = readPurchaseOrder(order);
+        expect(issues).toEqual([]);
         expect(value.insuranceClaimNumber).toBe(Reflect.get(order, 'insuranceClaimNumber'));
         expect(value.items).toHaveLength(order.items.length);
         for (const [index, item] of order.items.entries()) {
@@ -76,11 +76,11 @@ describe('any right purchase order', () => {
             ]),
           );
         const renamed = pascal({ ...order, items: order.items.map(pascal) });
-        const { value, oddities } = readPurchaseOrder(renamed);
+        const { value, issues } = readPurchaseOrder(renamed);
         expect(value).toEqual(readPurchaseOrder(order).value);
         const names =
           Object.keys(order).length + order.items.reduce((sum, item) => sum + Object.keys(item).length, 0);
-        expect(oddities.map(({ code }) => code)).toEqual(Array<string>(names).fill('wire.pascalCase'));
+        expect(issues.map(({ code }) => code)).toEqual(Array<string>(names).fill('wire.pascalCase'));
       }),
     );
   });
@@ -91,9 +91,9 @@ describe('any right purchase order', () => {
         const texts = JSON.parse(JSON.stringify(order), (_, value) =>
           typeof value === 'number' ? new Big(value).toFixed() : value,
         );
-        const { value, oddities } = readPurchaseOrder(texts);
+        const { value, issues } = readPurchaseOrder(texts);
         expect(value).toEqual(readPurchaseOrder(order).value);
-        expect(new Set(oddities.map(({ code }) => code))).toEqual(new Set(['wire.numberAsText']));
+        expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['wire.numberAsText']));
       }),
     );
   });
@@ -107,14 +107,14 @@ test('any JSON at all is read without a failure, and gives a bounded number of o
         fc.jsonValue(),
       ),
       (json) => {
-        const { value, oddities } = readPurchaseOrder(json);
+        const { value, issues } = readPurchaseOrder(json);
         expect(Array.isArray(value.items)).toBe(true);
-        expect(oddities.length).toBeLessThanOrEqual(maxIssues);
+        expect(issues.length).toBeLessThanOrEqual(maxIssues);
       },
     ),
   );
   const many = { items: Array.from({ length: 1000 }, () => ({})) };
-  expect(readPurchaseOrder(many).oddities).toHaveLength(maxIssues);
+  expect(readPurchaseOrder(many).issues).toHaveLength(maxIssues);
 });
 
 const changed = (changes: Record<string, unknown>) => readPurchaseOrder({ ...purchaseOrder(1), ...changes });
@@ -204,8 +204,8 @@ test.each([
     readFinancialDocument(financialDocument(1, { documentDate: '20/11/2026' })),
     { code: 'wire.notADate', pointer: '/documentDate', parameters: { value: '20/11/2026' } },
   ],
-])('%s is told of', (_, { oddities }, expected) => {
-  expect(oddities).toMatchObject([expected]);
+])('%s is told of', (_, { issues }, expected) => {
+  expect(issues).toMatchObject([expected]);
 });
 
 test.each([
@@ -216,7 +216,7 @@ test.each([
   '2026-11-20T14:05-04:00',
   '2028-02-29T00:00:00z',
 ])('the date %s is right', (createdOnUtcDate) => {
-  expect(changed({ createdOnUtcDate })).toMatchObject({ oddities: [], value: { createdOnUtcDate } });
+  expect(changed({ createdOnUtcDate })).toMatchObject({ issues: [], value: { createdOnUtcDate } });
 });
 
 test('what cannot be used is null, an absent list is empty, a list that is none is empty', () => {
@@ -232,9 +232,9 @@ test('fields that may be null may be absent', () => {
   const order = serviceOrder(1);
   const [first] = order.items;
   const { itemActionId: _, otherCosts: __, ...lean } = first ?? ({} as NonNullable<typeof first>);
-  expect(readServiceOrder({ ...order, items: [lean] }).oddities).toEqual([]);
+  expect(readServiceOrder({ ...order, items: [lean] }).issues).toEqual([]);
   expect(readServiceOrder(order)).toMatchObject({
-    oddities: [],
+    issues: [],
     value: { items: [{ itemQuantity: '1.5', otherCosts: null }] },
   });
 });
@@ -253,14 +253,14 @@ test.each([
   { cancellationReasonId: '3', cancellationReasonName: 'Duplicada' },
 ])('both forms of a reason to cancel are right: %o', (reason) => {
   const body = { ...asked, purchaseOrderId: 1, purchaseOrderNumber: 'OC-1', ...reason };
-  const { value, oddities } = readPurchaseOrderCancellation(body);
-  expect(oddities).toEqual([]);
+  const { value, issues } = readPurchaseOrderCancellation(body);
+  expect(issues).toEqual([]);
   expect(value).toMatchObject(reason);
 });
 
 test.each(['serviceOrderNumber', 'purchaseOrderNumber'])('a service order is cancelled with %s', (name) => {
-  const { oddities } = readServiceOrderCancellation({ ...asked, serviceOrderId: 1, [name]: 'OS-1' });
-  expect(oddities).toEqual([]);
+  const { issues } = readServiceOrderCancellation({ ...asked, serviceOrderId: 1, [name]: 'OS-1' });
+  expect(issues).toEqual([]);
 });
 
 test.each([
@@ -300,11 +300,11 @@ describe('what is longer than anyone walks is taken and said to be too long', ()
     ['items', readFinancialDocument],
     ['attachments', readFinancialDocument],
   ] as const)('%s of %o', (name, read) => {
-    const { value, oddities } = read({ [name]: many(elements + 1) });
+    const { value, issues } = read({ [name]: many(elements + 1) });
     expect(Reflect.get(value, name)).toEqual([]);
     // Nothing is summed over what was not walked.
     expect(isIncomplete(Reflect.get(value, name))).toBe(true);
-    const told = oddities.filter(({ pointer }) => pointer.startsWith(`/${name}`));
+    const told = issues.filter(({ pointer }) => pointer.startsWith(`/${name}`));
     expect(told).toEqual([
       {
         code: 'wire.tooLong',
@@ -316,22 +316,22 @@ describe('what is longer than anyone walks is taken and said to be too long', ()
   });
 
   it('a text, read as far as people read', () => {
-    const { value, oddities } = changed({ comments: 'a'.repeat(text + 1) });
+    const { value, issues } = changed({ comments: 'a'.repeat(text + 1) });
     expect(value.comments).toBe('a'.repeat(text));
-    expect(oddities).toEqual([
+    expect(issues).toEqual([
       {
         code: 'wire.tooLong',
         pointer: '/comments',
         parameters: { name: 'comments', what: 'text', length: text + 1, limit: text },
       },
     ]);
-    expect(changed({ comments: 'a'.repeat(text) }).oddities).toEqual([]);
+    expect(changed({ comments: 'a'.repeat(text) }).issues).toEqual([]);
   });
 
   it('an object of too many names, of which those of the interface are read', () => {
     const others = Object.fromEntries(Array.from({ length: names }, (_, index) => [`x${index}`, 1]));
-    const { value, oddities } = changed(others);
+    const { value, issues } = changed(others);
     expect(value.purchaseOrderId).toBe(1);
-    expect(oddities).toMatchObject([{ code: 'wire.tooLong', pointer: '', parameters: { what: 'names' } }]);
+    expect(issues).toMatchObject([{ code: 'wire.tooLong', pointer: '', parameters: { what: 'names' } }]);
   });
 });

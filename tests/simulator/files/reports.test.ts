@@ -19,7 +19,7 @@ import { bitsApart, perceptualHash } from './perceptual-hash.ts';
 test.each([40, 100, 200])('a report with %i pictures has the form of the interface', (count) => {
   const report = makeReport(count, 'http://127.0.0.1:8652');
   expect(report.attachmentsPictures).toHaveLength(count);
-  expect(readContent('incidentReport', report).oddities).toEqual([]);
+  expect(readContent('incidentReport', report).issues).toEqual([]);
   const all = [...report.attachmentsPictures, ...report.attachmentsDocuments];
   expect(new Set(all.map((one) => one.incidentReportFormAttachmentId)).size).toBe(all.length);
   expect(new Set(all.map((one) => one.fileFullPath)).size).toBe(all.length);
@@ -28,7 +28,7 @@ test.each([40, 100, 200])('a report with %i pictures has the form of the interfa
 test('a report of behaviours names one of each, at the server', async () => {
   await using files = await openFiles();
   const report = makeReportOfBehaviours(files.url);
-  expect(readContent('incidentReport', report).oddities).toEqual([]);
+  expect(readContent('incidentReport', report).issues).toEqual([]);
   const all = [...report.attachmentsPictures, ...report.attachmentsDocuments];
   expect(all.map(({ fileFullPath }) => new URL(fileFullPath).pathname.split('/')[2]).sort()).toEqual(
     [...fileBehaviourNames].sort(),

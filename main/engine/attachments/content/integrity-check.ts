@@ -274,7 +274,7 @@ async function isPreviewOfContent({ store }: Orphans, { name }: Found): Promise<
   const [, sha256 = '', unfinished] = previewName.exec(name) ?? [];
   const row = await store.read((tx) => contentRow(tx, Buffer.from(sha256, 'hex')));
   if (row === undefined) return false;
-  return unfinished === undefined || row.examined_by === 0;
+  return unfinished === undefined || row.decoder_version === 0;
 }
 
 /** Whether it stays aside. */

@@ -37,11 +37,11 @@ async function alikeElsewhere(
   sha256: Uint8Array,
 ): Promise<{ sha256: Uint8Array; distance: number }[]> {
   const row = await contentRow(tx, sha256);
-  if (row === undefined || row.likeness === null) return [];
+  if (row === undefined || row.perceptual_hash === null) return [];
   const [recordId, ...others] = await recordsOfContent(tx, sha256, 2);
   if (recordId === undefined) return [];
   const found: { sha256: Uint8Array; distance: number }[] = [];
-  for (const one of await likeContents(tx, row.likeness, farthestLikeness)) {
+  for (const one of await likeContents(tx, row.perceptual_hash, farthestLikeness)) {
     if (Buffer.compare(one.sha256, sha256) === 0) continue;
     // Photos of one report that look alike say nothing.
     if (others.length > 0 || (await isPictureElsewhere(tx, recordId, one.sha256))) found.push(one);

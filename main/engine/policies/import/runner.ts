@@ -642,8 +642,8 @@ async function undoPending(store: Store, isStopped: () => boolean): Promise<bool
   if (pending === null) return true;
   const writer = await store.read((tx) => importOfVersion(tx, pending));
   let from: StagedFrom | null = {
-    policyBefore: writer?.policy_before ?? 0,
-    vehicleBefore: writer?.vehicle_before ?? 0,
+    policyBefore: writer?.last_policy_id_before ?? 0,
+    vehicleBefore: writer?.last_vehicle_id_before ?? 0,
   };
   while (from !== null) {
     if (isStopped()) return false;

@@ -17,6 +17,7 @@ import { importWarnings } from './0016-import-warnings.ts';
 import { hostPorts } from './0017-host-ports.ts';
 import { lookupCover } from './0018-lookup-cover.ts';
 import { bodiesApart } from './0019-bodies-apart.ts';
+import { plainNames } from './0020-plain-names.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   hostPorts,
   lookupCover,
   bodiesApart,
+  plainNames,
 ];
