@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
-import { useFirstRun } from './first-run-state.ts';
+import { useFirstRun } from '../first-run/steps.ts';
 import { Frame } from './frame/Frame.tsx';
 import { useChanges } from './live/changes.ts';
 import { Routes } from './routes.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
-import { NoSuch } from '../components/EmptyState.tsx';
+import { NotFound } from '../components/EmptyState.tsx';
 import { DocumentLayer } from '../document-viewer/DocumentLayer.tsx';
 import { screenBehindDocument } from '../document-viewer/paths.ts';
 import { Documents } from '../documents/Documents.tsx';
@@ -28,7 +28,7 @@ export const rowIdOf = (text: string | undefined): number | null => {
 /** A screen of a row's id, or of none; an id that cannot be one leads back to the list. */
 function OfRow(props: { id: string | undefined; back: string; screen: (id: number | null) => ReactNode }) {
   const id = rowIdOf(props.id);
-  return props.id !== undefined && id === null ? <NoSuch back={props.back} /> : props.screen(id);
+  return props.id !== undefined && id === null ? <NotFound back={props.back} /> : props.screen(id);
 }
 
 export function Routes() {
@@ -102,7 +102,7 @@ export function Routes() {
           {({ section }) => <SettingsScreen section={section ?? 'company'} />}
         </Route>
         <Route>
-          <NoSuch back="/" />
+          <NotFound back="/" />
         </Route>
       </Switch>
       <DocumentLayer />

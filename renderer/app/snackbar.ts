@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** A line that says what happened, with what can be done about it: undo it, or go there. */
-export type Notice = {
+export type SnackbarMessage = {
   id: number;
   text: string;
   tone: 'done' | 'failed';
@@ -10,16 +10,16 @@ export type Notice = {
 };
 
 type SnackbarQueue = {
-  current: Notice | null;
-  show: (notice: Omit<Notice, 'id'>) => void;
+  current: SnackbarMessage | null;
+  show: (notice: Omit<SnackbarMessage, 'id'>) => void;
   close: () => void;
 };
 
 let last = 0;
-export const useNotices = create<SnackbarQueue>((set) => ({
+export const useSnackbar = create<SnackbarQueue>((set) => ({
   current: null,
   show: (notice) => set({ current: { ...notice, id: ++last } }),
   close: () => set({ current: null }),
 }));
 
-export const notify = (notice: Omit<Notice, 'id'>) => useNotices.getState().show(notice);
+export const notify = (notice: Omit<SnackbarMessage, 'id'>) => useSnackbar.getState().show(notice);

@@ -13,11 +13,12 @@ export function useStatus() {
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
       const status = await client.status.get(undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted && errorKind(error) === 'unreachable') useConnectionState.getState().lost();
+        if (!signal.aborted && errorKind(error) === 'unreachable')
+          useConnectionState.getState().disconnected();
         throw error;
       });
       setServerTime(status.now, askedAt, Date.now());
-      if (useConnectionState.getState().state !== 'signedOut') useConnectionState.getState().heard();
+      if (useConnectionState.getState().state !== 'signedOut') useConnectionState.getState().connected();
       return status;
     },
     refetchInterval: 30_000,

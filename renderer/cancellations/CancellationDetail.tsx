@@ -13,7 +13,7 @@ import { useWindowTitle } from '../app/window-title.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
@@ -52,7 +52,7 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
       {query.isError && <ErrorState query={query} />}
       <CancellationHead cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
-      <Scroll label={`${t('records.detail.label')} ${name}`}>
+      <ScrollRegion label={`${t('records.detail.label')} ${name}`}>
         {order.isError && <ErrorState query={order} />}
         {order.data !== undefined && (
           <>
@@ -68,7 +68,7 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
           orderKind={cancellation.orderKind}
           marketplaceId={cancellation.marketplaceId}
         />
-      </Scroll>
+      </ScrollRegion>
       <VerdictPanel key={cancellation.id} cancellation={cancellation} name={name} onDecided={onDecided} />
     </Box>
   );

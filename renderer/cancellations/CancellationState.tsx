@@ -2,8 +2,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
 import type { CancellationState } from '#shared/terms.ts';
-import { countdown } from '../app/live/countdown.ts';
-import { useServerNow } from '../app/live/server-clock.ts';
+import { countdown, useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 

@@ -6,7 +6,7 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
-import { useActorName } from '../app/actor-name.ts';
+import { useActorName } from '../app/names.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { maxCloseReason } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';

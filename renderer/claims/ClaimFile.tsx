@@ -8,7 +8,7 @@ import { CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { type Dossier, type DossierKey, dossierKey, type TimelineEntry } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { useActorName } from '../app/actor-name.ts';
+import { useActorName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -17,7 +17,7 @@ import { Code, PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -65,7 +65,7 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
       <DossierHead dossier={dossier} subject={subject} back={back} />
-      <Scroll label={`${t('claims.detail.label')} ${name}`}>
+      <ScrollRegion label={`${t('claims.detail.label')} ${name}`}>
         {dossier.isPartial && (
           <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
             {t('claims.detail.partial')}
@@ -90,7 +90,7 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
             <DossierKeys keys={dossier.keys} />
           </Section>
         )}
-      </Scroll>
+      </ScrollRegion>
     </article>
   );
 }

@@ -38,7 +38,7 @@ export function EmptyState(props: { icon: LucideIcon; title: string; text?: stri
 }
 
 /** Says that an address leads to nothing, with the way back to where it belongs. */
-export function NoSuch({ back }: { back: string }) {
+export function NotFound({ back }: { back: string }) {
   const { t } = useI18n();
   return (
     <EmptyState icon={FileQuestion} title={t('common.noSuch.title')} text={t('common.noSuch.text')}>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { errorKind, useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { NoSuch } from './EmptyState.tsx';
+import { NotFound } from './EmptyState.tsx';
 import { useWhen } from './RelativeTime.tsx';
 
 /** What a query tells of its own failing. */
@@ -18,7 +18,7 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
   const errorMessage = useErrorMessage();
   const when = useWhen();
   const stale = query.dataUpdatedAt > 0;
-  if (back !== undefined && errorKind(query.error) === 'notFound') return <NoSuch back={back} />;
+  if (back !== undefined && errorKind(query.error) === 'notFound') return <NotFound back={back} />;
   return (
     <Box sx={{ p: 3 }}>
       <Alert

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
-import { paper } from '../app/theme/tokens.ts';
+import { paper } from '../app/theme/theme.ts';
 import { foldWithOrigins, type Match, placesIn } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import {

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
-import { paper } from '../app/theme/tokens.ts';
+import { paper } from '../app/theme/theme.ts';
 import type { Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
 import type { PageInfo } from './usePageView.ts';

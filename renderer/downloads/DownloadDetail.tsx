@@ -17,7 +17,7 @@ import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
 import { useFileType } from '../components/file-type.ts';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -95,11 +95,11 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
           </Button>
         )}
       </Box>
-      <Scroll label={label}>
+      <ScrollRegion label={label}>
         <DownloadStatus attachment={attachment} />
         <HostOfDownload attachment={attachment} />
         <DownloadFile attachment={attachment} />
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

@@ -9,14 +9,14 @@ import { Link } from 'wouter';
 import { portOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail, AttachmentHost } from '#shared/contract/attachments.ts';
-import { useActorName } from '../app/actor-name.ts';
+import { useActorName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { recordPath } from '../claims/paths.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -81,7 +81,7 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const pending = hosts.filter(({ standing }) => standing === 'pending');
   const decided = hosts.filter(({ standing }) => standing !== 'pending');
   return (
-    <Scroll label={t('downloads.hosts.title')}>
+    <ScrollRegion label={t('downloads.hosts.title')}>
       <Section title={t('downloads.hosts.pendingTitle')}>
         {pending.length === 0 ? (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -116,7 +116,7 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
           </Box>
         </Section>
       )}
-    </Scroll>
+    </ScrollRegion>
   );
 }
 

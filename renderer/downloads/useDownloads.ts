@@ -8,11 +8,10 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import { useErrorMessage } from '../app/error-message.ts';
+import { useErrorMessage, useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { type WaitingState, waitingRecordsByHost } from './download-state.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#shared/marketplace/financial-document.ts';
 import { describeReceipt, type Receipt } from '#shared/rules/ncf.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useReferenceNames } from '../app/reference-names.ts';
+import { useReferenceNames } from '../app/names.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';

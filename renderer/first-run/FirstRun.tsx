@@ -8,8 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useErrorMessage } from '../app/error-message.ts';
-import { useFirstRun } from '../app/first-run-state.ts';
-import { Notices } from '../app/frame/Notices.tsx';
+import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
@@ -22,7 +21,7 @@ import { PlatformFields, PlatformKey } from '../settings/PlatformSettings.tsx';
 import { ReceiverFields, ReceiverNow } from '../settings/ReceiverSettings.tsx';
 import { useSave } from '../settings/SettingsForm.tsx';
 import { addressFault, draftOf, receiverOf } from '../settings/validation.ts';
-import { isStepDone, type Step, stepAfter, stepBefore, stepOf, steps } from './steps.ts';
+import { isStepDone, type Step, stepAfter, stepBefore, stepOf, steps, useFirstRun } from './steps.ts';
 
 /** The first run: short steps, each of which can be skipped. */
 export function FirstRun() {
@@ -105,7 +104,7 @@ export function FirstRun() {
           </Box>
         </Box>
       </Box>
-      <Notices />
+      <Snackbar />
     </Box>
   );
 }

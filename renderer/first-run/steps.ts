@@ -1,3 +1,4 @@
+import { create } from 'zustand';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 
@@ -37,3 +38,9 @@ export function isStepDone(
       return receiver?.lastCallAt !== undefined && receiver.lastCallAt !== null;
   }
 }
+
+/** Whether this window put the first run off: it asks again when Perito is opened next, and in a band until then. */
+export const useFirstRun = create<{ putOff: boolean; setPutOff: (putOff: boolean) => void }>((set) => ({
+  putOff: false,
+  setPutOff: (putOff) => set({ putOff }),
+}));

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import Big from 'big.js';
 import type { IncidentItem, IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useReferenceNames } from '../app/reference-names.ts';
+import { useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';

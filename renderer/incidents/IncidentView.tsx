@@ -10,7 +10,7 @@ import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useReferenceNames } from '../app/reference-names.ts';
+import { useReferenceNames } from '../app/names.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { Columns, Section } from '../components/Fields.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';

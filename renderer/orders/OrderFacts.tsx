@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useReferenceName } from '../app/reference-names.ts';
+import { useReferenceName } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';

@@ -4,7 +4,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useReferenceName, useReferenceNames } from '../app/reference-names.ts';
+import { useReferenceName, useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Modal from '@mui/material/Modal';
 import { ThemeProvider, useTheme } from '@mui/material/styles';
 import { useEffect, useMemo, useRef } from 'react';
-import { Notices } from '../app/frame/Notices.tsx';
+import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { press } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { makeTheme } from '../app/theme/theme.ts';
@@ -39,7 +39,7 @@ export function PhotoCover({ place }: { place: PhotoLocation }) {
           ) : (
             <PhotoCompare photo={place.photo} other={place.beside} />
           )}
-          <Notices />
+          <Snackbar />
         </Box>
       </Modal>
     </ThemeProvider>

@@ -24,7 +24,7 @@ import { create } from 'zustand';
 import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { motion } from '../app/theme/tokens.ts';
+import { motion } from '../app/theme/theme.ts';
 import { useElementSize } from '../components/useElementSize.ts';
 import {
   centreOf,

@@ -5,7 +5,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 
 /**
  * Of all that a record ever named, those of a kind that its latest delivery names; all of the kind, where the one wanted

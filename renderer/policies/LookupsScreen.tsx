@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import type { Client } from '../app/connection.ts';
-import { useKeyName } from '../app/key-name.ts';
+import { useKeyName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
@@ -16,7 +16,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { formatJson } from '../components/json-text.ts';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
@@ -167,12 +167,12 @@ function Loaded({ lookup }: { lookup: Lookup }) {
         </Box>
         <InTheBook lookup={lookup} />
       </Box>
-      <Scroll label={name}>
+      <ScrollRegion label={name}>
         <Section title={t('policies.lookups.detail.asked')}>
           <Asked lookup={lookup} />
         </Section>
         <Answer lookup={lookup} />
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

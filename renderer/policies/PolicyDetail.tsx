@@ -8,21 +8,20 @@ import { PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouteLink, useLocation } from 'wouter';
 import type { PolicyDetail as Detail } from '#shared/contract/policies.ts';
-import { useActorName } from '../app/actor-name.ts';
-import { useKeyName } from '../app/key-name.ts';
+import { useActorName, useKeyName } from '../app/names.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { assignedTo } from './CoverageAssignment.tsx';
@@ -63,12 +62,12 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
       <PolicyHead policy={policy} today={today} onEdit={edit} onRemove={() => setSure(true)} />
       {sure && <RemovePolicy policy={policy} onBack={() => setSure(false)} />}
-      <Scroll label={name}>
+      <ScrollRegion label={name}>
         <PolicyFacts policy={policy} />
         <PolicyCheck policy={policy} today={today} />
         <PolicyLookups policy={policy} />
         <PolicyRest policy={policy} />
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

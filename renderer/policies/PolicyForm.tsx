@@ -16,7 +16,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { PolicyFormGroups } from './PolicyFormFields.tsx';
 import { vehicleOf } from './PolicyState.tsx';
 import { bookPath, policyPath } from './paths.ts';
@@ -115,7 +115,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
           ))}
         </Refused>
       )}
-      <Scroll label={title}>
+      <ScrollRegion label={title}>
         <PolicyFormGroups
           fields={fields}
           onChange={change}
@@ -127,7 +127,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
           odd={odd}
           onLeave={(column) => setLeft((old) => (old.includes(column) ? old : [...old, column]))}
         />
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { Download } from 'lucide-react';
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
-import { en } from '../app/locale/en.ts';
-import { es } from '../app/locale/es.ts';
+import * as en from '../app/locale/en.ts';
+import * as es from '../app/locale/es.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { csvOf, downloadBlob } from '../components/download-blob.ts';
 

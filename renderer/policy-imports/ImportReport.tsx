@@ -25,12 +25,12 @@ import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { Client } from '../app/connection.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { csvOf, downloadBlob } from '../components/download-blob.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
-import { Scroll } from '../components/list/ListDetailLayout.tsx';
+import { ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { CoverageAssignment, useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importPath } from '../policies/paths.ts';
@@ -187,12 +187,12 @@ export function NotImportedStep({ at }: { at: PolicyImport }) {
 function Report({ title, foot, children }: { title: string; foot: ReactNode; children: ReactNode }) {
   return (
     <>
-      <Scroll label={title}>
+      <ScrollRegion label={title}>
         <Box sx={{ p: 6, display: 'grid', gap: 4 }}>
           <Typography variant="h2">{title}</Typography>
           {children}
         </Box>
-      </Scroll>
+      </ScrollRegion>
       <Box
         sx={{
           px: 6,

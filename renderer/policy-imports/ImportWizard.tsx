@@ -9,13 +9,13 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useActorName } from '../app/actor-name.ts';
+import { useActorName } from '../app/names.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { maxImportFileBytes } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -55,7 +55,7 @@ export function NewImport() {
         </Box>
       </Box>
       <StepsLine at="file" />
-      <Scroll label={title}>
+      <ScrollRegion label={title}>
         <Box sx={{ p: 6, display: 'grid', gap: 6, maxWidth: 760 }}>
           {wrong !== null && <Alert severity="error">{wrong}</Alert>}
           <FileDrop onFile={take} disabled={pending} />
@@ -83,7 +83,7 @@ export function NewImport() {
             </section>
           </Box>
         </Box>
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { Link } from 'wouter';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
-import { useActorName } from '../app/actor-name.ts';
+import { useActorName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { EmptyState } from '../components/EmptyState.tsx';

@@ -20,7 +20,7 @@ import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { SelectField } from '../components/FormFields.tsx';
-import { Scroll } from '../components/list/ListDetailLayout.tsx';
+import { ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ImportSteps, updateDraft, useChoice, useFailureText } from './useImport.ts';
 
@@ -96,7 +96,7 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
     );
   return (
     <>
-      <Scroll label={t('policies.imports.columns.title')}>
+      <ScrollRegion label={t('policies.imports.columns.title')}>
         <Box sx={{ p: 6, display: 'grid', gap: 4 }}>
           <div>
             <Typography variant="h2">{t('policies.imports.columns.title')}</Typography>
@@ -123,7 +123,7 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
             onChange={(next) => updateDraft(at.id, { mapping: next })}
           />
         </Box>
-      </Scroll>
+      </ScrollRegion>
       <Box
         sx={{
           pl: 6,

@@ -12,7 +12,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { TextField } from '../components/FormFields.tsx';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };

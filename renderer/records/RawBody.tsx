@@ -7,7 +7,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { copyText } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { downloadBlob, wholeBody } from '../components/download-blob.ts';

@@ -11,14 +11,13 @@ import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'r
 import { Link, Redirect } from 'wouter';
 import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useActorName } from '../app/actor-name.ts';
-import { useKeyName } from '../app/key-name.ts';
+import { useActorName, useKeyName } from '../app/names.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { recordPath } from '../claims/paths.ts';
@@ -26,7 +25,7 @@ import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { Findings } from './Findings.tsx';
@@ -138,7 +137,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
           about={<face.About record={record} />}
         />
         <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
-        <Scroll label={`${t('records.detail.label')} ${record.number}`}>
+        <ScrollRegion label={`${t('records.detail.label')} ${record.number}`}>
           <face.Body
             record={record}
             findings={<Findings record={record} />}
@@ -159,7 +158,7 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
             <FindingPointers findings={record.findings} />
           </TechnicalSection>
           <RawBody record={record} revision={shown?.revision ?? record.revision} />
-        </Scroll>
+        </ScrollRegion>
       </Box>
     </LeadProvider>
   );

@@ -3,7 +3,7 @@ import type { Finding, FindingPlace } from '#shared/contract/records.ts';
 import { type FindingCode, notExamined } from '#shared/finding-terms.ts';
 import { coverNotCheckedReason } from '#shared/policy-terms.ts';
 import { receiptType } from '#shared/rules/ncf.ts';
-import { es } from '../app/locale/es.ts';
+import * as es from '../app/locale/es.ts';
 import type { Format } from '../app/locale/format.ts';
 import { lastToken, lineOf } from './pointer.ts';
 import type { FieldName } from './technical-fields.ts';

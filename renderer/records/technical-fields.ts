@@ -3,7 +3,7 @@ import type { IncidentAttachment, IncidentReport } from '#shared/marketplace/inc
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
-import type { es } from '../app/locale/es.ts';
+import type * as es from '../app/locale/es.ts';
 
 /** A field of the interface that has words (`locale/es/fields.ts`). */
 export type FieldName = keyof typeof es.fields;

@@ -6,12 +6,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck, CircleX, Download, Repeat } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RejectedRepeat, RejectedRow } from '#shared/contract/rejected.ts';
-import { useKeyName } from '../app/key-name.ts';
+import { useKeyName } from '../app/names.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
@@ -20,7 +20,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { SelectField, ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { BackButton, Scroll } from '../components/list/ListDetailLayout.tsx';
+import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -107,7 +107,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
           {row.seenAt === null && <Kbd gap>E</Kbd>}
         </Button>
       </Box>
-      <Scroll label={`${t('records.detail.label')} ${problem(row)}`}>
+      <ScrollRegion label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
           <Blockquote who={t('rejected.detail.said')} lang="en">
             {row.reason}
@@ -144,7 +144,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
           </Fields>
         </Section>
         {row.repeats.length === 0 ? <FirstBody row={row} /> : <RejectedContents row={row} />}
-      </Scroll>
+      </ScrollRegion>
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import type { ContentCheck as Check } from '#shared/contract/attachments.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { useNotDone } from '../app/useNotDone.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';

@@ -8,7 +8,7 @@ import { ExternalLink, KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Passage, ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import { useErrorMessage } from '../app/error-message.ts';
-import { useKeyName } from '../app/key-name.ts';
+import { useKeyName } from '../app/names.ts';
 import { maxLiveKeys } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
-import { NoSuch } from '../components/EmptyState.tsx';
+import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
@@ -83,7 +83,7 @@ export function SettingsScreen({ section }: { section: string }) {
       <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
         {settings.isError && <ErrorState query={settings} />}
         {current === null ? (
-          <NoSuch back="/settings" />
+          <NotFound back="/settings" />
         ) : settings.data === undefined ? (
           !settings.isError && <FormSkeleton />
         ) : (

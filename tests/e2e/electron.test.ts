@@ -11,7 +11,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { electronPackageFolder, findDesktopRuntime } from '../../main/command-line/start.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
-import { en } from '../../renderer/app/locale/en.ts';
+import * as en from '../../renderer/app/locale/en.ts';
 import {
   type AtScreen,
   approveCancellation,

@@ -2,12 +2,12 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Marketplace } from '../../main/simulator/index.ts';
-import type { es } from '../../renderer/app/locale/es.ts';
-import type { Words } from '../../renderer/app/locale/words.ts';
+import type * as es from '../../renderer/app/locale/es.ts';
+import type { Translated } from '../../renderer/app/locale/translated.ts';
 
 export interface AtScreen {
   page: Page;
-  words: Words<typeof es>;
+  words: Translated<typeof es>;
   /** Presses what hands the key over, and takes it by this shell's way, as `email:secret`. */
   takeKey(handOver: Locator): Promise<string>;
 }

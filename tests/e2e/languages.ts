@@ -1,5 +1,5 @@
-import { en } from '../../renderer/app/locale/en.ts';
-import { es } from '../../renderer/app/locale/es.ts';
+import * as en from '../../renderer/app/locale/en.ts';
+import * as es from '../../renderer/app/locale/es.ts';
 import { thorough } from '../thorough.ts';
 
 export const spanish = { language: 'Spanish', locale: 'es-DO', words: es } as const;

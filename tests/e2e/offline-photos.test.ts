@@ -5,7 +5,7 @@
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { es } from '../../renderer/app/locale/es.ts';
+import * as es from '../../renderer/app/locale/es.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { openFileServer } from '../files/file-server.ts';
 import { reportNaming, sendReport } from '../files/reports.ts';

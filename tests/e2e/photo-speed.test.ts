@@ -5,7 +5,7 @@
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { es } from '../../renderer/app/locale/es.ts';
+import * as es from '../../renderer/app/locale/es.ts';
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { openFileServer } from '../files/file-server.ts';
 import { approve } from '../files/reports.ts';

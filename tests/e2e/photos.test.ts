@@ -1,7 +1,7 @@
 /** A report's photographs in a real browser: by keys and pointer, turned, marked, beside each other, and with no network. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { es } from '../../renderer/app/locale/es.ts';
+import * as es from '../../renderer/app/locale/es.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf } from './console-page.ts';

@@ -14,20 +14,20 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
-import { useFirstRun } from '../first-run-state.ts';
+import { useFirstRun } from '../../first-run/steps.ts';
 import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
 
-type BandProps = {
+type BannerProps = {
   tone: 'refusal' | 'waiting' | 'neutral';
   icon: LucideIcon;
   children: ReactNode;
   action?: ReactNode;
 };
 
-function Band({ tone, icon: Icon, children, action }: BandProps) {
+function Banner({ tone, icon: Icon, children, action }: BannerProps) {
   return (
     <Box
       role="status"
@@ -54,7 +54,7 @@ function Band({ tone, icon: Icon, children, action }: BandProps) {
 }
 
 /** What holds of the whole screen and must be known: no connection, sample data, an unfinished set-up. */
-export function Bands() {
+export function Banners() {
   const { t, format } = useI18n();
   const link = useConnectionState();
   const status = useStatus();
@@ -73,12 +73,12 @@ export function Bands() {
   return (
     <>
       {link.state === 'signedOut' && (
-        <Band tone="refusal" icon={CloudOff}>
+        <Banner tone="refusal" icon={CloudOff}>
           {t('frame.link.signedOut')}
-        </Band>
+        </Banner>
       )}
       {link.state === 'lost' && (
-        <Band
+        <Banner
           tone="refusal"
           icon={CloudOff}
           action={
@@ -88,17 +88,17 @@ export function Bands() {
           }
         >
           {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
-        </Band>
+        </Banner>
       )}
-      <DownloadsBand />
-      <ExaminingBand />
+      <DownloadsBanner />
+      <ExaminingBanner />
       {status.data?.sampleData === true && (
-        <Band tone="neutral" icon={FlaskConical}>
+        <Banner tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}
-        </Band>
+        </Banner>
       )}
       {settings.data?.firstRunDoneAt === null && (
-        <Band
+        <Banner
           tone="neutral"
           icon={ListChecks}
           action={
@@ -108,7 +108,7 @@ export function Bands() {
           }
         >
           {t('frame.firstRun.band')}
-        </Band>
+        </Banner>
       )}
     </>
   );
@@ -118,28 +118,28 @@ export function Bands() {
 const shownAfterMilliseconds = 5000;
 
 /** That figures do not know yet of what arrived: what an adjuster would act on may be wrong until it is examined. */
-function ExaminingBand() {
+function ExaminingBanner() {
   const { t, format } = useI18n();
   const { data } = useStatus();
   const { since = null, revisions = 0 } = data?.examination ?? {};
   if (data === undefined || since === null) return null;
   if (Date.parse(data.now) - Date.parse(since) < shownAfterMilliseconds) return null;
   return (
-    <Band tone="waiting" icon={Hourglass}>
+    <Banner tone="waiting" icon={Hourglass}>
       {t('frame.examining.band', { count: revisions, revisions: format.count(revisions) })}
-    </Band>
+    </Banner>
   );
 }
 
 /** That no photo arrives is told wherever photos are missed; where downloads are shown, they tell it themselves. */
-function DownloadsBand() {
+function DownloadsBanner() {
   const { t } = useI18n();
   const [path] = useLocation();
   const downloads = useDownloads();
   const { diskLow = false, paused = false } = downloads.data ?? {};
   if ((!diskLow && !paused) || path.startsWith(downloadsPath)) return null;
   return (
-    <Band
+    <Banner
       tone={diskLow ? 'refusal' : 'waiting'}
       icon={diskLow ? HardDrive : CirclePause}
       action={
@@ -149,6 +149,6 @@ function DownloadsBand() {
       }
     >
       {t(diskLow ? 'downloads.band.diskLow' : 'downloads.band.paused')}
-    </Band>
+    </Banner>
   );
 }

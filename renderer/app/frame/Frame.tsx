@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
-import { KeySheet } from '../keys/KeySheet.tsx';
 import { useKeys } from '../keys/keys.ts';
+import { useI18n } from '../locale/i18n.ts';
 import { LeaveDialog } from '../Unsaved.tsx';
-import { Bands } from './Banners.tsx';
-import { Notices, useWideRail } from './Notices.tsx';
-import { places } from './nav-items.ts';
+import { Banners } from './Banners.tsx';
+import { navItems } from './nav-items.ts';
 import { Rail } from './Rail.tsx';
-import { SkipLink } from './SkipLink.tsx';
+import { Snackbar, useWideRail } from './Snackbar.tsx';
 import { TopBar } from './TopBar.tsx';
-import { WindowTitle } from './useWaiting.ts';
+import { WindowTitle } from './useHeldCallAlert.ts';
 
 /** Rail, top bar, bands, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -28,7 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
-    ...Object.fromEntries(places.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
+    ...Object.fromEntries(navItems.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>
@@ -37,14 +37,82 @@ export function Frame({ children }: { children: ReactNode }) {
       <Rail onKeys={() => setSheet(true)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar />
-        <Bands />
-        {!isWide && <Notices isBand />}
+        <Banners />
+        {!isWide && <Snackbar isBand />}
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minHeight: 0, outline: 'none' }}>
           {children}
         </Box>
       </Box>
       <LeaveDialog />
-      <KeySheet open={sheet} onClose={() => setSheet(false)} />
+      <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );
+}
+
+/** Past the rail and the bar, for those who go by keyboard. */
+export function SkipLink() {
+  const { t } = useI18n();
+  return (
+    <Box
+      component="button"
+      type="button"
+      onClick={() => document.getElementById('main')?.focus()}
+      sx={(theme) => ({
+        ...theme.typography.button,
+        position: 'absolute',
+        top: 8,
+        left: 8,
+        zIndex: theme.zIndex.tooltip,
+        px: 3,
+        py: 1.5,
+        color: 'text.primary',
+        background: theme.perito.scheme.surface,
+        border: `1px solid ${theme.perito.scheme.lineStrong}`,
+        borderRadius: 1,
+        '&:not(:focus)': { transform: 'translateY(-200%)' },
+      })}
+    >
+      {t('frame.skip')}
+    </Box>
+  );
+}
+
+/** The sheet of keys that `?` opens. */
+export function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useI18n();
+  const groups: readonly KeyGroup[] = [
+    {
+      title: t('frame.keys.move'),
+      lines: [
+        { keys: ['J', '↓'], label: t('frame.keys.next') },
+        { keys: ['K', '↑'], label: t('frame.keys.previous') },
+        { keys: [t('frame.keys.enter'), '→'], label: t('frame.keys.detail') },
+        { keys: ['Esc'], label: t('frame.keys.back') },
+        { keys: [t('frame.keys.space'), 'PgDn', 'PgUp'], label: t('frame.keys.pages') },
+        { keys: ['/'], label: t('frame.keys.search') },
+        { keys: ['?'], label: t('frame.keys.sheet') },
+      ],
+    },
+    {
+      title: t('frame.keys.act'),
+      lines: [
+        { keys: ['E'], label: t('frame.keys.reviewed') },
+        { keys: ['Shift', t('frame.keys.space')], label: t('frame.keys.reviewed') },
+        { keys: ['A'], label: t('frame.keys.approve') },
+        { keys: ['R'], label: t('frame.keys.refuse') },
+        { keys: ['U'], label: t('frame.keys.urgent') },
+        { keys: ['N'], label: t('frame.keys.note') },
+        { keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') },
+        { keys: ['F'], label: t('photos.grid.open') },
+      ],
+    },
+    {
+      title: t('frame.keys.go'),
+      lines: navItems.map(({ letter, label }) => ({
+        keys: ['G', letter.toUpperCase()],
+        label: t(`frame.rail.${label}`),
+      })),
+    },
+  ];
+  return <ShortcutsDialog open={open} onClose={onClose} title={t('frame.keys.title')} groups={groups} />;
 }

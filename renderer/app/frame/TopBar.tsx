@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
-import { UserRound } from 'lucide-react';
-import { Link } from 'wouter';
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tooltip from '@mui/material/Tooltip';
+import { KeyRound, Search, UserRound, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Kbd } from '../../components/Kbd.tsx';
 import { useI18n } from '../locale/i18n.ts';
-import { useSettings } from '../status.ts';
-import { KeychainWarning } from './KeychainWarning.tsx';
+import { useSettings, useStatus } from '../status.ts';
+import { queryOfPath } from './nav-items.ts';
 import { ReceiverState } from './ReceiverState.tsx';
-import { SearchField } from './SearchField.tsx';
 
 /** Search, how the receiver stands, and who sits here. */
 export function TopBar() {
@@ -55,5 +59,97 @@ export function TopBar() {
         <span>{name === '' ? t('frame.person.none') : name}</span>
       </Box>
     </Box>
+  );
+}
+
+const settleMs = 200;
+
+/** Search over everything: the results are a screen of their own, and leaving it empties the field. */
+export function SearchField() {
+  const { t } = useI18n();
+  const [path, go] = useLocation();
+  const shown = queryOfPath(path);
+  const [text, setText] = useState(shown ?? '');
+  const from = useRef('/cancellations');
+  const typed = useRef(shown ?? '');
+  useEffect(() => {
+    if (shown === null) from.current = path;
+    if ((shown ?? '') !== typed.current) {
+      typed.current = shown ?? '';
+      setText(shown ?? '');
+    }
+  }, [shown, path]);
+  useEffect(() => {
+    const query = text.trim();
+    if (query === typed.current) return;
+    const timer = setTimeout(() => {
+      typed.current = query;
+      go(query === '' ? from.current : `/search/${encodeURIComponent(query)}`, { replace: shown !== null });
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [text, go, shown]);
+  return (
+    <OutlinedInput
+      size="small"
+      type="search"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        setText('');
+        if (event.target instanceof HTMLElement) event.target.blur();
+      }}
+      placeholder={t('frame.search.placeholder')}
+      inputProps={{ 'aria-label': t('frame.search.label'), 'aria-keyshortcuts': '/', maxLength: 200 }}
+      startAdornment={<Search size={16} aria-hidden />}
+      endAdornment={
+        text === '' ? (
+          <Kbd>/</Kbd>
+        ) : (
+          <IconButton size="small" aria-label={t('frame.search.clear')} onClick={() => setText('')}>
+            <X size={14} />
+          </IconButton>
+        )
+      }
+      sx={{
+        width: { xs: 220, lg: 340, xl: 420 },
+        flexShrink: 1,
+        minWidth: 160,
+        color: 'text.secondary',
+        '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
+      }}
+    />
+  );
+}
+
+/** Shown where the keychain does not do its work; leads to what to do about it. */
+export function KeychainWarning() {
+  const { t } = useI18n();
+  const status = useStatus();
+  const state = status.data?.keychain.state;
+  if (state === undefined || state === 'works') return null;
+  return (
+    <Tooltip title={t(`frame.keychain.explain.${state}`)}>
+      <Box
+        component={Link}
+        href="/settings/about"
+        sx={(theme) => ({
+          ...theme.typography.body2,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          px: 2,
+          minHeight: 30,
+          borderRadius: 1,
+          whiteSpace: 'nowrap',
+          textDecoration: 'none',
+          color: theme.perito.scheme.waiting.main,
+          '&:hover': { background: theme.perito.scheme.hover },
+        })}
+      >
+        <KeyRound size={14} aria-hidden />
+        {t(`frame.keychain.${state}`)}
+      </Box>
+    </Tooltip>
   );
 }

@@ -42,7 +42,7 @@ const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
   state === 'none' || state === 'watched' ? 0 : 1;
 
 /** In the order of the rail. */
-export const places: readonly NavItem[] = [
+export const navItems: readonly NavItem[] = [
   {
     path: '/cancellations',
     label: 'cancellations',
@@ -104,3 +104,14 @@ export const places: readonly NavItem[] = [
     count: ({ needs }) => needs.referenceListsFailed,
   },
 ];
+
+/** The query of a search path, or null on another screen. */
+export const queryOfPath = (path: string): string | null => {
+  const match = /^\/search\/([^/]+)/.exec(path);
+  if (match?.[1] === undefined) return null;
+  try {
+    return decodeURIComponent(match[1]);
+  } catch {
+    return match[1];
+  }
+};

@@ -1,13 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Change } from '#shared/contract/changes.ts';
 import type { Client } from '../connection.ts';
 import { type Api, useConnection } from '../queries.ts';
-import { backoff } from './backoff.ts';
-import { coalesce } from './coalesce.ts';
 import { useConnectionState } from './connection-state.ts';
 import { patchChangedRecords } from './patch-records.ts';
+import { backoff } from './retry-failed.ts';
 
 const touched = (changes: Change[], topic: Change['topic']) =>
   changes.some((change) => change.topic === topic);
@@ -85,7 +83,7 @@ export function retryNow() {
 
 async function listen(client: Client, signal: AbortSignal, put: (change: Change) => void) {
   for await (const change of await client.changes(undefined, { signal })) {
-    useConnectionState.getState().heard();
+    useConnectionState.getState().connected();
     put(change);
   }
 }
@@ -108,7 +106,7 @@ export function useChanges() {
         };
         await listen(client, stop.signal, put).catch(() => undefined);
         if (stop.signal.aborted) return;
-        useConnectionState.getState().lost();
+        useConnectionState.getState().disconnected();
         await wait(backoff(attempt), stop.signal);
       }
     };
@@ -118,4 +116,32 @@ export function useChanges() {
       gather.stop();
     };
   }, [client, api, queries]);
+}
+
+/**
+ * Gathers what is put in and hands it over together: at once when nothing came for `quietMs`, else at the end
+ * of it, so that a burst makes one wave of queries and not a hundred.
+ */
+export function coalesce<T>(quietMs: number, deliver: (gathered: T[]) => void) {
+  let waiting: T[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    timer = null;
+    if (waiting.length === 0) return;
+    const gathered = waiting;
+    waiting = [];
+    timer = setTimeout(flush, quietMs);
+    deliver(gathered);
+  };
+  return {
+    put(value: T) {
+      waiting.push(value);
+      if (timer === null) flush();
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      waiting = [];
+    },
+  };
 }

@@ -1,21 +1,21 @@
 import { create } from 'zustand';
 
 /** How the screen stands with the engine. `since` is when it stopped hearing from it. */
-export type LinkState = {
+export type ConnectionState = {
   state: 'connecting' | 'live' | 'lost' | 'signedOut';
   since: number | null;
   lastHeard: number | null;
-  heard: () => void;
-  lost: () => void;
+  connected: () => void;
+  disconnected: () => void;
   signedOut: () => void;
 };
 
-export const useConnectionState = create<LinkState>((set) => ({
+export const useConnectionState = create<ConnectionState>((set) => ({
   state: 'connecting',
   since: null,
   lastHeard: null,
-  heard: () => set({ state: 'live', since: null, lastHeard: Date.now() }),
-  lost: () =>
+  connected: () => set({ state: 'live', since: null, lastHeard: Date.now() }),
+  disconnected: () =>
     set((old) =>
       old.state === 'signedOut' ? old : { state: 'lost', since: old.since ?? old.lastHeard ?? Date.now() },
     ),

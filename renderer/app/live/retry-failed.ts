@@ -1,6 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { errorKind } from '../error-message.ts';
-import { backoff } from './backoff.ts';
 
 /**
  * Asks again by itself for whatever did not arrive: a query that failed because nothing answered is fetched again after a
@@ -37,3 +36,9 @@ export function retryFailed(cache: QueryCache, waitMs: (attempt: number) => numb
 
 const isUnanswered = ({ state }: Query): boolean =>
   state.status === 'error' && state.fetchStatus === 'idle' && errorKind(state.error) === 'unreachable';
+
+/** Milliseconds before try `attempt` (from 0): doubles from half a second up to 15 s, less up to a fifth of it. */
+export function backoff(attempt: number, random: () => number = Math.random): number {
+  const full = Math.min(15_000, 500 * 2 ** Math.min(attempt, 10));
+  return Math.round(full * (1 - 0.2 * random()));
+}

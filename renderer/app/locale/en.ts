@@ -1,43 +1,17 @@
-import { cancellations } from './en/cancellations.ts';
-import { claims } from './en/claims.ts';
-import { documentViewer } from './en/document-viewer.ts';
-import { documents } from './en/documents.ts';
-import { downloads } from './en/downloads.ts';
-import { fields } from './en/fields.ts';
-import { finding, findingMany, findingTerms } from './en/findings.ts';
-import { common, frame } from './en/frame.ts';
-import { incidents } from './en/incidents.ts';
-import { orders, search } from './en/orders.ts';
-import { photos } from './en/photos.ts';
-import { findingSettings, platform } from './en/platform.ts';
-import { policies } from './en/policies.ts';
-import { records } from './en/records.ts';
-import { rejected } from './en/rejected.ts';
-import { firstRun, settings } from './en/settings.ts';
-import type { es } from './es.ts';
-import type { Words } from './words.ts';
-
-export const en: Words<typeof es> = {
-  frame,
-  common,
-  orders,
-  finding,
-  findingMany,
-  findingTerms,
-  fields,
-  search,
-  cancellations,
-  claims,
-  policies,
-  records,
-  incidents,
-  photos,
-  documents,
-  documentViewer,
-  downloads,
-  rejected,
-  settings,
-  platform,
-  findingSettings,
-  firstRun,
-};
+/** Every text in English; each file has the keys of its Spanish one (`Translated`). */
+export * from './en/cancellations.ts';
+export * from './en/claims.ts';
+export * from './en/document-viewer.ts';
+export * from './en/documents.ts';
+export * from './en/downloads.ts';
+export * from './en/fields.ts';
+export * from './en/findings.ts';
+export * from './en/frame.ts';
+export * from './en/incidents.ts';
+export * from './en/orders.ts';
+export * from './en/photos.ts';
+export * from './en/platform.ts';
+export * from './en/policies.ts';
+export * from './en/records.ts';
+export * from './en/rejected.ts';
+export * from './en/settings.ts';

@@ -2,10 +2,11 @@ import i18next from 'i18next';
 import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Locale } from '#shared/terms.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
+import * as en from './en.ts';
+import * as es from './es.ts';
 import { type Format, makeFormat } from './format.ts';
 import { withMarketplaceNamed } from './marketplace-name.ts';
+import type { Translated } from './translated.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,6 +14,8 @@ declare module 'i18next' {
     resources: { translation: typeof es };
   }
 }
+
+const texts: Record<Locale, Translated<typeof es>> = { es, en };
 
 /** Spanish unless the system speaks English. */
 export const systemLocale = (languages: readonly string[] = navigator.languages): Locale => {
@@ -27,7 +30,7 @@ export async function startLocale(locale: Locale) {
   await i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: false,
-    resources: { es: { translation: es }, en: { translation: en } },
+    resources: { es: { translation: texts.es }, en: { translation: texts.en } },
     interpolation: { escapeValue: false },
     returnNull: false,
     react: { bindI18nStore: 'added' },
@@ -41,8 +44,8 @@ export async function setLocale(locale: Locale) {
 
 /** Calls the marketplace by this name in every text, in both languages; by none of its own where it is empty. */
 export function nameMarketplace(name: string) {
-  i18next.addResourceBundle('es', 'translation', withMarketplaceNamed(es, 'es', name), true, true);
-  i18next.addResourceBundle('en', 'translation', withMarketplaceNamed(en, 'en', name), true, true);
+  i18next.addResourceBundle('es', 'translation', withMarketplaceNamed(texts.es, 'es', name), true, true);
+  i18next.addResourceBundle('en', 'translation', withMarketplaceNamed(texts.en, 'en', name), true, true);
 }
 
 const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/terms.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './translated.ts';
 
 /**
  * The words with the marketplace called by `name` wherever they say "el marketplace" or "the marketplace". A name may
@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
  * An empty name, or "marketplace" itself, changes nothing. Texts under a key that begins with `marketplaceName` stay: they
  * are about the name.
  */
-export function withMarketplaceNamed<T extends object>(words: T, locale: Locale, name: string): Words<T>;
+export function withMarketplaceNamed<T extends object>(words: T, locale: Locale, name: string): Translated<T>;
 export function withMarketplaceNamed(words: object, locale: Locale, name: string): object {
   // What i18next would take for one of its own signs is no part of a name.
   const plain = name.replace(/[{}$]/g, '').trim();

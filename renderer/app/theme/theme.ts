@@ -1,6 +1,123 @@
-import { createTheme, type Theme } from '@mui/material/styles';
-import { componentDefaults } from './components.ts';
-import { dark, darkroom, faces, light, marks, motion, type Scheme, sizes, type Tone } from './tokens.ts';
+/** Perito's colours, sizes and typefaces, and MUI's components drawn with them. */
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+
+/**
+ * The colours, sizes and faces of Perito, once. Red is for refusal and failure, amber for waiting, green for
+ * delivered or matched; the accent is for what can be pressed.
+ */
+export type Tone = { main: string; soft: string; edge: string; contrast: string };
+
+export type Scheme = {
+  app: string;
+  surface: string;
+  raised: string;
+  hover: string;
+  selected: string;
+  line: string;
+  lineStrong: string;
+  /** Over what a sheet in front keeps from being used. */
+  shade: string;
+  text: string;
+  textQuiet: string;
+  accent: Tone;
+  refusal: Tone;
+  waiting: Tone;
+  matched: Tone;
+  neutral: Tone;
+};
+
+export const light: Scheme = {
+  app: '#f3f5f8',
+  surface: '#ffffff',
+  raised: '#f8fafc',
+  hover: '#f1f4f8',
+  selected: '#e8eefb',
+  line: '#dde3ea',
+  lineStrong: '#8794a6',
+  shade: 'rgb(15 23 42 / 0.32)',
+  text: '#0f172a',
+  textQuiet: '#465468',
+  accent: { main: '#1d4fd7', soft: '#e8eefb', edge: '#b8cbf6', contrast: '#ffffff' },
+  refusal: { main: '#a8201a', soft: '#fdeeec', edge: '#f0bfba', contrast: '#ffffff' },
+  waiting: { main: '#7a4300', soft: '#fff3dc', edge: '#eccf98', contrast: '#ffffff' },
+  matched: { main: '#14593a', soft: '#e4f5eb', edge: '#a9d9bd', contrast: '#ffffff' },
+  neutral: { main: '#3c4a5e', soft: '#edf1f5', edge: '#d2dae3', contrast: '#ffffff' },
+};
+
+export const dark: Scheme = {
+  app: '#080c13',
+  surface: '#0d131d',
+  raised: '#121a26',
+  hover: '#141d2a',
+  selected: '#172642',
+  line: '#212c3b',
+  lineStrong: '#65758b',
+  shade: 'rgb(0 0 0 / 0.6)',
+  text: '#e8edf4',
+  textQuiet: '#a9b6c7',
+  accent: { main: '#86adff', soft: '#172642', edge: '#2f4a7d', contrast: '#071225' },
+  refusal: { main: '#ff9d94', soft: '#331616', edge: '#6b2f2c', contrast: '#210605' },
+  waiting: { main: '#f2bd6b', soft: '#2e2110', edge: '#644a20', contrast: '#231500' },
+  matched: { main: '#7fd6a5', soft: '#0f2a1d', edge: '#2a5b42', contrast: '#03190e' },
+  neutral: { main: '#b9c5d4', soft: '#19222f', edge: '#2e3b4d', contrast: '#0d131d' },
+};
+
+/**
+ * Around photographs, in both themes: greys without a tint, so that nothing around a photo colours how it is judged. The
+ * tones are those of the dark theme.
+ */
+export const darkroom: Scheme = {
+  ...dark,
+  app: '#0e0e0e',
+  surface: '#181818',
+  raised: '#202020',
+  hover: '#2a2a2a',
+  selected: '#333333',
+  line: '#303030',
+  lineStrong: '#777777',
+  text: '#ededed',
+  textQuiet: '#b5b5b5',
+  neutral: { main: '#c8c8c8', soft: '#262626', edge: '#404040', contrast: '#181818' },
+};
+
+/** Marks beside a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
+export const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
+
+/** A paper is white in every theme; what was found on it is drawn through, so that the letters stay readable. */
+export const paper = {
+  sheet: '#ffffff',
+  found: 'rgb(255 204 51 / 0.45)',
+  foundHere: 'rgb(234 108 0 / 0.5)',
+} as const;
+
+/** Pixels. */
+export const sizes = {
+  grid: 4,
+  radius: 6,
+  radiusLarge: 8,
+  rail: 228,
+  railNarrow: 60,
+  topBar: 52,
+  list: 384,
+  /** Text runs no wider than this in a detail; photographs may. */
+  measure: 1680,
+  rowCompact: 36,
+  rowComfortable: 44,
+  /** A photo's tile at its narrowest; one in the strip below a photo; what is known of it beside it. */
+  photoTile: 104,
+  photoStrip: 76,
+  photoPanel: 320,
+  /** The rail of a paper's pages, and a page in it. */
+  paperRail: 152,
+  paperThumbnail: 104,
+} as const;
+
+export const faces = {
+  text: "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif",
+  code: "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace",
+} as const;
+
+export const motion = { short: 120, standard: 160 } as const;
 
 export type Density = 'compact' | 'comfortable';
 
@@ -98,4 +215,190 @@ export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
     },
     components: componentDefaults(scheme, compact),
   });
+}
+
+/** MUI's parts in Perito's form: thin borders instead of shadows, one focus ring, no ripple. */
+export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeOptions['components']> {
+  const ring = { outline: `2px solid ${scheme.accent.main}`, outlineOffset: 1 };
+  const control = compact ? 30 : 34;
+  return {
+    MuiCssBaseline: {
+      styleOverrides: {
+        'html, body, #root': { height: '100%' },
+        body: {
+          // Figures of one width stand where they are compared: this face's would also set hyphens apart in names.
+          fontFeatureSettings: "'cv05', 'ss03'",
+          // Without it words stand too close where a system draws letters on whole pixels.
+          textRendering: 'geometricPrecision',
+          overflow: 'hidden',
+        },
+        'a, button, [tabindex="0"]': { '&:focus-visible': ring },
+        // Browsers do not let these inherit it, and their labels ran together.
+        'button, input, select, textarea': { textRendering: 'inherit' },
+        // Search fields have a button of their own to be emptied.
+        'input[type="search"]::-webkit-search-cancel-button': { display: 'none' },
+        '[tabindex="-1"]:focus': { outline: 'none' },
+        // What somebody was led to.
+        '[data-lit], [data-lit]:focus': {
+          ...ring,
+          outlineOffset: 3,
+          background: scheme.selected,
+          boxShadow: `0 0 0 4px ${scheme.selected}`,
+        },
+        // A cell has room of its own, and a section reaches to the edges.
+        'td[data-lit], tr[data-lit], section[data-lit]': {
+          outlineOffset: '-2px !important',
+          boxShadow: 'none !important',
+        },
+        'time, [role="timer"]': { fontVariantNumeric: 'tabular-nums' },
+        '::selection': { background: scheme.accent.edge },
+        '*': { scrollbarWidth: 'thin', scrollbarColor: `${scheme.lineStrong} transparent` },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { transitionDuration: '0ms !important', animation: 'none !important' },
+        },
+        '@media print': { body: { overflow: 'visible' } },
+      },
+    },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&.Mui-focusVisible': ring } },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true, variant: 'outlined', color: 'primary' },
+      styleOverrides: {
+        root: {
+          minHeight: control,
+          paddingInline: 12,
+          paddingBlock: 2,
+          whiteSpace: 'nowrap',
+          '&.Mui-disabled': { color: scheme.textQuiet, borderColor: scheme.line },
+        },
+        outlined: { borderColor: scheme.line, '&:hover': { borderColor: scheme.lineStrong } },
+        contained: { '&.Mui-disabled': { background: scheme.raised, border: `1px solid ${scheme.line}` } },
+        startIcon: { marginRight: 6 },
+      },
+    },
+    MuiIconButton: {
+      styleOverrides: { root: { borderRadius: sizes.radius, padding: 6, color: scheme.textQuiet } },
+    },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiPopover: {
+      styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
+    },
+    MuiDialog: {
+      styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
+    },
+    MuiBackdrop: { styleOverrides: { root: { background: scheme.shade } } },
+    MuiTooltip: {
+      // What a tooltip says comes beside the name of its child, never in its place.
+      defaultProps: { enterDelay: 350, describeChild: true },
+      styleOverrides: {
+        tooltip: {
+          background: scheme.text,
+          color: scheme.surface,
+          fontSize: 12,
+          lineHeight: '16px',
+          padding: '4px 8px',
+        },
+      },
+    },
+    MuiChip: {
+      styleOverrides: {
+        root: { height: 22, borderRadius: sizes.radius, fontSize: 12, fontWeight: 500 },
+        label: { paddingInline: 8 },
+      },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          minHeight: control,
+          background: scheme.surface,
+          fontSize: 14,
+          letterSpacing: 0,
+          '& .MuiOutlinedInput-notchedOutline': { borderColor: scheme.lineStrong },
+          '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
+        },
+        input: { padding: '5px 10px', height: 20 },
+        multiline: { padding: '6px 10px', '& textarea': { padding: 0, height: 'auto' } },
+      },
+    },
+    MuiInputBase: {
+      styleOverrides: { input: { '&::placeholder': { color: scheme.textQuiet, opacity: 1 } } },
+    },
+    MuiSelect: { styleOverrides: { select: { minHeight: '20px', paddingBlock: 5 } } },
+    MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32, whiteSpace: 'normal' } } },
+    MuiFormHelperText: {
+      styleOverrides: {
+        root: { marginInline: 0, fontSize: 12, lineHeight: '16px', color: scheme.textQuiet },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          minHeight: 28,
+          padding: '2px 10px',
+          fontSize: 13,
+          lineHeight: '20px',
+          fontWeight: 500,
+          color: scheme.textQuiet,
+          borderColor: scheme.line,
+          '&.Mui-selected, &.Mui-selected:hover': { background: scheme.selected, color: scheme.text },
+        },
+      },
+    },
+    MuiTableCell: {
+      styleOverrides: {
+        root: {
+          fontSize: 13,
+          lineHeight: '20px',
+          letterSpacing: 0,
+          fontVariantNumeric: 'tabular-nums',
+          padding: compact ? '7px 8px' : '11px 10px',
+          borderColor: scheme.line,
+          verticalAlign: 'top',
+        },
+        head: {
+          fontSize: 12,
+          lineHeight: '16px',
+          fontWeight: 500,
+          color: scheme.textQuiet,
+          whiteSpace: 'nowrap',
+          paddingBlock: 6,
+          verticalAlign: 'bottom',
+        },
+      },
+    },
+    MuiAlert: {
+      styleOverrides: {
+        root: {
+          borderRadius: sizes.radius,
+          padding: '4px 12px',
+          fontSize: 13,
+          lineHeight: '20px',
+          border: '1px solid',
+          color: scheme.text,
+          variants: (
+            [
+              ['error', scheme.refusal],
+              ['warning', scheme.waiting],
+              ['success', scheme.matched],
+              ['info', scheme.neutral],
+            ] as const
+          ).map(([severity, tone]) => ({
+            props: { severity },
+            style: { background: tone.soft, color: scheme.text, borderColor: tone.edge },
+          })),
+        },
+        icon: { marginRight: 10, padding: '6px 0' },
+        message: { padding: '4px 0' },
+        action: { alignItems: 'center', padding: 0, paddingLeft: 12, marginRight: 0 },
+      },
+    },
+    MuiSkeleton: {
+      defaultProps: { animation: false, variant: 'rounded' },
+      styleOverrides: { root: { background: scheme.hover } },
+    },
+    MuiLink: { defaultProps: { underline: 'hover' } },
+    MuiTypography: { styleOverrides: { root: { '&.code': { fontFamily: faces.code } } } },
+  };
 }

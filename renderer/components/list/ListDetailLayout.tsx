@@ -54,7 +54,7 @@ export function ListDetailLayout({
 }
 
 /** The part of a pane that scrolls. Focusable, so that it scrolls by keyboard too. */
-export function Scroll({ label, children }: { label: string; children: ReactNode }) {
+export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box
       role="region"

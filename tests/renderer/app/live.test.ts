@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { backoff } from '../../../renderer/app/live/backoff.ts';
-import { coalesce } from '../../../renderer/app/live/coalesce.ts';
-import { countdown } from '../../../renderer/app/live/countdown.ts';
+import { backoff } from '../../../renderer/app/live/retry-failed.ts';
+import { coalesce } from '../../../renderer/app/live/changes.ts';
+import { countdown } from '../../../renderer/app/live/server-clock.ts';
 
 describe('the countdown of a held call', () => {
   const since = '2026-11-20T14:00:00.000Z';

@@ -9,8 +9,8 @@ import { incidentReportModel } from '#shared/marketplace/incident-report.ts';
 import { purchaseOrderDetails } from '#shared/marketplace/purchase-order.ts';
 import { type Field, fieldsOf } from '#shared/marketplace/read-schema.ts';
 import { serviceOrderDetails } from '#shared/marketplace/service-order.ts';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { systemLocale } from '../../../renderer/app/locale/i18n.ts';
 
 type Leaves = Map<string, string>;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { withMarketplaceNamed } from '../../../renderer/app/locale/marketplace-name.ts';
 
 /** What is not written any more, in any inflection, and what is written instead. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameInList } from '../../../renderer/app/reference-names.ts';
+import { nameInList } from '../../../renderer/app/names.ts';
 
 const lists = [
   { list: 'states' as const, items: [{ id: '7', name: 'Azua', raw: '{}' }] },

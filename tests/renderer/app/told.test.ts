@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldOf } from '../../../renderer/app/frame/useWaiting.ts';
+import { toldOf } from '../../../renderer/app/frame/useHeldCallAlert.ts';
 
 const nothing = { telling: new Set<number>(), told: new Set<number>() };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { certificateFault } from '../../../renderer/components/certificate-fault.ts';
 import { problemText } from '../../../renderer/downloads/download-state.ts';
 

@@ -5,8 +5,8 @@ import {
   attachmentStates,
   contentProblemCodes,
 } from '#shared/attachment-terms.ts';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { contentProblemText, problemText } from '../../../renderer/downloads/download-state.ts';
 
 /** The text at a key such as `downloads.problem.tls`. */

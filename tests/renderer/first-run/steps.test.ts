@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queryOfPath } from '../../../renderer/app/frame/query-of-path.ts';
+import { queryOfPath } from '../../../renderer/app/frame/nav-items.ts';
 import { stepAfter, stepBefore, stepOf, steps } from '../../../renderer/first-run/steps.ts';
 
 it('goes through every step and stays at the ends', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { maxImportFileBytes, uploadChunkBytes } from '../../../renderer/app/limits.ts';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { looksLikeVin } from '../../../renderer/policies/LookupsScreen.tsx';
 import { mappingFaults, withColumn } from '../../../renderer/policy-imports/MappingTable.tsx';
 import { base64Of, FileNotReadable, sendFile, useUploads } from '../../../renderer/policy-imports/upload.ts';

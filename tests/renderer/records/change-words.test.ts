@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
 import { changeText } from '../../../renderer/records/finding-text.ts';
 

@@ -11,8 +11,8 @@ import {
   type NewFinding,
   type OrderOfDocument,
 } from '../../../main/engine/findings/index.ts';
-import { en } from '../../../renderer/app/locale/en.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as en from '../../../renderer/app/locale/en.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { makeFormat } from '../../../renderer/app/locale/format.ts';
 import { findingText } from '../../../renderer/records/finding-text.ts';
 import type { Finding } from '../../../shared/contract/records.ts';

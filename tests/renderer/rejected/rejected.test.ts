@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
-import { es } from '../../../renderer/app/locale/es.ts';
+import * as es from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/components/download-blob.ts';
 import { hexDump, utf8Text } from '../../../renderer/rejected/body-text.ts';
 import { adviceOf, knownProblem, problemText } from '../../../renderer/rejected/problem-text.ts';

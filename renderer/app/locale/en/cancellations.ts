@@ -1,7 +1,7 @@
 import type { cancellations as esCancellations } from '../es/cancellations.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const cancellations: Words<typeof esCancellations> = {
+export const cancellations: Translated<typeof esCancellations> = {
   filter: { label: 'Show', open: 'To attend to', decided: 'Decided' },
   state: {
     waiting: 'Waiting',

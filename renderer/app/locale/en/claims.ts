@@ -1,7 +1,7 @@
 import type { claims as es } from '../es/claims.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const claims: Words<typeof es> = {
+export const claims: Translated<typeof es> = {
   title: 'Claims',
   search: 'Find a claim',
   searchPlaceholder: 'Claim number, VIN, policy, workshop…',

@@ -1,7 +1,7 @@
 import type { documentViewer as spanish } from '../es/document-viewer.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const documentViewer: Words<typeof spanish> = {
+export const documentViewer: Translated<typeof spanish> = {
   count_one: '{{count}} document',
   count_other: '{{count}} documents',
   notStored_one: '{{count}} still to come',

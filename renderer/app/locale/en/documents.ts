@@ -1,7 +1,7 @@
 import type { documents as esDocuments } from '../es/documents.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const documents: Words<typeof esDocuments> = {
+export const documents: Translated<typeof esDocuments> = {
   type: { invoice: 'Invoice', creditNote: 'Credit note' },
   entity: { supplier: 'supplier', workshop: 'workshop' },
   what: '{{type}} from {{entity}}',

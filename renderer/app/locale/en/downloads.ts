@@ -1,7 +1,7 @@
 import type { downloads as esDownloads } from '../es/downloads.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const downloads: Words<typeof esDownloads> = {
+export const downloads: Translated<typeof esDownloads> = {
   title: 'Downloads',
   state: {
     queued: 'Queued',

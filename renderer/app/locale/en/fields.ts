@@ -1,7 +1,7 @@
 import type { fields as spanish } from '../es/fields.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const fields: Words<typeof spanish> = {
+export const fields: Translated<typeof spanish> = {
   purchaseOrderId: 'Purchase order id',
   purchaseOrderGuid: 'Unique identifier of the order',
   serviceOrderId: 'Service order id',

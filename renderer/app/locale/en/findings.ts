@@ -3,9 +3,9 @@ import type {
   findingMany as esFindingMany,
   findingTerms as esFindingTerms,
 } from '../es/findings.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const finding: Words<typeof esFinding> = {
+export const finding: Translated<typeof esFinding> = {
   wire: {
     missing: 'Missing: {{names}}.',
     null: 'Came empty (null): {{names}}.',
@@ -147,7 +147,7 @@ export const finding: Words<typeof esFinding> = {
   },
 };
 
-export const findingMany: Words<typeof esFindingMany> = {
+export const findingMany: Translated<typeof esFindingMany> = {
   wire: {
     missing: 'missing: {{names}}.',
     null: 'came empty (null): {{names}}.',
@@ -181,7 +181,7 @@ export const findingMany: Words<typeof esFindingMany> = {
   },
 };
 
-export const findingTerms: Words<typeof esFindingTerms> = {
+export const findingTerms: Translated<typeof esFindingTerms> = {
   absent: 'not given',
   others_one: ' (and {{count}} more)',
   others_other: ' (and {{count}} more)',

@@ -1,7 +1,7 @@
 import type { common as esCommon, frame as esFrame } from '../es/frame.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const frame: Words<typeof esFrame> = {
+export const frame: Translated<typeof esFrame> = {
   product: 'Perito',
   skip: 'Skip to content',
   waiting: {
@@ -128,7 +128,7 @@ export const frame: Words<typeof esFrame> = {
   },
 };
 
-export const common: Words<typeof esCommon> = {
+export const common: Translated<typeof esCommon> = {
   save: 'Save',
   cancel: 'Back',
   undo: 'Undo',

@@ -1,7 +1,7 @@
 import type { incidents as esIncidents } from '../es/incidents.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const incidents: Words<typeof esIncidents> = {
+export const incidents: Translated<typeof esIncidents> = {
   noVehicle: 'Vehicle not identified',
   noFacts: 'Nothing told of the incident',
   noType: 'This incident',

@@ -1,7 +1,7 @@
 import type { orders as esOrders, search as esSearch } from '../es/orders.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const orders: Words<typeof esOrders> = {
+export const orders: Translated<typeof esOrders> = {
   facts: {
     marketplaceId: 'Order at the marketplace',
     batch: 'Batch',
@@ -38,7 +38,7 @@ export const orders: Words<typeof esOrders> = {
   },
 };
 
-export const search: Words<typeof esSearch> = {
+export const search: Translated<typeof esSearch> = {
   label: 'Results for “{{query}}”',
   kinds: 'Kind',
   allKinds: 'Of any kind',

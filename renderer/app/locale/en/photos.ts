@@ -1,7 +1,7 @@
 import type { photos as esPhotos } from '../es/photos.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const photos: Words<typeof esPhotos> = {
+export const photos: Translated<typeof esPhotos> = {
   summary: {
     photos_one: '{{count}} photo',
     photos_other: '{{count}} photos',

@@ -1,7 +1,7 @@
 import type { platform as es, findingSettings as esFindingSettings } from '../es/platform.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const platform: Words<typeof es> = {
+export const platform: Translated<typeof es> = {
   about:
     "Seven lists come from the marketplace's platform, so that names stand in place of codes. They are refreshed daily, and the last good copy is kept.",
   address: "Platform's address",
@@ -121,7 +121,7 @@ export const platform: Words<typeof es> = {
   },
 };
 
-export const findingSettings: Words<typeof esFindingSettings> = {
+export const findingSettings: Translated<typeof esFindingSettings> = {
   about: 'From where on a difference is pointed out. A finding never blocks; it only draws attention.',
   lineTolerance: 'Tolerance of a line',
   lineToleranceHelp:

@@ -1,7 +1,7 @@
 import type { policies as spanish } from '../es/policies.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const policies: Words<typeof spanish> = {
+export const policies: Translated<typeof spanish> = {
   tabs: { label: 'Parts of the policies', book: 'Book', imports: 'Imports', lookups: 'Lookups' },
   search: 'Search the book',
   searchPlaceholder: 'Policy, VIN, insured, RNC, Cédula…',

@@ -1,5 +1,5 @@
 import type { records as esRecords } from '../es/records.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
 const either = {
   all: 'All',
@@ -19,7 +19,7 @@ const either = {
 const arrives =
   'They arrive by themselves when the marketplace calls the receiver. Check that it says “Receiving” above.';
 
-export const records: Words<typeof esRecords> = {
+export const records: Translated<typeof esRecords> = {
   kind: {
     purchaseOrder: 'Purchase order',
     serviceOrder: 'Service order',

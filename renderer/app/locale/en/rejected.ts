@@ -1,7 +1,7 @@
 import type { rejected as esRejected } from '../es/rejected.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const rejected: Words<typeof esRejected> = {
+export const rejected: Translated<typeof esRejected> = {
   filter: { label: 'Show', all: 'All', unseen: 'Not seen' },
   row: { unseen: 'Not seen', bytes: '{{size}}' },
   empty: {

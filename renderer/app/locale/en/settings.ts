@@ -1,7 +1,7 @@
 import type { firstRun as esFirstRun, settings as esSettings } from '../es/settings.ts';
-import type { Words } from '../words.ts';
+import type { Translated } from '../translated.ts';
 
-export const settings: Words<typeof esSettings> = {
+export const settings: Translated<typeof esSettings> = {
   nav: 'Parts of the settings',
   section: {
     company: 'Company and person',
@@ -173,7 +173,7 @@ export const settings: Words<typeof esSettings> = {
   },
 };
 
-export const firstRun: Words<typeof esFirstRun> = {
+export const firstRun: Translated<typeof esFirstRun> = {
   intro: 'Some short steps. You can skip any of them and come back from the settings.',
   steps: 'Steps',
   ticked: 'Done:',

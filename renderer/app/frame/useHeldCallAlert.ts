@@ -3,12 +3,11 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { countdown } from '../live/countdown.ts';
-import { useServerNow } from '../live/server-clock.ts';
+import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
-import { places } from './nav-items.ts';
+import { navItems } from './nav-items.ts';
 
 /** As many held calls are looked at; whoever has more works off some first. */
 const limit = 20;
@@ -74,7 +73,7 @@ export function WindowTitle(): null {
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
-  const place = places.find((one) => path.startsWith(one.path));
+  const place = navItems.find((one) => path.startsWith(one.path));
   useKeptTitle({
     waiting:
       first === undefined ? null : { count: held.length, label: label(first, secondsLeft(first, now)) },

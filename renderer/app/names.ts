@@ -1,9 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { Actor } from '#shared/contract/forms.ts';
+import { numberOfEnvironmentKey } from '#shared/contract/receiver-keys.ts';
 import type { ReferenceListState } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import { useI18n } from './locale/i18n.ts';
 import { useApi } from './queries.ts';
+
+/** Every way, so that one that is added is given words. */
+const ways: Record<Actor['via'], true> = {
+  desktop: true,
+  browser: true,
+  token: true,
+  receiver: true,
+  engine: true,
+  commandLine: true,
+};
+const isWay = (name: string): name is Actor['via'] => Object.hasOwn(ways, name);
+
+/** Who did something: the person, or in words the way by which it was done, which stands for them where nobody was named. */
+export function useActorName(): (name: string) => string {
+  const { t } = useI18n();
+  return useCallback((name) => (isWay(name) ? t(`common.who.${name}`) : name), [t]);
+}
+
+/** What a key is called: the name that somebody gave it, or "Clave del equipo 1" of one that the computer brings. */
+export function useKeyName(): (label: string) => string {
+  const { t } = useI18n();
+  return useCallback(
+    (label) => {
+      const number = numberOfEnvironmentKey(label);
+      return number === null ? label : t('common.environmentKey', { number });
+    },
+    [t],
+  );
+}
 
 type Id = number | string | null;
 type Lists = readonly Pick<ReferenceListState, 'list' | 'items'>[];

@@ -13,8 +13,8 @@ import { PlainCode } from '../../components/Code.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { serverNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
-import { type Notice, useNotices } from '../snackbar.ts';
-import { secondsLeft, useArrived, useHeldCallText } from './useWaiting.ts';
+import { type SnackbarMessage, useSnackbar } from '../snackbar.ts';
+import { secondsLeft, useArrived, useHeldCallText } from './useHeldCallAlert.ts';
 
 /** Held calls that are told of at a time; the rail counts the others. */
 const shownArrivals = 2;
@@ -26,9 +26,9 @@ export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
  * What was just done, with the way back, and which cancellations wait, for whoever looks elsewhere. In a place of their
  * own, so that they lie over nothing: at the foot of the rail, or a band above the screen where the rail is narrow.
  */
-export function Notices({ isBand = false }: { isBand?: boolean }) {
+export function Snackbar({ isBand = false }: { isBand?: boolean }) {
   const { rows, seen } = useArrived();
-  const current = useNotices((state) => state.current);
+  const current = useSnackbar((state) => state.current);
   const arrivals = rows.slice(0, isBand ? 1 : shownArrivals);
   return (
     <Box
@@ -105,9 +105,9 @@ function Arrival({ row, isBand, onSeen }: ArrivalProps) {
 /** Long enough to be read and, where something can be undone, to be thought of. */
 const shownFor = { done: 6_000, failed: 10_000 } as const;
 
-function Said({ notice, isBand }: { notice: Notice; isBand: boolean }) {
+function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) {
   const { t } = useI18n();
-  const close = useNotices((state) => state.close);
+  const close = useSnackbar((state) => state.close);
   const [isRead, setRead] = useState(false);
   useEffect(() => {
     if (isRead) return;

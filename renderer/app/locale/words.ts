@@ -1,2 +1,0 @@
-/** The same keys with words of another language: a key that is missing or too many is a type error. */
-export type Words<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Words<T[Key]> };
