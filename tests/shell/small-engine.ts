@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import type { CallContext, Engine, EngineOptions } from '../../main/engine/engine.ts';
-import { StoreProblem } from '../../main/engine/store/problem.ts';
+import { StoreProblem } from '../../main/engine/store/store-error.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
 

@@ -1,7 +1,6 @@
 import type { AttachmentState } from '#shared/attachment-terms.ts';
-import { awaitedHostsSql } from './awaited-hosts.ts';
-import { countCap } from './needs.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { awaitedHostsSql, countCap } from './work-counts.ts';
 
 export interface AttachmentHostRow {
   host: string;

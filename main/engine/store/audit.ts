@@ -1,8 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Actor } from '#shared/contract/forms.ts';
-import { CacheKey } from './group-memory.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { CacheKey, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
 export interface AuditRow {
   id: number;

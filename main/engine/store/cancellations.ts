@@ -1,4 +1,4 @@
-import type { CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
+import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** A row of `cancellation`. Times are milliseconds since 1970. */
@@ -133,5 +133,297 @@ export async function waitingCancellations(
   return tx.all<CancellationStored>(
     'SELECT * FROM cancellation WHERE held_until IS NOT NULL ORDER BY held_until, id LIMIT ?',
     limit,
+  );
+}
+
+/** A row of `ask`: one cancel call. Times are milliseconds since 1970. */
+export interface AskStored {
+  id: number;
+  cancellation_id: number;
+  received_at: number;
+  /** Null where the call was answered at once. */
+  held_until: number | null;
+  key_label: string;
+  reason: string | null;
+  comments: string | null;
+  asked_by: string | null;
+  /** Of one of more than `askBodyStart` bytes its beginning. */
+  body: Uint8Array;
+  /** Of the whole body. */
+  body_bytes: number;
+  /** JSON of `CancelCall`; null until a call of an older version was read. */
+  content: string | null;
+  answer: AskAnswer | null;
+  answered_at: number | null;
+  delivery: AskDelivery;
+}
+
+/** A longer body stands apart; the row of `ask` has so much of it. */
+const askBodyStart = 16 * 1024;
+
+/** How many calls of a cancellation are open, and until when the last of them is held. */
+export interface OpenAsks {
+  held: number;
+  /** Calls to which the verdict is being written. */
+  carrying: number;
+  heldUntil: number | null;
+}
+
+export interface AskWriting {
+  cancellationId: number;
+  receivedAt: number;
+  heldUntil: number | null;
+  keyLabel: string;
+  reason: string | null;
+  comments: string | null;
+  askedBy: string | null;
+  body: Uint8Array;
+  /** JSON of `CancelCall`. */
+  content: string;
+  /** Null to hold the call. */
+  answer: AskAnswer | null;
+}
+
+export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
+  const { lastId } = tx.run(
+    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, body_bytes,
+       content, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ask.cancellationId,
+    ask.receivedAt,
+    ask.heldUntil,
+    ask.keyLabel,
+    ask.reason,
+    ask.comments,
+    ask.askedBy,
+    ask.body.subarray(0, askBodyStart),
+    ask.body.length,
+    ask.content,
+    ask.answer,
+    ask.answer === null ? 'held' : 'answering',
+  );
+  if (ask.body.length > askBodyStart) {
+    tx.run('INSERT INTO ask_body (ask_id, body) VALUES (?, ?)', lastId, ask.body);
+  }
+  return lastId;
+}
+
+export async function askById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+  return tx.get<AskStored>('SELECT * FROM ask WHERE id = ?', id) ?? null;
+}
+
+/** An ask with all of its body. */
+export async function wholeAskById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+  const ask = await askById(tx, id);
+  const whole = tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
+  return ask === null ? null : { ...ask, ...whole };
+}
+
+export async function openAsksOf(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
+  const found = tx.get<OpenAsks>(
+    `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
+       count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS carrying,
+       max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
+     FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
+    cancellationId,
+  );
+  return found ?? { held: 0, carrying: 0, heldUntil: null };
+}
+
+export async function setAskAnswering(tx: WriteTransaction, id: number, answer: AskAnswer): Promise<void> {
+  tx.run(`UPDATE ask SET delivery = 'answering', answer = ? WHERE id = ?`, answer, id);
+}
+
+/** Marks every held call of a cancellation as being answered; the ids of those calls. */
+export async function answerHeldAsks(
+  tx: WriteTransaction,
+  cancellationId: number,
+  answer: AskAnswer,
+): Promise<number[]> {
+  const held = tx
+    .all<{ id: number }>(
+      `SELECT id FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering') AND delivery = 'held'`,
+      cancellationId,
+    )
+    .map(({ id }) => id)
+    // Sorted here: asked for by id, SQLite would walk all calls there ever were.
+    .sort((a, b) => a - b);
+  for (const id of held) await setAskAnswering(tx, id, answer);
+  return held;
+}
+
+/** Ends an ask. `answeredAt` is given only where its answer was written out. */
+export async function endAsk(
+  tx: WriteTransaction,
+  id: number,
+  delivery: 'delivered' | 'lost' | 'unknown',
+  answeredAt: number | null,
+): Promise<void> {
+  tx.run('UPDATE ask SET delivery = ?, answered_at = ? WHERE id = ?', delivery, answeredAt, id);
+}
+
+/** Asks that nobody answers any more, since the run that held them was killed. */
+export async function interruptedAsks(
+  tx: ReadTransaction,
+  limit: number,
+): Promise<Pick<AskStored, 'id' | 'cancellation_id' | 'delivery' | 'answer'>[]> {
+  return tx.all(
+    `SELECT id, cancellation_id, delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
+    limit,
+  );
+}
+
+/** Whether a verdict may have reached the marketplace without Perito knowing. */
+export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: number): Promise<boolean> {
+  const found = tx.get(
+    `SELECT 1 FROM ask WHERE cancellation_id = ? AND delivery = 'unknown' AND answer IN ('cancelled', 'refused')
+     LIMIT 1`,
+    cancellationId,
+  );
+  return found !== undefined;
+}
+
+/** The newest asks of a cancellation, oldest first, each with no more than `bodyBytes` of its body. */
+export async function asksOf(
+  tx: ReadTransaction,
+  cancellationId: number,
+  limit: number,
+  bodyBytes: number,
+): Promise<AskStored[]> {
+  const newest = tx.all<AskStored>(
+    `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, content, answer,
+       answered_at, delivery, substr(body, 1, ?) AS body, body_bytes
+     FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
+    bodyBytes,
+    cancellationId,
+    limit,
+  );
+  return newest.reverse();
+}
+
+/** Calls of an older version that were not read for what they say, the first of them first; a body that is longer than `bodyBytes` is null. */
+export async function unreadAsks(
+  tx: ReadTransaction,
+  limit: number,
+  bodyBytes: number,
+): Promise<{ id: number; cancellation_id: number; body: Uint8Array | null }[]> {
+  return tx.all(
+    `SELECT id, cancellation_id, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
+     LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
+    bodyBytes,
+    limit,
+  );
+}
+
+export async function setAskContent(tx: WriteTransaction, id: number, content: string): Promise<void> {
+  tx.run('UPDATE ask SET content = ? WHERE id = ?', content, id);
+}
+
+/** A cancellation with its order and its asks, as lists show it. */
+export interface CancellationView extends CancellationStored {
+  order_id: number | null;
+  number: string | null;
+  claim_number: string | null;
+  party_name: string | null;
+  first_item: string | null;
+  item_count: number | null;
+  total: string | null;
+  request_id: number | null;
+  ask_count: number;
+  open_asks: number;
+  carrying: number;
+  may_have_been_delivered: number;
+  reason: string | null;
+  comments: string | null;
+  asked_by: string | null;
+  /** JSON of what the latest ask says. */
+  latest_content: string | null;
+}
+
+/** The statements of the queue, so that a test can look at their plans. */
+export const cancellationViewSql = {
+  view: `SELECT c.*, r.id AS order_id, r.number, r.claim_number, r.party_name, r.first_item, r.item_count, r.total,
+      r.request_id,
+      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS ask_count,
+      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS open_asks,
+      EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+        AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
+      c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
+        AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS may_have_been_delivered,
+      latest.reason, latest.comments, latest.asked_by, latest.content AS latest_content
+    FROM cancellation c
+    LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
+    LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
+    WHERE c.id = ?`,
+  waiting: `SELECT id, held_until AS heldUntil FROM cancellation
+    WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
+    ORDER BY held_until, id LIMIT ?`,
+  ofState:
+    'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?',
+  closed: 'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?',
+  mustAskAgain: `SELECT c.id, c.state FROM cancellation c
+    WHERE c.verdict IS NOT NULL AND c.delivered_at IS NULL AND c.id < ?
+      AND NOT EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+        AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused'))
+    ORDER BY c.id DESC LIMIT ?`,
+  countOfState:
+    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?)',
+  countClosed:
+    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?)',
+} as const;
+
+export async function cancellationView(tx: ReadTransaction, id: number): Promise<CancellationView | null> {
+  return tx.get<CancellationView>(cancellationViewSql.view, id) ?? null;
+}
+
+/** Cancellations with held calls, the least time left first, after the given place. */
+export async function waitingQueue(
+  tx: ReadTransaction,
+  after: { heldUntil: number; id: number },
+  limit: number,
+): Promise<{ id: number; heldUntil: number }[]> {
+  return tx.all(cancellationViewSql.waiting, after.heldUntil, after.id, limit);
+}
+
+/** Which cancellations: those that are open or decided in these states, and those that were closed without a verdict. */
+export interface CancellationFilter {
+  states: readonly CancellationState[];
+  withClosed: boolean;
+}
+
+/** Ids in any of the states, newest first, below `beforeId`: each state is walked along its own index. */
+export async function cancellationsInStates(
+  tx: ReadTransaction,
+  { states, withClosed }: CancellationFilter,
+  beforeId: number,
+  limit: number,
+): Promise<number[]> {
+  const { ofState, closed } = cancellationViewSql;
+  const ids = states.flatMap((state) =>
+    tx.all<{ id: number }>(ofState, state, beforeId, limit).map(({ id }) => id),
+  );
+  if (withClosed) ids.push(...tx.all<{ id: number }>(closed, beforeId, limit).map(({ id }) => id));
+  return ids.sort((a, b) => b - a).slice(0, limit);
+}
+
+/** Decided, not delivered, and nothing carries the verdict at the moment; newest first. */
+export async function mustAskAgainQueue(
+  tx: ReadTransaction,
+  beforeId: number,
+  limit: number,
+): Promise<{ id: number; state: CancellationState }[]> {
+  return tx.all(cancellationViewSql.mustAskAgain, beforeId, limit);
+}
+
+/** How many there are in the states, counting no more than `limit` of each. */
+export async function countInStates(
+  tx: ReadTransaction,
+  { states, withClosed }: CancellationFilter,
+  limit: number,
+): Promise<number> {
+  const { countOfState, countClosed } = cancellationViewSql;
+  const closed = withClosed ? (tx.get<{ found: number }>(countClosed, limit)?.found ?? 0) : 0;
+  return states.reduce(
+    (sum, state) => sum + (tx.get<{ found: number }>(countOfState, state, limit)?.found ?? 0),
+    closed,
   );
 }

@@ -1,5 +1,5 @@
-import type { RecordKind } from '#shared/terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import type { RecordKind, Verdict } from '#shared/terms.ts';
+import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
 export interface RecordSummary {
@@ -124,4 +124,221 @@ export async function setRecordParty(
     partyTaxId,
     datedOn,
   );
+}
+
+export interface RecordListRow {
+  id: number;
+  kind: RecordKind;
+  marketplace_id: number;
+  number: string;
+  claim_number: string | null;
+  request_id: number | null;
+  first_item: string | null;
+  item_count: number;
+  party_name: string | null;
+  /** Digits of the party's RNC, once it is examined. */
+  party_tax_id: string | null;
+  /** `YYYY-MM-DD` of an order or document, once it is examined. */
+  dated_on: string | null;
+  total: string | null;
+  heading: string | null;
+  received_at: number;
+  revision: number;
+  finding_count: number;
+  attention_count: number;
+  reviewed_at: number | null;
+  reviewed_by: string | null;
+  cancellation_id: number | null;
+  cancellation_state: string | null;
+}
+
+/** Which records a queue shows. */
+export interface RecordFilter {
+  reviewed?: boolean | undefined;
+  /** Whether any of its findings asks for a look: is a warning or an error. */
+  withFindings?: boolean | undefined;
+}
+
+const rowColumns = `r.id, r.kind, r.marketplace_id, r.number, r.claim_number, r.request_id, r.first_item, r.item_count,
+  r.party_name, r.party_tax_id, r.dated_on, r.total, r.heading, r.received_at, r.revision, r.finding_count,
+  r.attention_count, r.reviewed_at, r.reviewed_by,
+  c.id AS cancellation_id, c.state AS cancellation_state`;
+const latestCancellation =
+  'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
+
+/** The conditions of a filter, as the partial indexes of `record` have them. */
+export function filterSql(filter: RecordFilter): string {
+  const conditions: string[] = [];
+  if (filter.reviewed !== undefined) {
+    conditions.push(`r.reviewed_at IS ${filter.reviewed ? 'NOT NULL' : 'NULL'}`);
+  }
+  if (filter.withFindings !== undefined) {
+    conditions.push(filter.withFindings ? 'r.attention_count > 0' : 'r.attention_count = 0');
+  }
+  return conditions.map((condition) => ` AND ${condition}`).join('');
+}
+
+/** One queue: records of a kind below an id, newest first. */
+export function recordQueueSql(filter: RecordFilter): string {
+  return `SELECT ${rowColumns} FROM record r ${latestCancellation}
+    WHERE r.kind = ? AND r.id < ?${filterSql(filter)} ORDER BY r.id DESC LIMIT ?`;
+}
+
+/** How many a queue holds, counted up to a limit. */
+export function recordQueueCountSql(filter: RecordFilter): string {
+  return `SELECT count(*) AS count FROM (SELECT 1 FROM record r WHERE r.kind = ?${filterSql(filter)} LIMIT ?)`;
+}
+
+/**
+ * The queue of these kinds, newest first, below an id. Reviewed or not are two queues, each with its index, and are
+ * put together here: an index over both would be one more to write for every order that arrives.
+ */
+export async function recordQueue(
+  tx: ReadTransaction,
+  query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
+): Promise<RecordListRow[]> {
+  const rows = halvesOf(query.filter).flatMap((half) => {
+    const sql = recordQueueSql(half);
+    return query.kinds.flatMap((kind) => tx.all<RecordListRow>(sql, kind, query.belowId, query.limit));
+  });
+  return rows.sort((a, b) => b.id - a.id).slice(0, query.limit);
+}
+
+function halvesOf(filter: RecordFilter): RecordFilter[] {
+  if (filter.reviewed !== undefined) return [filter];
+  return [
+    { ...filter, reviewed: false },
+    { ...filter, reviewed: true },
+  ];
+}
+
+/** How many there are of these kinds, counted up to `limit`. */
+export async function countRecordQueue(
+  tx: ReadTransaction,
+  query: { kinds: readonly RecordKind[]; filter: RecordFilter; limit: number },
+): Promise<number> {
+  let count = 0;
+  for (const half of halvesOf(query.filter)) {
+    const sql = recordQueueCountSql(half);
+    for (const kind of query.kinds) count += tx.get<{ count: number }>(sql, kind, query.limit)?.count ?? 0;
+  }
+  return Math.min(count, query.limit);
+}
+
+export async function recordRow(tx: ReadTransaction, id: number): Promise<RecordListRow | undefined> {
+  return tx.get<RecordListRow>(`SELECT ${rowColumns} FROM record r ${latestCancellation} WHERE r.id = ?`, id);
+}
+
+/** The rows of these ids that a filter lets pass, newest first. */
+export async function recordRowsOf(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  filter: RecordFilter,
+): Promise<RecordListRow[]> {
+  if (ids.length === 0) return [];
+  const list: SqlValue = JSON.stringify(ids);
+  return tx.all<RecordListRow>(
+    `SELECT ${rowColumns} FROM record r ${latestCancellation}
+      WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)} ORDER BY r.id DESC`,
+    list,
+  );
+}
+
+/** How many of these ids a filter lets pass. */
+export async function countRecordsOf(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  filter: RecordFilter,
+): Promise<number> {
+  if (filter.reviewed === undefined && filter.withFindings === undefined) return ids.length;
+  const sql = `SELECT count(*) AS count FROM record r
+    WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)}`;
+  return tx.get<{ count: number }>(sql, JSON.stringify(ids))?.count ?? 0;
+}
+
+export interface NoteRow {
+  id: number;
+  at: number;
+  who: string;
+  text: string;
+}
+
+export async function insertNote(
+  tx: WriteTransaction,
+  note: { recordId: number; at: number; who: string; text: string },
+): Promise<number> {
+  return tx.run(
+    'INSERT INTO note (record_id, at, who, text) VALUES (?, ?, ?, ?)',
+    note.recordId,
+    note.at,
+    note.who,
+    note.text,
+  ).lastId;
+}
+
+/** Oldest first. */
+export async function notesOf(tx: ReadTransaction, recordId: number): Promise<NoteRow[]> {
+  return tx.all<NoteRow>(
+    'SELECT id, at, who, text FROM note WHERE record_id = ? ORDER BY id LIMIT 1000',
+    recordId,
+  );
+}
+
+/** What happened to records beside their arrival; times are milliseconds since 1970. */
+export type RecordEvent = { recordId: number; at: number } & (
+  | { event: 'revision'; revision: number }
+  | { event: 'note'; who: string; text: string }
+  | { event: 'asked'; who: string | null; text: string | null }
+  | { event: 'decided'; who: string; verdict: Verdict }
+  | { event: 'cancelled' }
+);
+
+/** At most so many of one kind of event: what is told of one dossier stays a page that can be read. */
+const maxEvents = 500;
+
+/** The statements, so that a test can look at their plans. Each takes a JSON list of record ids and a limit. */
+export const timelineSql = {
+  revisions: `SELECT v.record_id AS recordId, v.received_at AS at, v.revision FROM json_each(?) ids
+    JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`,
+  notes: `SELECT n.record_id AS recordId, n.at, n.who, n.text FROM json_each(?) ids
+    JOIN note n ON n.record_id = ids.value LIMIT ?`,
+  asks: `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
+    JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
+  verdicts: `SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
+      c.delivered_at AS deliveredAt FROM json_each(?) ids
+    JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`,
+} as const;
+
+interface VerdictRow {
+  recordId: number;
+  at: number;
+  who: string;
+  verdict: Verdict;
+  state: string;
+  deliveredAt: number | null;
+}
+
+/** Revisions after the first, notes, asks, verdicts and cancellations of records; in no order. */
+export async function eventsOfRecords(tx: ReadTransaction, ids: readonly number[]): Promise<RecordEvent[]> {
+  const list = JSON.stringify(ids);
+  const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
+  const events: RecordEvent[] = [];
+  for (const row of all<{ recordId: number; at: number; revision: number }>(timelineSql.revisions)) {
+    events.push({ event: 'revision', ...row });
+  }
+  for (const row of all<{ recordId: number; at: number; who: string; text: string }>(timelineSql.notes)) {
+    events.push({ event: 'note', ...row });
+  }
+  for (const row of all<{ recordId: number; at: number; who: string | null; text: string | null }>(
+    timelineSql.asks,
+  )) {
+    events.push({ event: 'asked', ...row });
+  }
+  for (const { state, deliveredAt, ...row } of all<VerdictRow>(timelineSql.verdicts)) {
+    events.push({ event: 'decided', ...row });
+    if (state === 'cancelled' && deliveredAt !== null) {
+      events.push({ event: 'cancelled', recordId: row.recordId, at: deliveredAt });
+    }
+  }
+  return events;
 }

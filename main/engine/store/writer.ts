@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
-import type { GroupMemory } from './group-memory.ts';
-import { StoreProblem } from './problem.ts';
-import { ConnectionTransaction, type WriteTransaction } from './transaction.ts';
+import { StoreProblem } from './store-error.ts';
+import { ConnectionTransaction, type GroupMemory, type WriteTransaction } from './transaction.ts';
 
 /** A piece of writing. It may be run again after a neighbour failed, so it has no effect but through `tx`. */
 export type Job<Result> = (tx: WriteTransaction) => Promise<Result>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../main/engine/cancellations/index.ts';
-import { GroupMemory } from '../../../main/engine/store/group-memory.ts';
+import { GroupMemory } from '../../../main/engine/store/transaction.ts';
 import {
   answerHeldAsks,
   asksOf,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../main/engine/store/index.ts';
-import { countPendingWork, needsSql } from '../../../main/engine/store/needs.ts';
+import { countPendingWork, needsSql } from '../../../main/engine/store/work-counts.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test.each(Object.entries(needsSql))('counting %s walks an index, never a table', async (_name, sql) => {

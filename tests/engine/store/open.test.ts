@@ -10,7 +10,7 @@ import {
   setSetting,
   settingValue,
 } from '../../../main/engine/store/index.ts';
-import { holdProcessLock } from '../../../main/engine/store/process-lock.ts';
+import { holdProcessLock } from '../../../main/engine/store/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {

@@ -1,5 +1,4 @@
 import type { WorkCounts } from '#shared/contract/status.ts';
-import { awaitedHostsSql } from './awaited-hosts.ts';
 import type { ReadTransaction, SqlValue } from './transaction.ts';
 
 /** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
@@ -24,6 +23,22 @@ export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts>
     attachmentsFailed: count(needsSql.attachmentsFailed),
   };
 }
+
+/**
+ * Hosts that attachments wait for, by name. From one host to the next, so that a host with a long queue costs no more than
+ * any other. That of the index is named wherever a state is, since SQLite does not see that the one implies the other.
+ */
+export const awaitedHostsSql = `
+    WITH RECURSIVE named (host) AS (
+      SELECT ''
+      UNION ALL
+      SELECT (SELECT host FROM attachment WHERE host > named.host AND state <> 'stored' ORDER BY host LIMIT 1)
+      FROM named WHERE named.host IS NOT NULL
+    )
+    SELECT host FROM named WHERE EXISTS (
+      SELECT 1 FROM attachment
+      WHERE host = named.host AND state = 'awaitingApproval' AND state <> 'stored'
+    )`;
 
 /** The queries behind the counts, for the test that asserts their indexes. */
 export const needsSql = {

@@ -1,0 +1,507 @@
+import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+
+/** Which version of the policy book is in force, and which one an import is writing. */
+export interface BookVersion {
+  version: number;
+  pending: number | null;
+}
+
+export async function bookVersion(tx: ReadTransaction): Promise<BookVersion> {
+  const found = tx.get<BookVersion>(
+    'SELECT version, pending_version AS pending FROM policy_book WHERE only = 1',
+  );
+  if (found === undefined) throw new Error('The policy book has no version.');
+  return found;
+}
+
+/** Opens the version that an import writes; null where another import has one. A version is never used twice. */
+export async function openPendingVersion(tx: WriteTransaction): Promise<number | null> {
+  const { changes } = tx.run(
+    `UPDATE policy_book SET last_version = last_version + 1, pending_version = last_version + 1
+      WHERE only = 1 AND pending_version IS NULL`,
+  );
+  return changes === 0 ? null : (await bookVersion(tx)).pending;
+}
+
+/** Brings the pending version in force: from now on every reader sees it, and none the one before. */
+export async function enforcePendingVersion(tx: WriteTransaction): Promise<void> {
+  tx.run(
+    'UPDATE policy_book SET version = pending_version, pending_version = NULL WHERE pending_version IS NOT NULL',
+  );
+}
+
+/** Gives the pending version up; its rows must be undone before, or they would stay for ever. */
+export async function closePendingVersion(tx: WriteTransaction): Promise<void> {
+  tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
+}
+
+/** The condition that a row of `alias` is in force. */
+export function inForceSql(alias: string): string {
+  return `${alias}.from_version <= (SELECT version FROM policy_book WHERE only = 1)
+    AND (${alias}.until_version IS NULL OR ${alias}.until_version > (SELECT version FROM policy_book WHERE only = 1))`;
+}
+
+/** A policy with its owner, as one row of the book holds it. */
+export interface PolicyContent {
+  insurance_policy_number: string;
+  person_type_id: number;
+  company_tax_id: string | null;
+  company_name: string | null;
+  identification: string | null;
+  identification_type_id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  phone_number: string;
+  display_name: string;
+  email_address: string;
+  address: string;
+}
+
+/** A vehicle on a policy, as one row of the book holds it. */
+export interface VehicleContent {
+  make_name: string;
+  model_name: string;
+  year: number | null;
+  /** JSON: `[[code, name], …]`. */
+  coverages: string;
+  /** Decimal texts. */
+  account_balance: string;
+  deductible_amount: string;
+  /** ISO days. */
+  valid_from: string | null;
+  valid_to: string | null;
+  excluded: number;
+  premium_unpaid: number;
+}
+
+export interface PolicyBookRow extends PolicyContent {
+  id: number;
+  number_key: string;
+  edited_in_version: number | null;
+}
+
+export interface VehicleBookRow extends VehicleContent {
+  id: number;
+  vehicle_id: number;
+  number_key: string;
+  vin: string;
+  changed_at: number;
+  changed_by: string;
+  edited_in_version: number | null;
+}
+
+/** Column names in the order in which rows are written; the types above name the same. */
+export const policyContentColumns = [
+  'insurance_policy_number',
+  'person_type_id',
+  'company_tax_id',
+  'company_name',
+  'identification',
+  'identification_type_id',
+  'first_name',
+  'last_name',
+  'phone_number',
+  'display_name',
+  'email_address',
+  'address',
+] as const satisfies readonly (keyof PolicyContent)[];
+export const vehicleContentColumns = [
+  'make_name',
+  'model_name',
+  'year',
+  'coverages',
+  'account_balance',
+  'deductible_amount',
+  'valid_from',
+  'valid_to',
+  'excluded',
+  'premium_unpaid',
+] as const satisfies readonly (keyof VehicleContent)[];
+
+const policyColumns = `p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}`;
+const vehicleColumns = `v.id, v.vehicle_id, v.number_key, v.vin, v.changed_at, v.changed_by, v.edited_in_version,
+  ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')}`;
+
+export const policyRowSql = {
+  policy: `SELECT ${policyColumns} FROM policy p WHERE p.number_key = ? AND ${inForceSql('p')}`,
+  vehicle: `SELECT ${vehicleColumns} FROM policy_vehicle v
+    WHERE v.number_key = ? AND v.vin = ? AND ${inForceSql('v')}`,
+  vehicleOfId: `SELECT ${vehicleColumns} FROM policy_vehicle v WHERE v.vehicle_id = ? AND ${inForceSql('v')}`,
+  vehiclesOfPolicy: `SELECT ${vehicleColumns} FROM policy_vehicle v
+    WHERE v.number_key = ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
+  vehiclesOfVin: `SELECT ${vehicleColumns} FROM policy_vehicle v
+    WHERE v.vin = ? AND ${inForceSql('v')} ORDER BY v.number_key LIMIT ?`,
+  touchedVehicle: 'SELECT 1 FROM policy_vehicle WHERE number_key = ? AND vin = ? AND edited_in_version = ?',
+  any: `SELECT 1 FROM policy_vehicle v INDEXED BY policy_vehicle_in_order WHERE ${inForceSql('v')} LIMIT 1`,
+} as const;
+
+/** The policy in force under a key. */
+export async function policyInForce(tx: ReadTransaction, key: string): Promise<PolicyBookRow | undefined> {
+  return tx.get<PolicyBookRow>(policyRowSql.policy, key);
+}
+
+/** The vehicle in force of a policy's key and a VIN. */
+export async function vehicleInForce(
+  tx: ReadTransaction,
+  key: string,
+  vin: string,
+): Promise<VehicleBookRow | undefined> {
+  return tx.get<VehicleBookRow>(policyRowSql.vehicle, key, vin);
+}
+
+/** The vehicle in force by the id that stays the same over versions. */
+export async function vehicleById(tx: ReadTransaction, id: number): Promise<VehicleBookRow | undefined> {
+  return tx.get<VehicleBookRow>(policyRowSql.vehicleOfId, id);
+}
+
+/** Vehicles in force of a policy, by VIN. */
+export async function vehiclesOfPolicy(
+  tx: ReadTransaction,
+  key: string,
+  limit: number,
+): Promise<VehicleBookRow[]> {
+  return tx.all<VehicleBookRow>(policyRowSql.vehiclesOfPolicy, key, limit);
+}
+
+/** Vehicles in force with a VIN, one for each policy that has it, by policy number. */
+export async function vehiclesOfVin(
+  tx: ReadTransaction,
+  vin: string,
+  limit: number,
+): Promise<VehicleBookRow[]> {
+  return tx.all<VehicleBookRow>(policyRowSql.vehiclesOfVin, vin, limit);
+}
+
+/** Whether any vehicle is in force. */
+export async function hasVehicles(tx: ReadTransaction): Promise<boolean> {
+  return tx.get(policyRowSql.any) !== undefined;
+}
+
+/** Whether a person changed, added or removed this vehicle while the import of that version is under way. */
+export async function vehicleWasTouched(
+  tx: ReadTransaction,
+  key: string,
+  vin: string,
+  pending: number,
+): Promise<boolean> {
+  return tx.get(policyRowSql.touchedVehicle, key, vin, pending) !== undefined;
+}
+
+/** Where a new row belongs in the history of the book. */
+export interface Placing {
+  fromVersion: number;
+  touchedIn: number | null;
+}
+
+export async function insertPolicy(
+  tx: WriteTransaction,
+  key: string,
+  content: PolicyContent,
+  { fromVersion, touchedIn }: Placing,
+): Promise<number> {
+  return tx.run(insertPolicySql, key, ...valuesOf(content, policyContentColumns), fromVersion, touchedIn)
+    .lastId;
+}
+
+export async function insertVehicle(
+  tx: WriteTransaction,
+  row: {
+    vehicleId: number;
+    key: string;
+    vin: string;
+    content: VehicleContent;
+    changedAt: number;
+    changedBy: string;
+  },
+  words: string,
+  { fromVersion, touchedIn }: Placing,
+): Promise<void> {
+  const { lastId } = tx.run(
+    insertVehicleSql,
+    row.vehicleId,
+    row.key,
+    row.vin,
+    ...valuesOf(row.content, vehicleContentColumns),
+    row.changedAt,
+    row.changedBy,
+    fromVersion,
+    touchedIn,
+  );
+  tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, words);
+}
+
+/** Marks a row as in force no longer from a version on. */
+export async function endRow(
+  tx: WriteTransaction,
+  table: 'policy' | 'policy_vehicle',
+  id: number,
+  until: number,
+): Promise<void> {
+  tx.run(`UPDATE ${table} SET until_version = ? WHERE id = ?`, until, id);
+}
+
+/**
+ * Takes a vehicle's row out of the book at once. While an import is under way the row stays, out of force, as the sign
+ * that a person has dealt with it.
+ */
+export async function retireVehicle(
+  tx: WriteTransaction,
+  id: number,
+  { version, pending }: BookVersion,
+): Promise<void> {
+  tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
+  if (pending === null) tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
+  else
+    tx.run(
+      'UPDATE policy_vehicle SET until_version = ?, edited_in_version = ? WHERE id = ?',
+      version,
+      pending,
+      id,
+    );
+}
+
+/** The same for a policy's row. */
+export async function retirePolicy(
+  tx: WriteTransaction,
+  id: number,
+  { version, pending }: BookVersion,
+): Promise<void> {
+  if (pending === null) tx.run('DELETE FROM policy WHERE id = ?', id);
+  else
+    tx.run('UPDATE policy SET until_version = ?, edited_in_version = ? WHERE id = ?', version, pending, id);
+}
+
+/** Removes what the import under way has written for a vehicle; true where there was something. */
+export async function dropPendingVehicle(
+  tx: WriteTransaction,
+  key: string,
+  vin: string,
+  pending: number,
+): Promise<void> {
+  const row = tx.get<{ id: number }>(
+    'SELECT id FROM policy_vehicle WHERE number_key = ? AND vin = ? AND from_version = ?',
+    key,
+    vin,
+    pending,
+  );
+  if (row === undefined) return;
+  tx.run('DELETE FROM policy_search WHERE rowid = ?', row.id);
+  tx.run('DELETE FROM policy_vehicle WHERE id = ?', row.id);
+}
+
+/** Removes what the import under way has written for a policy. */
+export async function dropPendingPolicy(tx: WriteTransaction, key: string, pending: number): Promise<void> {
+  tx.run('DELETE FROM policy WHERE number_key = ? AND from_version = ?', key, pending);
+}
+
+const insertPolicySql = insertSql('policy', [
+  'number_key',
+  ...policyContentColumns,
+  'from_version',
+  'edited_in_version',
+]);
+const insertVehicleSql = insertSql('policy_vehicle', [
+  'vehicle_id',
+  'number_key',
+  'vin',
+  ...vehicleContentColumns,
+  'changed_at',
+  'changed_by',
+  'from_version',
+  'edited_in_version',
+]);
+
+function insertSql(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
+function valuesOf<Content>(
+  content: Content,
+  columns: readonly (keyof Content)[],
+): Content[keyof Content][] & SqlValue[] {
+  return columns.map((column) => content[column]) as Content[keyof Content][] & SqlValue[];
+}
+
+/** What the book's list shows of a vehicle and its policy. */
+export interface PolicyListRow {
+  vehicle_id: number;
+  number_key: string;
+  vin: string;
+  insurance_policy_number: string;
+  person_type_id: number;
+  company_tax_id: string | null;
+  company_name: string | null;
+  identification: string | null;
+  identification_type_id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string;
+  make_name: string;
+  model_name: string;
+  year: number | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  excluded: number;
+  premium_unpaid: number;
+  coverages: string;
+}
+
+/** A place in the order of the list: by the policy's key, then by VIN. */
+export interface PolicyPlace {
+  key: string;
+  vin: string;
+}
+
+/** `expired` needs the day that counts as today. */
+export type PolicyFilter =
+  | { only?: 'excluded' | 'premiumUnpaid' | undefined }
+  | { only: 'expired'; today: string };
+
+const listColumns = `v.vehicle_id, v.number_key, v.vin, p.insurance_policy_number, p.person_type_id, p.company_tax_id,
+  p.company_name, p.identification, p.identification_type_id, p.first_name, p.last_name, p.display_name, v.make_name, v.model_name, v.year,
+  v.valid_from, v.valid_to, v.excluded, v.premium_unpaid, v.coverages`;
+const withPolicy = `JOIN policy p ON p.number_key = v.number_key AND ${inForceSql('p')}`;
+
+const indexOf = {
+  all: 'policy_vehicle_in_order',
+  expired: 'policy_vehicle_in_order',
+  excluded: 'policy_vehicle_excluded',
+  premiumUnpaid: 'policy_vehicle_unpaid',
+} as const;
+const conditionOf = {
+  all: '',
+  expired: 'AND v.valid_to < ?',
+  excluded: 'AND v.excluded = 1',
+  premiumUnpaid: 'AND v.premium_unpaid = 1',
+} as const;
+
+/** A page of the book from a place on, in its order. */
+export function policyPageSql(only: PolicyFilter['only']): string {
+  const name = only ?? 'all';
+  return `SELECT ${listColumns} FROM policy_vehicle v INDEXED BY ${indexOf[name]} ${withPolicy}
+    WHERE (v.number_key, v.vin) > (?, ?) AND ${inForceSql('v')} ${conditionOf[name]}
+    ORDER BY v.number_key, v.vin LIMIT ?`;
+}
+
+/** How many vehicles a filter lets pass, counted up to a limit. */
+export function policyCountSql(only: PolicyFilter['only']): string {
+  const name = only ?? 'all';
+  return `SELECT count(*) AS count FROM (SELECT 1 FROM policy_vehicle v INDEXED BY ${indexOf[name]}
+    WHERE ${inForceSql('v')} ${conditionOf[name]} LIMIT ?)`;
+}
+
+const today = (filter: PolicyFilter): SqlValue[] => (filter.only === 'expired' ? [filter.today] : []);
+
+export async function policyPage(
+  tx: ReadTransaction,
+  query: { filter: PolicyFilter; after: PolicyPlace; limit: number },
+): Promise<PolicyListRow[]> {
+  const { filter, after, limit } = query;
+  return tx.all<PolicyListRow>(policyPageSql(filter.only), after.key, after.vin, ...today(filter), limit);
+}
+
+export async function countPolicies(
+  tx: ReadTransaction,
+  filter: PolicyFilter,
+  limit: number,
+): Promise<number> {
+  return tx.get<{ count: number }>(policyCountSql(filter.only), ...today(filter), limit)?.count ?? 0;
+}
+
+/** Rows that an FTS5 expression finds, with their place in the list. */
+export function policySearchSql(only: PolicyFilter['only']): string {
+  return `SELECT v.id, v.number_key AS key, v.vin FROM policy_search s JOIN policy_vehicle v ON v.id = s.rowid
+    WHERE s.policy_search MATCH ? AND ${inForceSql('v')} ${conditionOf[only ?? 'all']} LIMIT ?`;
+}
+
+export async function searchPolicies(
+  tx: ReadTransaction,
+  query: { expression: string; filter: PolicyFilter; limit: number },
+): Promise<(PolicyPlace & { id: number })[]> {
+  const { expression, filter, limit } = query;
+  return tx.all(policySearchSql(filter.only), expression, ...today(filter), limit);
+}
+
+export const policyRowsOfSql = `SELECT ${listColumns} FROM policy_vehicle v ${withPolicy}
+  WHERE v.id IN (SELECT value FROM json_each(?)) ORDER BY v.number_key, v.vin`;
+
+/** Rows by the ids that a search found, in the order of the list. */
+export async function policyRowsOf(tx: ReadTransaction, ids: readonly number[]): Promise<PolicyListRow[]> {
+  return tx.all<PolicyListRow>(policyRowsOfSql, JSON.stringify(ids));
+}
+
+/** Says that the words of a policy's vehicles are to be entered anew, since its owner changed. */
+export async function setWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
+  tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
+}
+
+export async function clearWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
+  tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
+}
+
+export const wordsDueSql = {
+  next: `SELECT p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}
+    FROM policy p INDEXED BY policy_to_reindex WHERE p.needs_reindex = 1 AND p.id > ? AND ${inForceSql('p')}
+    ORDER BY p.id LIMIT 1`,
+  vehicles: `SELECT v.id, v.vin, ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')} FROM policy_vehicle v
+    WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
+} as const;
+
+/** The next policy in force after an id whose vehicles have the words of another owner. */
+export async function nextWordsDue(tx: ReadTransaction, afterId: number): Promise<PolicyBookRow | undefined> {
+  return tx.get<PolicyBookRow>(wordsDueSql.next, afterId);
+}
+
+/** Vehicles in force of a policy after a VIN. */
+export async function vehiclesAfterVin(
+  tx: ReadTransaction,
+  key: string,
+  afterVin: string,
+  limit: number,
+): Promise<Pick<VehicleBookRow, 'id' | 'vin' | 'make_name' | 'model_name' | 'year'>[]> {
+  return tx.all(wordsDueSql.vehicles, key, afterVin, limit);
+}
+
+export async function replacePolicyTokens(
+  tx: WriteTransaction,
+  vehicleRowId: number,
+  words: string,
+): Promise<void> {
+  tx.run('INSERT OR REPLACE INTO policy_search (rowid, words) VALUES (?, ?)', vehicleRowId, words);
+}
+
+/** One list of coverages as vehicles in force have it. */
+export interface CoverageList {
+  /** The column `coverages`. */
+  coverages: string;
+  /** Vehicles in force that have it, counted up to a limit. */
+  vehicles: number;
+}
+
+export const coverageListSql = {
+  next: 'SELECT coverages FROM policy_vehicle WHERE coverages > ? ORDER BY coverages LIMIT 1',
+  count: `SELECT count(*) AS count FROM (SELECT 1 FROM policy_vehicle v
+    WHERE v.coverages = ? AND ${inForceSql('v')} LIMIT ?)`,
+} as const;
+
+/**
+ * The different lists of coverages of the book behind one, at most `limit` of them; each step of the index skips all
+ * vehicles that have the same one. `last` is where the next page goes on; null after the last.
+ */
+export async function coverageLists(
+  tx: ReadTransaction,
+  after: string,
+  { limit, countLimit }: { limit: number; countLimit: number },
+): Promise<{ lists: CoverageList[]; last: string | null }> {
+  const lists: CoverageList[] = [];
+  let last = after;
+  for (let steps = 0; steps < limit; steps++) {
+    const next = tx.get<{ coverages: string }>(coverageListSql.next, last)?.coverages;
+    if (next === undefined) return { lists, last: null };
+    last = next;
+    const vehicles = tx.get<{ count: number }>(coverageListSql.count, next, countLimit)?.count ?? 0;
+    // Rows that are in force no longer, or not yet, are no part of the book.
+    if (vehicles > 0) lists.push({ coverages: next, vehicles });
+  }
+  return { lists, last };
+}
