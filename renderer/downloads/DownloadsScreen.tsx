@@ -151,16 +151,16 @@ export function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps)
 
 function StatusLine({ downloads }: { downloads: Downloads }) {
   const { t, format } = useI18n();
-  const standing = overallState(downloads);
-  const { icon: Icon, tone } = chipStyles[standing];
+  const state = overallState(downloads);
+  const { icon: Icon, tone } = chipStyles[state];
   const { downloading, unexamined } = downloads.counts;
   const said =
-    standing === 'downloading'
+    state === 'downloading'
       ? t('downloads.summary.downloading', {
           count: downloading,
           figure: cappedCount(downloading, format.count),
         })
-      : t(`downloads.summary.${standing}`);
+      : t(`downloads.summary.${state}`);
   return (
     <Typography
       variant="body2"
@@ -214,7 +214,7 @@ function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
 export function PendingHostsLink({ open }: { open: boolean }) {
   const { t } = useI18n();
   const hosts = useHosts();
-  const pending = hosts.data?.filter(({ standing }) => standing === 'pending').length ?? 0;
+  const pending = hosts.data?.filter(({ decision }) => decision === 'pending').length ?? 0;
   const Icon = pending > 0 ? ShieldQuestionMark : Server;
   return (
     <Box

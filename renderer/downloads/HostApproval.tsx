@@ -78,8 +78,8 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const { t } = useI18n();
   const { decide, pending: busy } = useDecideHost();
   const ofHosts = useWaitingRecordsByHost();
-  const pending = hosts.filter(({ standing }) => standing === 'pending');
-  const decided = hosts.filter(({ standing }) => standing !== 'pending');
+  const pending = hosts.filter(({ decision }) => decision === 'pending');
+  const decided = hosts.filter(({ decision }) => decision !== 'pending');
   return (
     <ScrollRegion label={t('downloads.hosts.title')}>
       <Section title={t('downloads.hosts.pendingTitle')}>
@@ -140,7 +140,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
   return (
     <Section title={t('downloads.detail.section.host')}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 760 }}>
-        {known.standing === 'pending' ? (
+        {known.decision === 'pending' ? (
           <PendingHost
             host={known}
             hosts={hosts.data ?? []}
@@ -234,10 +234,10 @@ export function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide
 /** That it is one port alone, and how other ports of the same machine stand. */
 function WhatIsDecided({ host, hosts }: Pick<PendingHostProps, 'host' | 'hosts'>) {
   const { t } = useI18n();
-  const others = decidedPorts(host, hosts).map(({ host: other, standing }) =>
+  const others = decidedPorts(host, hosts).map(({ host: other, decision }) =>
     t('downloads.hosts.otherPort', {
       port: portOf(other),
-      standing: t(`downloads.hosts.standing.${standing}`),
+      decision: t(`downloads.hosts.decision.${decision}`),
     }),
   );
   const only = t('downloads.hosts.onlyPort', { port: portOf(host.host) });
@@ -258,7 +258,7 @@ export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'ho
         startIcon={<Check size={14} />}
         disabled={busy}
         aria-label={named(approve)}
-        onClick={() => onDecide({ standing: 'approved', allowHttp: false })}
+        onClick={() => onDecide({ decision: 'approved', allowHttp: false })}
       >
         {approve}
       </Button>
@@ -267,7 +267,7 @@ export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'ho
           startIcon={<LockOpen size={14} />}
           disabled={busy}
           aria-label={named(t('downloads.hosts.approveHttp'))}
-          onClick={() => onDecide({ standing: 'approved', allowHttp: true })}
+          onClick={() => onDecide({ decision: 'approved', allowHttp: true })}
         >
           {t('downloads.hosts.approveHttp')}
         </Button>
@@ -277,7 +277,7 @@ export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'ho
         startIcon={<X size={14} />}
         disabled={busy}
         aria-label={named(t('downloads.hosts.refuse'))}
-        onClick={() => onDecide({ standing: 'refused', allowHttp: false })}
+        onClick={() => onDecide({ decision: 'refused', allowHttp: false })}
       >
         {t('downloads.hosts.refuse')}
       </Button>
@@ -321,7 +321,7 @@ type DecidedHostProps = {
 /** A server that was decided about: at which port, how, by whom, and the way back. */
 export function DecidedHost({ host, busy, onDecide, offersHttp = false }: DecidedHostProps) {
   const { t } = useI18n();
-  const approved = host.standing === 'approved';
+  const approved = host.decision === 'approved';
   const act = (label: string, decision: HostDecision) => (
     <Button
       size="small"
@@ -354,7 +354,7 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Decide
           <StateChip
             tone={approved ? 'matched' : 'refusal'}
             icon={approved ? Check : X}
-            label={t(`downloads.hosts.standing.${host.standing}`)}
+            label={t(`downloads.hosts.decision.${host.decision}`)}
           />
           {approved && host.allowHttp && (
             <StateChip tone="waiting" icon={LockOpen} label={t('downloads.hosts.unencrypted')} />
@@ -366,15 +366,15 @@ export function DecidedHost({ host, busy, onDecide, offersHttp = false }: Decide
       </Box>
       {!host.fromCommandLine && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
-          {!approved && act(t('downloads.hosts.approve'), { standing: 'approved', allowHttp: false })}
+          {!approved && act(t('downloads.hosts.approve'), { decision: 'approved', allowHttp: false })}
           {approved &&
             host.allowHttp &&
-            act(t('downloads.hosts.requireEncryption'), { standing: 'approved', allowHttp: false })}
+            act(t('downloads.hosts.requireEncryption'), { decision: 'approved', allowHttp: false })}
           {approved &&
             !host.allowHttp &&
             offersHttp &&
-            act(t('downloads.hosts.approveHttp'), { standing: 'approved', allowHttp: true })}
-          {act(t('downloads.hosts.takeBack'), { standing: 'pending', allowHttp: false })}
+            act(t('downloads.hosts.approveHttp'), { decision: 'approved', allowHttp: true })}
+          {act(t('downloads.hosts.takeBack'), { decision: 'pending', allowHttp: false })}
         </Box>
       )}
     </Box>

@@ -148,5 +148,5 @@ export const decidedPorts = (
   all: readonly AttachmentHost[],
 ): readonly AttachmentHost[] =>
   all.filter(
-    (other) => other.host !== host && other.standing !== 'pending' && nameOf(other.host) === nameOf(host),
+    (other) => other.host !== host && other.decision !== 'pending' && nameOf(other.host) === nameOf(host),
   );

@@ -108,7 +108,7 @@ export function useRetry() {
   });
 }
 
-export type HostDecision = Pick<AttachmentHost, 'standing' | 'allowHttp'>;
+export type HostDecision = Pick<AttachmentHost, 'decision' | 'allowHttp'>;
 
 /** Decides about a host with one click, and offers the way back. */
 export function useDecideHost() {
@@ -140,14 +140,14 @@ export function useDecideHost() {
       notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
     },
   });
-  const decide = ({ host, standing, allowHttp }: AttachmentHost, decision: HostDecision) =>
+  const decide = ({ host, decision: before, allowHttp }: AttachmentHost, decision: HostDecision) =>
     // A promise outlives the card, which goes where the host is decided about.
     void change.mutateAsync({ host, ...decision }).then(
       () =>
         notify({
           tone: 'done',
-          text: t(`downloads.hosts.done.${decision.standing}`, { host }),
-          undo: () => change.mutate({ host, standing, allowHttp }),
+          text: t(`downloads.hosts.done.${decision.decision}`, { host }),
+          undo: () => change.mutate({ host, decision: before, allowHttp }),
         }),
       () => undefined,
     );

@@ -138,7 +138,7 @@ export const attachmentHost = z.object({
   /** With its port where that is not 443: `fotos.example`, `fotos.example:8443`, `[2001:db8::1]:80`. */
   host: z.string(),
   /** `pending` where nobody has decided. */
-  standing: z.enum(['approved', 'refused', 'pending']),
+  decision: z.enum(['approved', 'refused', 'pending']),
   /** Whether files may come from it unencrypted. */
   allowHttp: z.boolean(),
   /** Of the command line, for this run: cannot be changed here. */
@@ -249,7 +249,7 @@ export const attachmentsContract = {
     .input(
       z.object({
         host: hostText,
-        standing: z.enum(['approved', 'refused', 'pending']),
+        decision: z.enum(['approved', 'refused', 'pending']),
         allowHttp: z.boolean().default(false),
       }),
     )

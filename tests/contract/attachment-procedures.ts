@@ -120,7 +120,7 @@ export const attachmentProcedures: Record<string, Scenario> = {
       const found = (await client.attachments.hosts()).find((one) => one.host === host);
       const example = `https://${host}/fotos/1.jpg`;
       expect(found).toMatchObject({
-        standing: 'pending',
+        decision: 'pending',
         waiting: 2,
         needsHttp: false,
         fromCommandLine: false,
@@ -129,29 +129,29 @@ export const attachmentProcedures: Record<string, Scenario> = {
     },
   },
   'attachments.decideHost': {
-    invalid: [{}, { host: '', standing: 'approved' }, { host, standing: 'yes' }],
+    invalid: [{}, { host: '', decision: 'approved' }, { host, decision: 'yes' }],
     async behaves(office) {
       const { client } = office;
-      const decided = await client.attachments.decideHost({ host: host.toUpperCase(), standing: 'refused' });
+      const decided = await client.attachments.decideHost({ host: host.toUpperCase(), decision: 'refused' });
       expect(decided.find((one) => one.host === host)).toMatchObject({
-        standing: 'refused',
+        decision: 'refused',
         decidedBy: 'Ana Prueba',
       });
       await photos(office, 'refused');
-      await client.attachments.decideHost({ host, standing: 'pending' });
+      await client.attachments.decideHost({ host, decision: 'pending' });
       await photos(office, 'awaitingApproval');
       // Another port is another host: nothing that waits for this one moves.
-      await client.attachments.decideHost({ host: `${host}:8443`, standing: 'refused' });
+      await client.attachments.decideHost({ host: `${host}:8443`, decision: 'refused' });
       const both = await client.attachments.decideHost({
         host: `${host.toUpperCase()}:443`,
-        standing: 'pending',
+        decision: 'pending',
       });
       expect(both.filter((one) => one.host.startsWith(host))).toMatchObject([
-        { host, standing: 'pending', waiting: 2 },
-        { host: `${host}:8443`, standing: 'refused', waiting: 0 },
+        { host, decision: 'pending', waiting: 2 },
+        { host: `${host}:8443`, decision: 'refused', waiting: 0 },
       ]);
       await photos(office, 'awaitingApproval');
-      await client.attachments.decideHost({ host: `${host}:8443`, standing: 'pending' });
+      await client.attachments.decideHost({ host: `${host}:8443`, decision: 'pending' });
       for (const name of [
         'https://otro.example',
         'otro.example:0',
@@ -159,7 +159,7 @@ export const attachmentProcedures: Record<string, Scenario> = {
         'a b',
         'otro.example/x',
       ]) {
-        const { error } = await safe(client.attachments.decideHost({ host: name, standing: 'approved' }));
+        const { error } = await safe(client.attachments.decideHost({ host: name, decision: 'approved' }));
         expect(error).toMatchObject({ defined: true, code: 'NOT_A_HOST' });
       }
     },

@@ -11,7 +11,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAuthorities } from '../../main/engine/outbound/index.ts';
+import { readCaCertificates } from '../../main/engine/outbound/index.ts';
 import { engineWorkerFile, startEngineThread } from '../../main/shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -90,7 +90,7 @@ describe('the bundle of the desktop', () => {
 
   test('holds a thread that reads whom the computer trusts', async () => {
     const worker = new Worker(pathToFileURL(join(out, 'main/authority-reader-worker.js')));
-    expect(await once(worker, 'message')).toEqual([readAuthorities()]);
+    expect(await once(worker, 'message')).toEqual([readCaCertificates()]);
   });
 
   test('holds an engine that runs', async () => {

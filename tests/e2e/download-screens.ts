@@ -19,15 +19,15 @@ const addresses: [name: string, address: string, problem: AttachmentProblemCode]
 
 export async function fillDownloads(perito: Perito): Promise<{ name: string; path: string }[]> {
   const { client } = perito;
-  await client.attachments.decideHost({ host: 'viejo.taller-prueba.example', standing: 'refused' });
+  await client.attachments.decideHost({ host: 'viejo.taller-prueba.example', decision: 'refused' });
   await client.attachments.decideHost({
     host: 'almacen.taller-prueba.example',
-    standing: 'approved',
+    decision: 'approved',
     allowHttp: true,
   });
   await client.attachments.decideHost({
     host: 'fotos.aseguradora-prueba.example:8443',
-    standing: 'approved',
+    decision: 'approved',
   });
   const body = makeIncidentReport({ seed: 91, index: 900, createdAt: new Date(), documents: 0 });
   const [sample] = body.attachmentsPictures ?? [];

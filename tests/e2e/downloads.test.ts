@@ -74,7 +74,7 @@ describe('downloads at the screen', () => {
 
     // The notice takes it back; what the command line gave cannot be changed here.
     await page.getByRole('button', { name: words.common.undo }).click();
-    await until(perito.client, async () => (await standing()) === undefined);
+    await until(perito.client, async () => (await decision()) === undefined);
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
     await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
@@ -85,7 +85,7 @@ describe('downloads at the screen', () => {
     const { summary, filter, band } = words.downloads;
     await using server = await openPixelServer();
     const page = await pageIn(locale);
-    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+    await perito.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
     await go(page, '/downloads');
     await page.getByRole('button', { name: summary.pause }).click();
     await page.getByText(summary.paused).waitFor();
@@ -113,7 +113,7 @@ describe('downloads at the screen', () => {
     const { locale, words } = spanish;
     await using server = await openPixelServer();
     const page = await pageIn(locale);
-    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+    await perito.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
     const { recordId, files } = await sendPhotos(server);
     await settled(perito, recordId, files, isStored);
     await go(page, '/settings/attachments');
@@ -143,7 +143,7 @@ describe('downloads at the screen', () => {
     const { retry } = words.downloads;
     await using server = await openPixelServer();
     const page = await pageIn(locale);
-    await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+    await perito.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
     server.serveElsewhere((response) => response.writeHead(503).end());
     await sendPhotos(server, 1);
     await go(page, '/downloads');
@@ -197,7 +197,7 @@ describe('downloads at the screen', () => {
     async ({ locale, words }) => {
       const { hosts } = words.downloads;
       await using known = await openPixelServer();
-      await perito.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+      await perito.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
       const decided = host;
       await using server = await openPixelServer();
       const page = await pageIn(locale);
@@ -209,7 +209,7 @@ describe('downloads at the screen', () => {
       await waiting.getByText(hosts.onlyPort.replace('{{port}}', new URL(server.url).port)).waitFor();
       const other = hosts.otherPort
         .replace('{{port}}', new URL(known.url).port)
-        .replace('{{standing}}', hosts.standing.approved);
+        .replace('{{decision}}', hosts.decision.approved);
       await waiting.getByText(other, { exact: false }).waitFor();
       await page
         .getByRole('listitem')
@@ -249,8 +249,8 @@ async function sendPhotos(server: FileServer, files = 7): Promise<{ recordId: nu
   return { recordId: await sendReport(perito, report), files };
 }
 
-const standing = async () =>
-  (await perito.client.attachments.hosts()).find((one) => one.host === host)?.standing;
+const decision = async () =>
+  (await perito.client.attachments.hosts()).find((one) => one.host === host)?.decision;
 
 const named = (words: Language['words'], act: string) =>
   words.downloads.hosts.named.replace('{{act}}', act).replace('{{host}}', host);

@@ -33,7 +33,7 @@ export const reportNaming = (
 /** Approves where an address leads, its port alone, unencrypted too: what waits there is fetched. */
 export async function approve({ client }: Pick<Receiving, 'client'>, address: string): Promise<void> {
   const host = hostOf(new URL(address)) ?? '';
-  await client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+  await client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
 }
 
 /** Delivers a report; the id of its record. */

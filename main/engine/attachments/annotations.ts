@@ -14,7 +14,7 @@ import {
 } from '../store/index.ts';
 
 /** Marks and notes of people beside an attachment; each change is in the log. */
-export interface Marks {
+export interface Annotations {
   /** Null where there is no such attachment. */
   add(attachmentId: number, shape: MarkShape, text: string, actor: Actor): Promise<Annotation | null>;
   /** Null where there is no such mark. */
@@ -22,7 +22,11 @@ export interface Marks {
   remove(id: number, isRemoved: boolean, actor: Actor): Promise<Annotation | null>;
 }
 
-export function createMarks(room: { store: Store; clock: Clock; onChange(recordId: number): void }): Marks {
+export function createAnnotations(room: {
+  store: Store;
+  clock: Clock;
+  onChange(recordId: number): void;
+}): Annotations {
   const { store, clock, onChange } = room;
   const told = async (written: { recordId: number; mark: Annotation } | null) => {
     if (written === null) return null;
@@ -45,7 +49,7 @@ export function createMarks(room: { store: Store; clock: Clock; onChange(recordI
       const detail = { mark: id, ...(await write(tx, before, at)) };
       await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
       const after = (await markById(tx, id)) ?? before;
-      return { recordId: attachment.record_id, mark: markOf(after) };
+      return { recordId: attachment.record_id, mark: annotationOf(after) };
     });
     return told(written);
   };
@@ -89,7 +93,7 @@ export function createMarks(room: { store: Store; clock: Clock; onChange(recordI
 }
 
 /** A row as the contract has it. */
-export function markOf(row: AttachmentMarkRow): Annotation {
+export function annotationOf(row: AttachmentMarkRow): Annotation {
   return {
     id: row.id,
     attachmentId: row.attachment_id,

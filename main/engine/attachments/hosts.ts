@@ -21,10 +21,10 @@ import {
 import type { FetchHop } from './downloads/http-get.ts';
 import { withoutQuery } from './reference-address.ts';
 
-export type HostState = AttachmentHost['standing'];
+export type HostDecision = AttachmentHost['decision'];
 
 export interface Hosts {
-  standingOf(host: string): HostState;
+  decisionOf(host: string): HostDecision;
   /** Those that may be called. */
   approved(): { host: string; allowHttp: boolean }[];
   /** What keeps a file from being fetched there, as it is decided by now; null where nothing does. */
@@ -33,7 +33,7 @@ export interface Hosts {
   decisions(): number;
   list(): Promise<AttachmentHost[]>;
   /** Decides, and has what waits stand accordingly, the many in the background. */
-  decide(decision: HostDecision, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
+  decide(decision: HostDecisionInput, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
   /** Has stand accordingly what was decided, given or taken back since it was looked at last, in the background. */
   start(): void;
   /** Resolves once what was decided is carried out for all that waited. */
@@ -42,9 +42,9 @@ export interface Hosts {
   stop(): Promise<void>;
 }
 
-export interface HostDecision {
+export interface HostDecisionInput {
   host: string;
-  standing: HostState;
+  decision: HostDecision;
   allowHttp: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function openHosts(room: {
   let decisions = 0;
   let isStopped = false;
 
-  const standingOf = (host: string): HostState =>
+  const decisionOf = (host: string): HostDecision =>
     given.has(host) ? 'approved' : (decided.get(host)?.decision ?? 'pending');
 
   const mayBePlain = (host: string): boolean => {
@@ -87,13 +87,13 @@ export async function openHosts(room: {
 
   /** Has what waited for a decision stand as it says, unless that is so already. */
   const carryOut = async (host: string): Promise<void> => {
-    for (const [which, standing] of movesOf(host, standingOf(host), mayBePlain(host), clock.now())) {
+    for (const [which, decision] of movesOf(host, decisionOf(host), mayBePlain(host), clock.now())) {
       for (;;) {
         const rows = await store.read((tx) => attachmentsOfHost(tx, { host, ...which }, batch));
         if (rows.length === 0 || isStopped) break;
         const at = clock.now();
         await store.write(async (tx) => {
-          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...which }, standing, at);
+          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...which }, decision, at);
         });
         room.onChange([...new Set(rows.map(({ recordId }) => recordId))]);
         if (rows.length < batch) break;
@@ -121,7 +121,7 @@ export async function openHosts(room: {
     const { waiting, needsHttp, example } = await store.read((tx) => awaitingOfHost(tx, host));
     return {
       host,
-      standing: standingOf(host),
+      decision: decisionOf(host),
       allowHttp: row?.allow_http === 1,
       fromCommandLine: given.has(host),
       waiting,
@@ -133,9 +133,9 @@ export async function openHosts(room: {
   };
 
   return {
-    standingOf,
+    decisionOf,
     problemOf({ host, needsHttp }) {
-      if (standingOf(host) !== 'approved') return 'hostNotApproved';
+      if (decisionOf(host) !== 'approved') return 'hostNotApproved';
       return needsHttp && !mayBePlain(host) ? 'httpNotAllowed' : null;
     },
     start() {
@@ -146,7 +146,7 @@ export async function openHosts(room: {
     approved: () => {
       const hosts = new Set([...decided.keys(), ...given]);
       return [...hosts].flatMap((host) =>
-        standingOf(host) === 'approved' ? [{ host, allowHttp: mayBePlain(host) }] : [],
+        decisionOf(host) === 'approved' ? [{ host, allowHttp: mayBePlain(host) }] : [],
       );
     },
     decisions: () => decisions,
@@ -156,18 +156,18 @@ export async function openHosts(room: {
       const rows: AttachmentHost[] = [];
       for (const host of hosts) rows.push(await shown(host));
       const rank = { pending: 0, approved: 1, refused: 2 } as const;
-      return rows.sort((a, b) => rank[a.standing] - rank[b.standing] || (a.host < b.host ? -1 : 1));
+      return rows.sort((a, b) => rank[a.decision] - rank[b.decision] || (a.host < b.host ? -1 : 1));
     },
-    async decide({ host: name, standing, allowHttp }, actor) {
+    async decide({ host: name, decision, allowHttp }, actor) {
       const host = hostNamed(name);
       if (host === null) return 'notAHost';
       if (given.has(host)) return 'fromCommandLine';
       const at = clock.now();
       const row =
-        standing === 'pending'
+        decision === 'pending'
           ? null
-          : { decision: standing, allow_http: allowHttp ? 1 : 0, decided_at: at, decided_by: actor.person };
-      const before = standingOf(host);
+          : { decision, allow_http: allowHttp ? 1 : 0, decided_at: at, decided_by: actor.person };
+      const before = decisionOf(host);
       await store.write(async (tx) => {
         await decideAttachmentHost(tx, host, row);
         await appendAudit(tx, {
@@ -175,7 +175,7 @@ export async function openHosts(room: {
           actor,
           action: 'attachmentHost.decided',
           subject: `attachmentHost:${host}`,
-          detail: { before, after: standing, allowHttp },
+          detail: { before, after: decision, allowHttp },
         });
       });
       if (row === null) decided.delete(host);
@@ -200,13 +200,13 @@ export async function openHosts(room: {
 /** Which attachments of a host stand otherwise after a decision, and how. */
 function movesOf(
   host: string,
-  standing: HostState,
+  decision: HostDecision,
   mayBePlain: boolean,
   now: number,
 ): [Omit<OfHost, 'host'>, AttachmentStateChange][] {
   const refusedHost = { state: 'refused', problem: 'hostRefused' } as const;
   const refusedPlain = { state: 'refused', problem: 'httpNotAllowed' } as const;
-  if (standing === 'approved') {
+  if (decision === 'approved') {
     const queued: AttachmentStateChange = {
       state: 'queued',
       problem: null,
@@ -219,7 +219,7 @@ function movesOf(
       ...(mayBePlain ? [[refusedPlain, queued] as [Omit<OfHost, 'host'>, AttachmentStateChange]] : []),
     ];
   }
-  if (standing === 'refused') {
+  if (decision === 'refused') {
     const refused: AttachmentStateChange = {
       state: 'refused',
       problem: 'hostRefused',

@@ -11,22 +11,28 @@ import type { EngineLog } from '../log.ts';
 import { contentOfRevision } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
-import { createMarks, type Marks } from './annotations.ts';
-import { contentFolders, createMoves, fileOf, recover, requeueLostContent } from './content/content-store.ts';
-import { createExamining } from './content/examination-queue.ts';
-import { checkWeekly, type IntegrityCheck, openChecking } from './content/integrity-check.ts';
-import { findAlike } from './content/near-duplicates.ts';
+import { type Annotations, createAnnotations } from './annotations.ts';
+import {
+  contentFolders,
+  createPendingMoves,
+  fileOf,
+  recover,
+  requeueLostContent,
+} from './content/content-store.ts';
+import { createExaminationQueue } from './content/examination-queue.ts';
+import { checkWeekly, type IntegrityCheck, openIntegrityCheck } from './content/integrity-check.ts';
+import { findNearDuplicates } from './content/near-duplicates.ts';
 import { addressProblem } from './downloads/address-policy.ts';
 import { type Fetcher, startFetcher } from './downloads/fetcher.ts';
-import { createDownloads, type Download, retryByHand, type Wanted } from './downloads/queue.ts';
+import { createDownloadQueue, type Download, type RetryTarget, retryByHand } from './downloads/queue.ts';
 import { type Hosts, openHosts } from './hosts.ts';
-import { type AttachmentReference, findAddresses, namedAttachments, saveReferences } from './references.ts';
+import { type AttachmentReference, findAddresses, referencesIn, saveReferences } from './references.ts';
 
-export { markOf } from './annotations.ts';
+export { annotationOf } from './annotations.ts';
 export { contentFolders } from './content/content-store.ts';
 export { type ContentVerification, verifyContent } from './content/integrity-check.ts';
 export { withoutQuery } from './reference-address.ts';
-export { attachmentsOfRevision, namedAttachments } from './references.ts';
+export { attachmentsOfRevision, referencesIn } from './references.ts';
 
 export interface Attachments {
   /** What a record names. */
@@ -39,13 +45,13 @@ export interface Attachments {
   /** Something that was named is committed. */
   wake(recordIds: readonly number[]): void;
   hosts: Hosts;
-  marks: Marks;
+  annotations: Annotations;
   active(): Download[];
   /** Whether there is too little room for more. */
   isDiskLow(): boolean;
   /** Has what can be tried be tried now; how many. */
-  retry(wanted: Wanted, actor: Actor): Promise<number>;
-  checking: Pick<IntegrityCheck, 'begin' | 'state'>;
+  retry(wanted: RetryTarget, actor: Actor): Promise<number>;
+  integrityCheck: Pick<IntegrityCheck, 'begin' | 'state'>;
   file(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Ends what the last run began, then fetches what is due from then on. */
   start(): Promise<void>;
@@ -81,7 +87,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const { store, clock, changes, settings, host, log, platform, given = {} } = options;
   const { allowLoopback = false } = given;
   const folders = contentFolders(store.dataDir);
-  const moves = createMoves();
+  const moves = createPendingMoves();
   const fetcher = options.fetcher ?? startFetcher(clock, log);
   const onChange = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
   const onProgress = () => changes.publish({ topic: 'attachments' });
@@ -103,7 +109,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       downloads.wake();
     },
   });
-  const downloads = createDownloads({
+  const downloads = createDownloadQueue({
     store,
     clock,
     log,
@@ -136,7 +142,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       rechecked();
     },
   });
-  const examining = createExamining({
+  const examining = createExaminationQueue({
     store,
     clock,
     host,
@@ -144,7 +150,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     folders,
     moves,
     async onExamined(recordIds, sha256) {
-      await findAlike(store, sha256);
+      await findNearDuplicates(store, sha256);
       for (const id of recordIds) onChange(id);
       rechecked();
     },
@@ -154,7 +160,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       onChange(id);
     downloads.wake();
   };
-  const checking = await openChecking({
+  const checking = await openIntegrityCheck({
     store,
     clock,
     log,
@@ -169,11 +175,11 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   let starting: Promise<void> = Promise.resolve();
   let finding: Promise<void> = Promise.resolve();
   let isClosed = false;
-  const namedBy: Attachments['namedBy'] = (content) => namedAttachments(content, platform.baseUrl());
+  const namedBy: Attachments['namedBy'] = (content) => referencesIn(content, platform.baseUrl());
   const keep: Attachments['keepNamed'] = (tx, of) =>
     saveReferences(tx, of, {
       at: clock.now(),
-      standingOf: hosts.standingOf,
+      decisionOf: hosts.decisionOf,
       problemOf: (url) => addressProblem(url, allowLoopback),
       mostOfRecord: settings.current().attachments.maximumPerRecord,
     });
@@ -200,8 +206,8 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
   return {
     hosts,
-    marks: createMarks({ store, clock, onChange }),
-    checking,
+    annotations: createAnnotations({ store, clock, onChange }),
+    integrityCheck: checking,
     namedBy,
     keepNamed: keep,
     wake(recordIds) {

@@ -1,7 +1,7 @@
 import type { AddressSource, AttachmentProblemCode } from '#shared/attachment-terms.ts';
 
 /** What a record says of where a file is; every text as it came. */
-export interface SaidPlaces {
+export interface DeclaredLocations {
   /** `fileFullPath`. */
   fullPath: string | null;
   filename: string | null;
@@ -26,7 +26,7 @@ const maxAddressLength = 4096;
  * leads to the file itself, its preview, which is better than nothing. Otherwise why there is no address.
  */
 export function findAddress(
-  said: SaidPlaces,
+  said: DeclaredLocations,
   platformUrl: string | null,
 ): FoundAddress | { problem: AttachmentProblemCode; detail: string | null } {
   const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = said;
@@ -50,7 +50,7 @@ export function findAddress(
 
 /** In the order in which they are believed. */
 function* candidates(
-  said: SaidPlaces,
+  said: DeclaredLocations,
   { base, platform, beside }: { base: URL | null; platform: URL | null; beside: URL | null },
 ): Generator<[AddressSource, URL | null]> {
   yield ['documentUrl', absolute(said.documentUrl)];
@@ -121,7 +121,7 @@ const maxNameLength = 4096;
  * A file's name to show and to save under: without folders, control characters and marks that turn the direction of
  * writing, which can make `exe.jpg` of `gpj.exe`. Never a path.
  */
-export function shownName(...said: readonly (string | null | undefined)[]): string {
+export function displayName(...said: readonly (string | null | undefined)[]): string {
   for (const name of said) {
     const clean = cleaned(name ?? '');
     if (clean !== '') return clean;

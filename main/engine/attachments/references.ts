@@ -23,8 +23,8 @@ import {
   upsertAttachment,
   type WriteTransaction,
 } from '../store/index.ts';
-import type { HostState } from './hosts.ts';
-import { findAddress, type SaidPlaces, shownName } from './reference-address.ts';
+import type { HostDecision } from './hosts.ts';
+import { type DeclaredLocations, displayName, findAddress } from './reference-address.ts';
 
 /** What a record names, with the reason where no address can be found. */
 export type AttachmentReference = NamedAttachmentRow & {
@@ -35,7 +35,7 @@ export type AttachmentReference = NamedAttachmentRow & {
 export const maxPerRecord = 1000;
 
 /** The photographs and papers that a record names, pictures first, each in the order of the body's numbering. */
-export function namedAttachments(content: RecordContent, platformUrl: string | null): AttachmentReference[] {
+export function referencesIn(content: RecordContent, platformUrl: string | null): AttachmentReference[] {
   const said = saidBy(content).slice(0, maxPerRecord);
   const seen = new Map<string, number>();
   return said.map((one) => {
@@ -66,7 +66,7 @@ export function namedAttachments(content: RecordContent, platformUrl: string | n
  * What makes it the same place in a later revision: without a query, which is another one each time where addresses
  * are signed, and wherever the platform is at present.
  */
-function placeOf(places: SaidPlaces): string {
+function placeOf(places: DeclaredLocations): string {
   const found = findAddress(places, null);
   if ('url' in found) return `${found.url.origin} ${found.url.pathname}`;
   const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = places;
@@ -79,7 +79,7 @@ const maxPointerLength = 4096;
 type Said = Pick<
   NamedAttachmentRow,
   'role' | 'position' | 'pointer' | 'marketplaceId' | 'filename' | 'caption' | 'declaredType' | 'declaredSize'
-> & { places: SaidPlaces };
+> & { places: DeclaredLocations };
 
 function saidBy(content: RecordContent): Said[] {
   if (content.kind === 'incidentReport') {
@@ -107,7 +107,7 @@ function ofReport(
     position,
     pointer: pointerOf(index),
     marketplaceId: whole(one.incidentReportFormAttachmentId),
-    filename: shownName(one.originalFilename, one.filename, one.fileFullPath),
+    filename: displayName(one.originalFilename, one.filename, one.fileFullPath),
     caption: textOf(one.incidentDocumentTypeName),
     declaredType: textOf(one.contentType),
     declaredSize: null,
@@ -132,7 +132,7 @@ function ofDocument(document: FinancialDocument): Said[] {
             position: index,
             pointer: bodyPointer(document, `/attachments/${index}`),
             marketplaceId: whole(one.attachmentId),
-            filename: shownName(one.attachmentFilename, one.documentUrl),
+            filename: displayName(one.attachmentFilename, one.documentUrl),
             caption: null,
             declaredType: textOf(one.contentType),
             declaredSize: whole(one.documentFileSizeBytes),
@@ -160,7 +160,7 @@ function textOf(text: string | null): string | null {
 /** What is known where a record names an attachment. */
 export interface Known {
   at: number;
-  standingOf(host: string): HostState;
+  decisionOf(host: string): HostDecision;
   /** What is wrong with an address without calling it; null where nothing is. */
   problemOf(url: URL): { problem: AttachmentProblemCode; detail: string | null } | null;
   /** How many of one record are fetched by themselves. */
@@ -180,10 +180,10 @@ export function initialState(named: AttachmentReference, count: number, known: K
   const found = known.problemOf(new URL(named.url));
   if (found !== null) return refused(found.problem, found.detail);
   if (named.host === null) return refused('schemeNotAllowed');
-  const standing = known.standingOf(named.host);
-  if (standing === 'refused') return refused('hostRefused', named.host);
+  const decision = known.decisionOf(named.host);
+  if (decision === 'refused') return refused('hostRefused', named.host);
   if (count >= known.mostOfRecord) return refused('tooManyOfRecord', String(known.mostOfRecord));
-  if (standing === 'pending') {
+  if (decision === 'pending') {
     return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: named.host, nextAttemptAt: null };
   }
   return { state: 'queued', problem: null, detail: null, nextAttemptAt: known.at };
@@ -204,8 +204,8 @@ export async function saveReferences(
   const { recordId, revision, from } = of;
   let isOther = false;
   for (const [index, { problem, ...named }] of of.named.slice(from, from + batch).entries()) {
-    const standing = initialState({ problem, ...named }, from + index, known);
-    const kept = await upsertAttachment(tx, { recordId, revision, at: known.at }, named, standing);
+    const decision = initialState({ problem, ...named }, from + index, known);
+    const kept = await upsertAttachment(tx, { recordId, revision, at: known.at }, named, decision);
     isOther ||= kept !== 'same';
   }
   if (from + batch < of.named.length) return { isOther, next: from + batch };

@@ -6,7 +6,7 @@ import {
   type SimilarPhoto,
   type WaitingAttachment,
 } from '#shared/contract/attachments.ts';
-import { type Attachments, attachmentsOfRevision, markOf, withoutQuery } from '../attachments/index.ts';
+import { type Attachments, annotationOf, attachmentsOfRevision, withoutQuery } from '../attachments/index.ts';
 import { photosSimilarTo } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
@@ -101,27 +101,27 @@ export function attachmentProcedures({
     addMark: os.attachments.addMark.handler(async ({ input, context, errors }) => {
       const { attachmentId, shape, text } = input;
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.marks.add(attachmentId, shape, text, actor);
+      const mark = await attachments.annotations.add(attachmentId, shape, text, actor);
       if (mark === null) throw errors.NOT_FOUND();
       return mark;
     }),
     changeMark: os.attachments.changeMark.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.marks.change(input.id, input.text, actor);
+      const mark = await attachments.annotations.change(input.id, input.text, actor);
       if (mark === null) throw errors.NOT_FOUND();
       return mark;
     }),
     removeMark: os.attachments.removeMark.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.marks.remove(input.id, input.removed, actor);
+      const mark = await attachments.annotations.remove(input.id, input.removed, actor);
       if (mark === null) throw errors.NOT_FOUND();
       return mark;
     }),
     check: os.attachments.check.handler(() => {
-      attachments.checking.begin();
-      return attachments.checking.state();
+      attachments.integrityCheck.begin();
+      return attachments.integrityCheck.state();
     }),
-    checked: os.attachments.checked.handler(() => attachments.checking.state()),
+    checked: os.attachments.checked.handler(() => attachments.integrityCheck.state()),
   };
 }
 
@@ -164,7 +164,7 @@ async function detailOf(
   return {
     ...attachmentOf(row, attachments),
     record: recordOf(row),
-    marks: (await marksOf(tx, id)).map(markOf),
+    marks: (await marksOf(tx, id)).map(annotationOf),
     similarPhotos,
   };
 }

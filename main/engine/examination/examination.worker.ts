@@ -1,5 +1,5 @@
 /** Entry of the thread that examines records. */
-import { namedAttachments } from '../attachments/index.ts';
+import { referencesIn } from '../attachments/index.ts';
 import { examine } from '../records/index.ts';
 import { answerTasks } from '../task-thread.ts';
 import { type ExaminationResult, type ExaminationTask, progressOf } from './messages.ts';
@@ -8,6 +8,6 @@ answerTasks<ExaminationTask, ExaminationResult>(({ rows, thresholds, platformUrl
   const begun = progressOf(progress);
   return rows.map((row) => {
     begun.begin();
-    return examine(row, { thresholds, namedBy: (content) => namedAttachments(content, platformUrl) });
+    return examine(row, { thresholds, namedBy: (content) => referencesIn(content, platformUrl) });
   });
 });

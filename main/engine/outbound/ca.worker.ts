@@ -1,5 +1,5 @@
 /** Entry of the thread that reads whom this computer trusts. */
 import { parentPort } from 'node:worker_threads';
-import { readAuthorities } from './trust.ts';
+import { readCaCertificates } from './trust.ts';
 
-parentPort?.postMessage(readAuthorities());
+parentPort?.postMessage(readCaCertificates());

@@ -4,9 +4,9 @@ export { isTlsError, isWordOfDecompression, isWordOfParser, networkErrorCode } f
 export { decompressed, isPlain, readBody, UnknownEncoding } from './http-client.ts';
 export {
   contextTrusting,
-  createTrust,
-  logUntrusted,
-  readAuthorities,
-  readInThread,
+  createTlsContext,
+  logBundledCertificatesOnly,
+  readCaCertificates,
+  readCaCertificatesInThread,
   type TlsContext,
 } from './trust.ts';

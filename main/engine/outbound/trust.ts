@@ -19,7 +19,7 @@ export interface TrustOptions {
  * Reads at the first connection, so that no start waits for it, and makes one context of it for all: each would cost
  * 12 ms. Only who takes the context trusts so; the receiver's own TLS is as it was.
  */
-export function createTrust({ read, onFailure }: TrustOptions): TlsContext {
+export function createTlsContext({ read, onFailure }: TrustOptions): TlsContext {
   let made: Promise<SecureContext> | null = null;
   const make = async () => {
     try {
@@ -38,7 +38,7 @@ export function createTrust({ read, onFailure }: TrustOptions): TlsContext {
 const told = new WeakSet<EngineLog>();
 
 /** What the log says to `onFailure`, once: each thread meets it anew. */
-export function logUntrusted(log: EngineLog, word: string): void {
+export function logBundledCertificatesOnly(log: EngineLog, word: string): void {
   if (told.has(log)) return;
   told.add(log);
   log.warn(
@@ -53,7 +53,7 @@ export function logUntrusted(log: EngineLog, word: string): void {
  * more. Node reads the store once in a process: what is installed later counts after a restart. Throws what the system
  * says, and a `TypeError` where this Node has no such function.
  */
-export function readAuthorities(): string[] {
+export function readCaCertificates(): string[] {
   const all = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
   // Most are in both, with other line ends; each costs whoever makes a context of them.
   return [...new Map(all.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values()];
@@ -74,7 +74,7 @@ class TookTooLong extends Error {
  * `readAuthorities` in a thread that is there only for it: the system's store may be slow, and who calls meanwhile does
  * not wait for it. Rejects as it throws, and after 10 s.
  */
-export async function readInThread(clock: Clock): Promise<string[]> {
+export async function readCaCertificatesInThread(clock: Clock): Promise<string[]> {
   const file = workerFile({ source: './ca.worker.ts', built: 'authority-reader-worker.js' }, import.meta.url);
   const worker = new Worker(file, { name: 'perito authority reader' });
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();

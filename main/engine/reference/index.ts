@@ -16,7 +16,11 @@ import type { Changes } from '../changes/index.ts';
 import type { SecretDelivery } from '../host.ts';
 import type { SecretRequests } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
-import { createTrust, logUntrusted, readInThread } from '../outbound/index.ts';
+import {
+  createTlsContext,
+  logBundledCertificatesOnly,
+  readCaCertificatesInThread,
+} from '../outbound/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   acceptSuspiciousList,
@@ -30,7 +34,7 @@ import {
   referenceListRows,
   type Store,
 } from '../store/index.ts';
-import { type ParsedList, understand } from './list-shape.ts';
+import { type ParsedList, parseList } from './list-shape.ts';
 import {
   type Access,
   addressProblem,
@@ -102,9 +106,9 @@ export function createReference(options: ReferenceOptions): Reference {
   } = options;
   const key = createPlatformKey(options);
   const copies = createCopies(store);
-  const trust = createTrust({
-    read: () => readInThread(clock),
-    onFailure: (word) => logUntrusted(log, word),
+  const trust = createTlsContext({
+    read: () => readCaCertificatesInThread(clock),
+    onFailure: (word) => logBundledCertificatesOnly(log, word),
   });
   const underWay = new Map<ReferenceList, Promise<void>>();
   let round: Round = { ended: new AbortController() };
@@ -292,7 +296,7 @@ export function createReference(options: ReferenceOptions): Reference {
   async function dueAtStart(): Promise<ReferenceList[]> {
     if (isBegun) return [];
     isBegun = true;
-    await key.letGo();
+    await key.removeForgottenSecret();
     const fromCommandLine = urlFromCommandLine !== undefined || options.environmentKey !== undefined;
     return fromCommandLine || (await isToBeNoted()) ? [...referenceLists] : [];
   }
@@ -330,7 +334,7 @@ export function createCopies(store: Store) {
     if (copy === null) return nothing;
     // One after the other, so that who calls meanwhile waits for one list and not for seven.
     await setImmediate();
-    const read = understand(copy.body);
+    const read = parseList(copy.body);
     const understood = 'refused' in read ? nothing : read;
     held.set(row.list, { fetchedAt: copy.fetched_at, understood });
     return understood;

@@ -16,7 +16,7 @@ export type Understanding = ParsedList | { refused: JsonRefusal | 'noList'; word
  * Understands an answer by its shape alone. Every element but null becomes an item, in its order and raw, repeated ids
  * and elements that are odd included; what an odd one lacks is an empty text. Never throws.
  */
-export function understand(text: string): Understanding {
+export function parseList(text: string): Understanding {
   const parsed = readJson(text);
   if ('refused' in parsed) return { refused: parsed.refused, words: noProblemText };
   const { json } = parsed;

@@ -13,7 +13,7 @@ import {
   type TlsContext,
   UnknownEncoding,
 } from '../outbound/index.ts';
-import { type ParsedList, readJson, understand } from './list-shape.ts';
+import { type ParsedList, parseList, readJson } from './list-shape.ts';
 import { noProblemText, type ProblemText, readProblemText, shownText } from './problem-text.ts';
 
 /** Where the platform is, and whether it may be called without encryption. */
@@ -283,7 +283,7 @@ export function readAnswer(
     return refused('mediaType', { ...noProblemText, detail });
   }
   if (answer.isCut) return refused('tooLarge', noProblemText);
-  const understood = understand(text);
+  const understood = parseList(text);
   if ('refused' in understood) return refused(understood.refused, understood.words);
   return { problem: null, text, understood };
 }

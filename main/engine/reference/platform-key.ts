@@ -20,7 +20,7 @@ export interface PlatformKey {
   take(given: string, actor: Actor): Promise<CollectedOutcome>;
   forget(actor: Actor): Promise<void>;
   /** Takes a key out of a keychain that was locked when it was forgotten or replaced. */
-  letGo(): Promise<void>;
+  removeForgottenSecret(): Promise<void>;
 }
 
 export interface PlatformKeyOptions {
@@ -113,7 +113,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       });
       await host.forgetSecret(account);
     },
-    async letGo() {
+    async removeForgottenSecret() {
       const where = await put();
       const isLeft =
         where === 'forgotten' ? (await host.secretPlace(account)) !== null : await isOfBefore(where);

@@ -37,10 +37,10 @@ function withPreviews(file: FileToExamine): FileExamination {
 }
 
 async function checked(room: Room) {
-  room.attachments.checking.begin();
-  while (room.attachments.checking.state().running) await turn();
+  room.attachments.integrityCheck.begin();
+  while (room.attachments.integrityCheck.state().running) await turn();
   await room.settled();
-  return room.attachments.checking.state();
+  return room.attachments.integrityCheck.state();
 }
 
 async function roomWith(count: number, options: Parameters<typeof openRoom>[0] = {}) {
@@ -67,7 +67,7 @@ test('a check of what is as it was finds nothing, and tells when it was', async 
   const { dataDir } = room;
   await room.close();
   const again = await openRoom({ dataDir });
-  expect(again.attachments.checking.state()).toMatchObject({
+  expect(again.attachments.integrityCheck.state()).toMatchObject({
     running: false,
     checked: 3,
     finishedAt: '2026-11-20T14:00:00.000Z',
@@ -159,8 +159,8 @@ test('files that nobody names are kept aside, and only previews removed; one tha
   const making = await openRoom({
     examine: async (file) => {
       writeFileSync(`${file.previewPath}.part`, 'half');
-      making.attachments.checking.begin();
-      while (making.attachments.checking.state().running) await turn();
+      making.attachments.integrityCheck.begin();
+      while (making.attachments.integrityCheck.state().running) await turn();
       during = readdirSync(dirname(file.previewPath));
       return plainPhoto;
     },
@@ -194,7 +194,7 @@ test('after the restore of an older database the photos of newer records are kep
     { fields: { count: 1 } },
     { fields: { count: 1 } },
   ]);
-  expect(room.attachments.checking.state()).toMatchObject({ checked: 1, orphans: 0, aside: 2 });
+  expect(room.attachments.integrityCheck.state()).toMatchObject({ checked: 1, orphans: 0, aside: 2 });
   const [row] = await room.rowsOf(1);
   expect(await room.attachments.file(row?.id ?? 0, 'original')).toMatchObject({ bytes: bytesOf(1).length });
 });
@@ -502,17 +502,17 @@ test('once a week all is checked by itself, some time after a start, also where 
     do {
       room.clock.advance(20);
       await turn();
-    } while (room.attachments.checking.state().running);
-    return room.attachments.checking.state();
+    } while (room.attachments.integrityCheck.state().running);
+    return room.attachments.integrityCheck.state();
   };
   first.clock.advance(10 * 60_000 - 1);
-  expect(first.attachments.checking.state()).toMatchObject({ running: false, finishedAt: null });
+  expect(first.attachments.integrityCheck.state()).toMatchObject({ running: false, finishedAt: null });
   first.clock.advance(1);
-  expect(first.attachments.checking.state().running).toBe(true);
+  expect(first.attachments.integrityCheck.state().running).toBe(true);
   expect(await finish(first)).toMatchObject({ checked: 3, damaged: 0 });
   expect(clock.now() - begun).toBeGreaterThan(10 * 60_000 + 2 * 20);
   await first.settled();
-  const finished = Date.parse(first.attachments.checking.state().finishedAt ?? '');
+  const finished = Date.parse(first.attachments.integrityCheck.state().finishedAt ?? '');
   await first.close();
 
   const second = await openRoom({
@@ -520,9 +520,9 @@ test('once a week all is checked by itself, some time after a start, also where 
     clock: new ManualClock(finished + (3 * week) / 7),
   });
   second.clock.advance(10 * 60_000);
-  expect(second.attachments.checking.state().running).toBe(false);
+  expect(second.attachments.integrityCheck.state().running).toBe(false);
   second.clock.advance(finished + week - second.clock.now() - 1);
-  expect(second.attachments.checking.state().running).toBe(false);
+  expect(second.attachments.integrityCheck.state().running).toBe(false);
   writeFileSync(pathOf(second, hashOf(bytesOf(2))), 'otra');
   second.clock.advance(1);
   expect(await finish(second)).toMatchObject({ checked: 3, damaged: 1 });
@@ -530,7 +530,7 @@ test('once a week all is checked by itself, some time after a start, also where 
   expect(readFileSync(pathOf(second, hashOf(bytesOf(2)))).toString()).toBe(bytesOf(2));
   const again = second.asked.length;
   second.clock.advance(week - 60_000);
-  expect(second.attachments.checking.state().running).toBe(false);
+  expect(second.attachments.integrityCheck.state().running).toBe(false);
   second.clock.advance(60_000);
   expect(await finish(second)).toMatchObject({ checked: 3, damaged: 0 });
   expect(second.asked).toHaveLength(again);
@@ -540,10 +540,10 @@ test('closed in the middle of a check, it says what the last whole one found', a
   const { room } = await roomWith(3);
   await checked(room);
   room.clock.advance(1000);
-  room.attachments.checking.begin('gently');
+  room.attachments.integrityCheck.begin('gently');
   await turn();
   await room.close();
-  expect(room.attachments.checking.state()).toMatchObject({
+  expect(room.attachments.integrityCheck.state()).toMatchObject({
     running: false,
     checked: 3,
     finishedAt: '2026-11-20T14:00:00.000Z',

@@ -52,9 +52,9 @@ test('files of an unknown host wait for one click', async () => {
   await house.until(async () => (await house.client.attachments.downloads()).counts.awaitingApproval === 2);
   const { host } = new URL(files.url);
   const [named] = await house.client.attachments.hosts();
-  expect(named).toMatchObject({ host, standing: 'pending', waiting: 2, needsHttp: true });
+  expect(named).toMatchObject({ host, decision: 'pending', waiting: 2, needsHttp: true });
   expect(files.asked).toEqual([]);
-  await house.client.attachments.decideHost({ host, standing: 'approved', allowHttp: true });
+  await house.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
   await house.until(async () => {
     const { counts } = await house.client.attachments.downloads();
     return counts.awaitingApproval + counts.queued + counts.downloading === 0;

@@ -63,7 +63,7 @@ test('addresses that must not be called are refused with their reason, and nobod
     ]),
   );
   // Nobody is asked to approve what is refused all the same.
-  const asked = (await perito.client.attachments.hosts()).filter(({ standing }) => standing === 'pending');
+  const asked = (await perito.client.attachments.hosts()).filter(({ decision }) => decision === 'pending');
   expect(asked.map(({ host }) => host)).not.toContain('169.254.169.254');
   expect(trap.connections).toBe(0);
 }, 60_000);

@@ -15,14 +15,14 @@ import {
 } from './room-house.ts';
 
 const none = { given: { hosts: [] } };
-const approve = { standing: 'approved', allowHttp: false } as const;
+const approve = { decision: 'approved', allowHttp: false } as const;
 const statesOf = async (room: Room, id: number) =>
   (await room.rowsOf(id)).map(({ state, problem }) => `${state} ${problem}`);
 const listed = async (room: Room) =>
   (await room.attachments.hosts.list()).map(
-    ({ host: of, standing, waiting, allowHttp, needsHttp, fromCommandLine }) => ({
+    ({ host: of, decision, waiting, allowHttp, needsHttp, fromCommandLine }) => ({
       of,
-      standing,
+      decision,
       waiting,
       allowHttp,
       needsHttp,
@@ -95,7 +95,7 @@ test('one click approves: what waits is fetched, who decided is kept, and the ne
     Array.from({ length: 3 }, () => 'awaitingApproval hostNotApproved'),
   );
   expect(await listed(room)).toEqual([
-    { of: host, standing: 'pending', waiting: 3, allowHttp: false, needsHttp: false, fromCommandLine: false },
+    { of: host, decision: 'pending', waiting: 3, allowHttp: false, needsHttp: false, fromCommandLine: false },
   ]);
   expect((await room.attachments.hosts.list())[0]?.example).toBe(`https://${host}/1.jpg`);
   expect(await room.attachments.hosts.decide({ host: 'FOTOS.example.', ...approve }, somebody)).toBe(
@@ -107,7 +107,7 @@ test('one click approves: what waits is fetched, who decided is kept, and the ne
   await room.settled();
   expect(await statesOf(room, second)).toEqual(['stored null']);
   expect(await room.attachments.hosts.list()).toMatchObject([
-    { standing: 'approved', waiting: 0, decidedBy: 'Ana Prueba', decidedAt: '2026-11-20T14:00:00.000Z' },
+    { decision: 'approved', waiting: 0, decidedBy: 'Ana Prueba', decidedAt: '2026-11-20T14:00:00.000Z' },
   ]);
   expect(await room.audit('attachmentHost.decided')).toEqual([
     { subject: `attachmentHost:${host}`, before: 'pending', after: 'approved', allowHttp: false },
@@ -121,8 +121,8 @@ test('refused, nothing is fetched; taken back, it waits again; approved, it come
       task.url.endsWith('9.jpg') ? notFetched('timeout') : landed(task, Buffer.from(task.url)),
   });
   const id = await room.report(1, withPictures(pictures(2)));
-  const decide = async (standing: 'approved' | 'refused' | 'pending') => {
-    await room.attachments.hosts.decide({ host, standing, allowHttp: false }, somebody);
+  const decide = async (decision: 'approved' | 'refused' | 'pending') => {
+    await room.attachments.hosts.decide({ host, decision, allowHttp: false }, somebody);
     await room.settled();
     return statesOf(room, id);
   };
@@ -153,7 +153,7 @@ test('what failed at a host that is not approved any more waits for it, and is t
   }
   await room.settled();
   expect(await statesOf(room, id)).toEqual(['failed timeout']);
-  await room.attachments.hosts.decide({ host, standing: 'pending', allowHttp: false }, somebody);
+  await room.attachments.hosts.decide({ host, decision: 'pending', allowHttp: false }, somebody);
   await room.settled();
   expect(await statesOf(room, id)).toEqual(['awaitingApproval hostNotApproved']);
   isDown = false;
@@ -179,7 +179,7 @@ test('unencrypted is a decision of its own', async () => {
   await room.attachments.hosts.decide({ host, ...approve }, somebody);
   await room.settled();
   expect(room.asked).toHaveLength(2);
-  await room.attachments.hosts.decide({ host, standing: 'approved', allowHttp: true }, somebody);
+  await room.attachments.hosts.decide({ host, decision: 'approved', allowHttp: true }, somebody);
   await room.settled();
   expect(await statesOf(room, id)).toEqual(['stored null', 'stored null']);
 });
@@ -198,9 +198,9 @@ test('a host that is given for this run is fetched from, cannot be changed, and 
   await given.settled();
   expect(await statesOf(given, id)).toEqual(Array.from({ length: 3 }, () => 'stored null'));
   expect(
-    await given.attachments.hosts.decide({ host, standing: 'refused', allowHttp: false }, somebody),
+    await given.attachments.hosts.decide({ host, decision: 'refused', allowHttp: false }, somebody),
   ).toBe('fromCommandLine');
-  expect(await listed(given)).toMatchObject([{ of: host, standing: 'approved', fromCommandLine: true }]);
+  expect(await listed(given)).toMatchObject([{ of: host, decision: 'approved', fromCommandLine: true }]);
   isDown = true;
   const failing = await given.report(2, withPictures(pictures(2)));
   await given.settled();
@@ -212,7 +212,7 @@ test('a host that is given for this run is fetched from, cannot be changed, and 
     'awaitingApproval hostNotApproved',
     'awaitingApproval hostNotApproved',
   ]);
-  expect(await listed(later)).toMatchObject([{ of: host, standing: 'pending', waiting: 2 }]);
+  expect(await listed(later)).toMatchObject([{ of: host, decision: 'pending', waiting: 2 }]);
 });
 
 test('a decision that a kill kept from being carried out is at the next start', async () => {
@@ -248,7 +248,7 @@ test('a thousand that wait are moved in batches, orders are answered meanwhile, 
   let isDone = false;
   await room.settings.update({ attachments: { paused: true } }, somebody);
   const refusing = room.attachments.hosts
-    .decide({ host, standing: 'refused', allowHttp: false }, somebody)
+    .decide({ host, decision: 'refused', allowHttp: false }, somebody)
     .then(() => room.attachments.hosts.settled())
     .then(() => {
       isDone = true;
@@ -288,7 +288,7 @@ test('a redirect to a host that nobody approved waits for that host, and goes on
     { state: 'awaitingApproval', problem: 'redirectHostNotApproved', host: 'cdn.example', attempts: 0 },
   ]);
   expect(await listed(room)).toMatchObject([
-    { of: 'cdn.example', standing: 'pending', waiting: 1 },
+    { of: 'cdn.example', decision: 'pending', waiting: 1 },
     { of: host },
   ]);
   await room.attachments.hosts.decide({ host: 'cdn.example', ...approve }, somebody);
@@ -301,7 +301,7 @@ test('a redirect to a host that was refused is refused, and asks nobody again', 
     fetch: () => notFetched('redirectHostNotApproved', { host: 'cdn.example' }),
   });
   await room.attachments.hosts.decide(
-    { host: 'cdn.example', standing: 'refused', allowHttp: false },
+    { host: 'cdn.example', decision: 'refused', allowHttp: false },
     somebody,
   );
   const id = await room.report(1, withPictures(pictures(1)));
@@ -314,7 +314,7 @@ test.each([
   ['approved meanwhile, after a redirect', 'redirectHostNotApproved', 'approved', 'stored null'],
   ['refused meanwhile', 'timeout', 'refused', 'refused hostRefused'],
   ['taken back meanwhile', 'timeout', 'pending', 'awaitingApproval hostNotApproved'],
-] as const)('%s, while it is asked for', async (_, problem, standing, state) => {
+] as const)('%s, while it is asked for', async (_, problem, decision, state) => {
   const other = 'cdn.example';
   const answers = [Promise.withResolvers<ReturnType<typeof notFetched>>()];
   const asked = Promise.withResolvers<void>();
@@ -330,7 +330,7 @@ test.each([
   const id = await room.report(1, withPictures(pictures(1)));
   await asked.promise;
   const of = problem === 'redirectHostNotApproved' ? other : host;
-  await room.attachments.hosts.decide({ host: of, standing, allowHttp: false }, somebody);
+  await room.attachments.hosts.decide({ host: of, decision, allowHttp: false }, somebody);
   await room.attachments.hosts.settled();
   first?.resolve(notFetched(problem, problem === 'timeout' ? {} : { host: of }));
   await room.settled();
@@ -363,8 +363,8 @@ test('an address that is refused whoever approves its host asks nobody', async (
 /** Two ports of one machine, and the files that wait at each. */
 const twoPorts = [`${host}:8443`, `${host}:9443`] as const;
 const [one, other] = twoPorts;
-const stand = (room: Room, at: string, standing: 'approved' | 'refused' | 'pending', allowHttp = false) =>
-  room.attachments.hosts.decide({ host: at, standing, allowHttp }, somebody).then(() => room.settled());
+const stand = (room: Room, at: string, decision: 'approved' | 'refused' | 'pending', allowHttp = false) =>
+  room.attachments.hosts.decide({ host: at, decision, allowHttp }, somebody).then(() => room.settled());
 /** How the file at each of the two ports stands. */
 const atEach = async (room: Room, id: number) => {
   const rows = await room.rowsOf(id);
@@ -399,9 +399,9 @@ test('what is decided about one port of a machine says nothing of another, nor o
   expect(await atEach(room, more)).toEqual(['stored null null', `refused hostRefused ${other}`]);
   expect(asked()).toEqual([`https://${one}/1.jpg`, `https://${one}/4.jpg`]);
   expect(await listed(room)).toMatchObject([
-    { of: host, standing: 'pending', waiting: 1 },
-    { of: one, standing: 'approved' },
-    { of: other, standing: 'refused' },
+    { of: host, decision: 'pending', waiting: 1 },
+    { of: one, decision: 'approved' },
+    { of: other, decision: 'refused' },
   ]);
   expect((await room.audit('attachmentHost.decided')).map(({ subject }) => subject)).toEqual([
     `attachmentHost:${one}`,

@@ -6,7 +6,7 @@ import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openRoom } from './room-house.ts';
 
-type Decided = [host: string, standing: 'approved' | 'refused', allowHttp: 0 | 1];
+type Decided = [host: string, decision: 'approved' | 'refused', allowHttp: 0 | 1];
 interface Kept {
   url: string | null;
   /** As it was kept without a port. */
@@ -21,11 +21,11 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
   const dataDir = temporaryFolder();
   const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(hostPorts)) });
   await before.write(async (tx) => {
-    for (const [host, standing, allowHttp] of decided)
+    for (const [host, decision, allowHttp] of decided)
       tx.run(
         `INSERT INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, ?, ?, 7, 'Ana Prueba')`,
         host,
-        standing,
+        decision,
         allowHttp,
       );
     for (const [index, { url, host, state = 'stored', problem = null, detail = null }] of kept.entries()) {
@@ -302,7 +302,7 @@ test('after it, what was approved is fetched, what was refused is not, and anoth
     'https://fotos.example:8443/3.jpg',
   ]);
   expect(
-    (await room.attachments.hosts.list()).map(({ host, standing, waiting }) => [host, standing, waiting]),
+    (await room.attachments.hosts.list()).map(({ host, decision, waiting }) => [host, decision, waiting]),
   ).toEqual([
     ['nuevo.example:8443', 'pending', 1],
     ['fotos.example:8443', 'approved', 0],

@@ -9,8 +9,8 @@ import { type EngineHouse, openEngineHouse } from './house.ts';
 
 const bytes = Buffer.alloc(100_000, 7);
 const hostAt = ({ url }: FileServer) => new URL(url).host;
-const decide = (house: EngineHouse, server: FileServer, standing: 'approved' | 'refused' | 'pending') =>
-  house.client.attachments.decideHost({ host: hostAt(server), standing });
+const decide = (house: EngineHouse, server: FileServer, decision: 'approved' | 'refused' | 'pending') =>
+  house.client.attachments.decideHost({ host: hostAt(server), decision });
 const openHouse = () => openEngineHouse({ attachments: { allowLoopback: true } });
 
 test('each port is asked about, approved and refused for itself, by its address or by its name', async () => {

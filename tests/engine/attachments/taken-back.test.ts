@@ -16,7 +16,7 @@ import { host, landed, openRoom, pictures, type Room, somebody, withPictures } f
 const bytes = Buffer.alloc(200_000, 7);
 const approve = (house: EngineHouse, ...hosts: string[]) =>
   Promise.all(
-    hosts.map((one) => house.client.attachments.decideHost({ host: one, standing: 'approved' as const })),
+    hosts.map((one) => house.client.attachments.decideHost({ host: one, decision: 'approved' as const })),
   );
 const landing = (house: EngineHouse) => readdirSync(join(house.dataDir, 'attachments', 'landing'));
 /** Until so many downloads have their first bytes. */
@@ -31,7 +31,7 @@ test.each([
   ['pending', 'awaitingApproval', 'hostNotApproved'],
 ] as const)(
   '%s while it arrives, it ends at once, nothing of it is kept, and others go on',
-  async (standing, state, problem) => {
+  async (decision, state, problem) => {
     await using server = await openFileServer();
     const goOn = server.hold();
     const closed = Promise.withResolvers<boolean>();
@@ -46,7 +46,7 @@ test.each([
     const recordId = await sendReport(house, reportNaming(1, [mine, other]));
     await arriving(house, 2);
     expect(landing(house)).toHaveLength(2);
-    await house.client.attachments.decideHost({ host, standing });
+    await house.client.attachments.decideHost({ host, decision });
     expect(await closed.promise).toBe(false);
     const [first, second] = await settled(house, recordId, 1, (one) => one.state === state);
     expect(first).toMatchObject({ state, problem: { code: problem, detail: host }, attempts: 0 });
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['refused', 'refused', 'hostRefused'],
   ['pending', 'awaitingApproval', 'redirectHostNotApproved'],
-] as const)('%s, a host that a download was redirected to ends it too', async (standing, state, problem) => {
+] as const)('%s, a host that a download was redirected to ends it too', async (decision, state, problem) => {
   await using server = await openFileServer();
   server.hold();
   const there = server.serve('alla.bin', bytes).replace('127.0.0.1', 'localhost');
@@ -72,7 +72,7 @@ test.each([
   await approve(house, new URL(here).host, new URL(there).host);
   const recordId = await sendReport(house, reportNaming(1, [here]));
   await arriving(house, 1);
-  await house.client.attachments.decideHost({ host: new URL(there).host, standing });
+  await house.client.attachments.decideHost({ host: new URL(there).host, decision });
   const [ended] = await settled(house, recordId, 1, (one) => one.state === state);
   expect(ended).toMatchObject({ host: new URL(there).host, problem: { code: problem }, attempts: 0 });
   expect(landing(house)).toEqual([]);
@@ -99,8 +99,8 @@ function held(needsHttp = false) {
     },
   };
 }
-const decide = (room: Room, standing: 'approved' | 'refused' | 'pending', allowHttp = false) =>
-  room.attachments.hosts.decide({ host, standing, allowHttp }, somebody);
+const decide = (room: Room, decision: 'approved' | 'refused' | 'pending', allowHttp = false) =>
+  room.attachments.hosts.decide({ host, decision, allowHttp }, somebody);
 const rowOf = async (room: Room, id: number) => (await room.rowsOf(id))[0];
 
 test('unencrypted no more, what arrives so is ended, and what arrives otherwise goes on', async () => {
@@ -160,7 +160,7 @@ test('refused and approved again before it has ended, it is fetched anew', async
 });
 
 test('what arrived when Perito was killed stands at the next start as its host was decided by then', async () => {
-  for (const [standing, state] of [
+  for (const [decision, state] of [
     ['refused', 'refused'],
     [null, 'awaitingApproval'],
   ] as const) {
@@ -169,12 +169,12 @@ test('what arrived when Perito was killed stands at the next start as its host w
     const room = await openRoom({ fetch: fetcher.fetch });
     const id = await room.report(1, withPictures(pictures(1)));
     await fetcher.begun;
-    if (standing !== null)
+    if (decision !== null)
       await room.store.write(async (tx) => {
         tx.run(
           "INSERT INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, 0, 1, 'Ana Prueba')",
           host,
-          standing,
+          decision,
         );
       });
     await room.close();

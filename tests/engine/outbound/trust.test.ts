@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
 import {
-  createTrust,
-  logUntrusted,
-  readAuthorities,
-  readInThread,
+  createTlsContext,
+  logBundledCertificatesOnly,
+  readCaCertificates,
+  readCaCertificatesInThread,
 } from '../../../main/engine/outbound/index.ts';
 import { goodCertificate, officeAuthority } from './office-authority.ts';
 
@@ -32,7 +32,7 @@ const unknown = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 
 test('who takes the trust trusts them, and nobody else in the thread; they are read once', async () => {
   let reads = 0;
-  const trust = createTrust({
+  const trust = createTlsContext({
     read() {
       reads += 1;
       return [officeAuthority];
@@ -48,7 +48,7 @@ test('who takes the trust trusts them, and nobody else in the thread; they are r
 
 test('where reading fails, those count that Node trusts by itself, and it is told once', async () => {
   const words: string[] = [];
-  const trust = createTrust({
+  const trust = createTlsContext({
     read() {
       throw Object.assign(new Error('locked'), { code: 'EACCES' });
     },
@@ -61,7 +61,7 @@ test('where reading fails, those count that Node trusts by itself, and it is tol
 });
 
 test('what is no certificate is passed over', async () => {
-  const trust = createTrust({
+  const trust = createTlsContext({
     read: () => ['nothing', officeAuthority],
     onFailure: (word) => expect.unreachable(word),
   });
@@ -69,8 +69,8 @@ test('what is no certificate is passed over', async () => {
 });
 
 test('the thread reads what Node trusts and the store of the system, each once', async () => {
-  const read = await readInThread(systemClock);
-  expect(read).toEqual(readAuthorities());
+  const read = await readCaCertificatesInThread(systemClock);
+  expect(read).toEqual(readCaCertificates());
   const bodies = (authorities: string[]) => authorities.map((pem) => pem.replaceAll(/\s/g, ''));
   expect(bodies(read)).toEqual(expect.arrayContaining(bodies(tls.getCACertificates('default'))));
   expect(new Set(bodies(read)).size).toBe(read.length);
@@ -84,14 +84,14 @@ test('a store that does not answer is not waited for', async () => {
       return () => {};
     },
   };
-  await expect(readInThread(atOnce)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  await expect(readCaCertificatesInThread(atOnce)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
 test('a log is told once, whoever meets it', () => {
   const written: object[] = [];
   const write = (fields: object) => void written.push(fields);
   const log: EngineLog = { info: write, warn: write, error: write };
-  logUntrusted(log, 'EACCES');
-  logUntrusted(log, 'EACCES');
+  logBundledCertificatesOnly(log, 'EACCES');
+  logBundledCertificatesOnly(log, 'EACCES');
   expect(written).toEqual([{ word: 'EACCES' }]);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elementSources, readJson, understand } from '../../../main/engine/reference/list-shape.ts';
+import { elementSources, parseList, readJson } from '../../../main/engine/reference/list-shape.ts';
 
 /** What was understood, without what is raw. */
 function understood(json: unknown) {
-  const read = understand(JSON.stringify(json));
+  const read = parseList(JSON.stringify(json));
   if ('refused' in read) return read;
   return { shape: read.shape, items: read.items.map(({ id, name }) => [id, name]) };
 }
@@ -226,14 +226,14 @@ describe('what is no list is refused in its own words', () => {
   });
 
   test('what is not JSON', () => {
-    expect(understand('[{"id":1,')).toEqual({ refused: 'notJson', words: { ...unnamed, ...noWords } });
+    expect(parseList('[{"id":1,')).toEqual({ refused: 'notJson', words: { ...unnamed, ...noWords } });
   });
 });
 
 test('every element but null stays, in its order and as it came', () => {
   const text = `{ "data" : [ {"id": 1.0, "name":"A\\u00f1o"} ,{"id":1,"name":"Año","id":2}, null, 7,
     {"id":90071992547409931,"name":""}, {"x":"]}\\"" } ,{"id":4,"name":"Fin"}] }`;
-  const read = understand(text);
+  const read = parseList(text);
   if ('refused' in read) throw new Error(read.refused);
   expect(read.items.map(({ id, name }) => [id, name])).toEqual([
     ['1', 'Año'],
@@ -266,7 +266,7 @@ test('ids that repeat are all kept', () => {
 
 test('10,000 entries are understood', () => {
   const entries = Array.from({ length: 10_000 }, (_, id) => ({ active: true, name: `Tipo ${id}`, id }));
-  const read = understand(JSON.stringify(entries));
+  const read = parseList(JSON.stringify(entries));
   if ('refused' in read) throw new Error(read.refused);
   expect(read.items[9999]).toEqual({ id: '9999', name: 'Tipo 9999', raw: JSON.stringify(entries[9999]) });
 });
@@ -284,7 +284,7 @@ test('nothing that is JSON makes it throw, and elements of a list are never lost
   );
   fc.assert(
     fc.property(json, (text) => {
-      const read = understand(text);
+      const read = parseList(text);
       if ('refused' in read || read.shape === null) return;
       const lists = arraysIn(JSON.parse(text)).map((list) => [list].flat().filter((one) => one !== null));
       expect(lists).toContainEqual(read.items.map(({ raw }) => JSON.parse(raw)));
@@ -312,8 +312,8 @@ test('sources of elements are cut out of the text exactly, whatever the spaces',
 
 test('deep nesting neither throws nor hangs', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-  expect(understand(`[{"id":1,"name":"x","deep":${deep}}]`)).toMatchObject({ refused: 'tooLarge' });
-  expect(understand(deep)).toMatchObject({ refused: 'tooLarge' });
+  expect(parseList(`[{"id":1,"name":"x","deep":${deep}}]`)).toMatchObject({ refused: 'tooLarge' });
+  expect(parseList(deep)).toMatchObject({ refused: 'tooLarge' });
 });
 
 describe('what is more than a list can be is refused before it is parsed', () => {
@@ -347,7 +347,7 @@ describe('what is more than a list can be is refused before it is parsed', () =>
   test('nothing of 2 MiB is looked at for long', () => {
     const wide = Object.fromEntries(Array.from({ length: 180_000 }, (_, index) => [`k${index}`, 1]));
     const began = performance.now();
-    understand(JSON.stringify(wide));
+    parseList(JSON.stringify(wide));
     // Twelve seconds where each of its members is looked at.
     expect(performance.now() - began).toBeLessThan(1500);
   });

@@ -137,7 +137,7 @@ it('other ports of a machine that were decided about are found, and no other mac
     ['[2001:db8::1]', 'approved'],
     ['[2001:db8::1]:8443', 'pending'],
   ] as const;
-  const all = hosts.map(([host, standing]) => ({ ...decidedHost, host, standing }));
+  const all = hosts.map(([host, decision]) => ({ ...decidedHost, host, decision }));
   const at = (host: string) => decidedPorts({ host }, all).map((one) => one.host);
   expect(at('fotos.example:9443')).toEqual(['fotos.example', 'fotos.example:8443']);
   expect(at('fotos.example')).toEqual(['fotos.example:8443']);
@@ -147,7 +147,7 @@ it('other ports of a machine that were decided about are found, and no other mac
 
 const decidedHost: AttachmentHost = {
   host: '',
-  standing: 'pending',
+  decision: 'pending',
   allowHttp: false,
   fromCommandLine: false,
   waiting: 0,

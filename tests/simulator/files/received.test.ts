@@ -57,7 +57,7 @@ test('both reports of a story have what it names, and no other report has anythi
 test('two photographs wait for one host', async () => {
   const hosts = await office.client.attachments.hosts();
   expect(hosts.find(({ host }) => host === unapprovedHost)).toMatchObject({
-    standing: 'pending',
+    decision: 'pending',
     waiting: 2,
   });
 });

@@ -24,12 +24,12 @@ import {
   upsertContent,
   type WriteTransaction,
 } from '../../store/index.ts';
-import { findAlike } from './near-duplicates.ts';
+import { findNearDuplicates } from './near-duplicates.ts';
 
 /** Where the bytes of attachments lie below the data directory. All on one file system: files are renamed between them. */
 export interface ContentFolders {
   /** Whole files that no row names yet, `<attachment>.<sha256>`, and parts of files that are arriving. */
-  landing: string;
+  incoming: string;
   /** `<first two digits>/<sha256>`, as they arrived. */
   content: string;
   /** `<first two digits>/<sha256>-thumbnail.jpg` and `-preview.jpg`; made anew where they are missing. */
@@ -43,7 +43,7 @@ export interface ContentFolders {
 export function contentFolders(dataDir: string): ContentFolders {
   const root = join(dataDir, 'attachments');
   return {
-    landing: join(root, 'landing'),
+    incoming: join(root, 'landing'),
     content: join(root, 'content'),
     previews: join(root, 'previews'),
     damaged: join(root, 'damaged'),
@@ -84,16 +84,16 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Files that rows name already and that are on their way to their place: who misses one of them waits for it. */
 export interface PendingMoves {
   /** Does something in which these bytes get to their place. */
-  during<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
+  track<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
   /** Resolves once these bytes are not on their way. */
-  settled(sha256: string): Promise<void>;
+  wait(sha256: string): Promise<void>;
   isUnderWay(sha256: string): boolean;
 }
 
-export function createMoves(): PendingMoves {
+export function createPendingMoves(): PendingMoves {
   const underWay = new Map<string, Set<Promise<unknown>>>();
   return {
-    async during(sha256, work) {
+    async track(sha256, work) {
       const moving = work();
       const all = underWay.get(sha256) ?? new Set();
       underWay.set(sha256, all.add(moving));
@@ -104,7 +104,7 @@ export function createMoves(): PendingMoves {
         if (all.size === 0) underWay.delete(sha256);
       }
     },
-    async settled(sha256) {
+    async wait(sha256) {
       await Promise.allSettled(underWay.get(sha256) ?? []);
     },
     isUnderWay: (sha256) => underWay.has(sha256),
@@ -133,9 +133,9 @@ export async function storeDownload(
   room: { store: Store; clock: Clock; folders: ContentFolders; moves: PendingMoves },
   landed: Landed,
 ): Promise<number | null> {
-  const recordId = await room.moves.during(landed.sha256, () => keep(room, landed));
+  const recordId = await room.moves.track(landed.sha256, () => keep(room, landed));
   // Of bytes that were looked at before, for another record.
-  if (recordId !== null) await findAlike(room.store, Buffer.from(landed.sha256, 'hex'));
+  if (recordId !== null) await findNearDuplicates(room.store, Buffer.from(landed.sha256, 'hex'));
   return recordId;
 }
 
@@ -189,7 +189,7 @@ function isOf(known: Uint8Array | null, sha256: Uint8Array): boolean {
 }
 
 /** Where one that has landed lies. */
-export function landedPath({ landing }: ContentFolders, id: number, sha256: string): string {
+export function landedPath({ incoming: landing }: ContentFolders, id: number, sha256: string): string {
   return join(landing, `${id}.${sha256}`);
 }
 
@@ -206,8 +206,8 @@ export async function recover(room: {
   const { store, clock, folders } = room;
   await makeFolders(folders);
   const touched: number[] = [];
-  for (const name of await readdir(folders.landing)) {
-    const path = join(folders.landing, name);
+  for (const name of await readdir(folders.incoming)) {
+    const path = join(folders.incoming, name);
     const [, id, sha256 = ''] = landedName.exec(name) ?? [];
     // A name that was given before the bytes were synced would be a lie.
     const found = id === undefined ? null : await hashFile(path);
@@ -242,7 +242,7 @@ export async function fileOf(
   const isPreview = variant === 'thumbnail' || variant === 'preview';
   if (isPreview && row.has_previews !== 1) return null;
   const path = isPreview ? previewPath(room.folders, sha256, variant) : contentPath(room.folders, sha256);
-  await room.moves.settled(sha256);
+  await room.moves.wait(sha256);
   const found = await stat(path).catch((failure: unknown) =>
     hasCode(failure, 'ENOENT') ? null : 'unreadable',
   );

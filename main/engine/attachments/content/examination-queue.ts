@@ -40,7 +40,7 @@ const maxPause = 3600 * 1000;
 const maxRecords = 200;
 
 /** Has each new content looked at by the host, one after the other. */
-export function createExamining(options: ExaminingOptions): BackgroundLoop {
+export function createExaminationQueue(options: ExaminingOptions): BackgroundLoop {
   const { store, clock, host, log, folders } = options;
   let isReset = false;
   let faults = 0;
@@ -104,7 +104,7 @@ export function createExamining(options: ExaminingOptions): BackgroundLoop {
     const declaredType = await store.read((tx) => saidTypeOf(tx, row.sha256));
     const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
     await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
-    await options.moves.settled(sha256);
+    await options.moves.wait(sha256);
     return host.examineFile({
       path: contentPath(folders, sha256),
       declaredType,

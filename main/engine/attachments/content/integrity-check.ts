@@ -63,7 +63,7 @@ const never: ContentCheck = {
 };
 
 /** Compares all that is stored with its SHA-256, and the folders with what the database names. */
-export async function openChecking(options: CheckingOptions): Promise<IntegrityCheck> {
+export async function openIntegrityCheck(options: CheckingOptions): Promise<IntegrityCheck> {
   const { store, clock, log, folders, moves } = options;
   let state = (await store.read(lastCheck)) ?? never;
   const ended = new AbortController();
@@ -96,7 +96,7 @@ export async function openChecking(options: CheckingOptions): Promise<IntegrityC
 
   const checkOne = async (sha256: Uint8Array, bytes: number) => {
     const name = Buffer.from(sha256).toString('hex');
-    await moves.settled(name);
+    await moves.wait(name);
     const found = await hashFile(contentPath(folders, name));
     if (found?.sha256 === name && found.bytes === bytes) return;
     // It may have been lost, or come again, while this looked.
@@ -283,7 +283,7 @@ async function setAside(room: Orphans, found: Found): Promise<boolean> {
   if (aside === null) return false;
   // The same bytes may have been fetched for a new record in this moment, and be what was moved.
   if (!(await isNamed(room, found))) return true;
-  await room.moves.settled(found.name);
+  await room.moves.wait(found.name);
   if (await lies(found.path)) return true;
   await rename(aside, found.path);
   return false;

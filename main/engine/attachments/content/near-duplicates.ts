@@ -18,7 +18,7 @@ const maxRecords = 50;
  * Finds what looks like a content that was just examined, or is now in another record too, and has the records of all
  * of them looked at again. Searched beside the writer; only what was found is written.
  */
-export async function findAlike(store: Store, sha256: Uint8Array): Promise<void> {
+export async function findNearDuplicates(store: Store, sha256: Uint8Array): Promise<void> {
   const alike = await store.read((tx) => alikeElsewhere(tx, sha256));
   if (alike.length === 0) return;
   await store.write(async (tx) => {

@@ -44,7 +44,7 @@ export interface Network {
   /** All addresses of a name; rejects where there are none. */
   lookup(name: string): Promise<readonly string[]>;
   /** Of a canonical address. */
-  standingOf(address: string): AddressClass;
+  classify(address: string): AddressClass;
   trust: TlsContext;
   clock: Clock;
 }
@@ -55,7 +55,7 @@ export const openNetwork: Omit<Network, 'trust'> = {
     const found = await lookup(name, { all: true });
     return found.map(({ address }) => address);
   },
-  standingOf: classifyAddress,
+  classify: classifyAddress,
   clock: systemClock,
 };
 
@@ -102,7 +102,7 @@ export interface CheckedUrl {
 }
 
 /** All that can be said of an address before its name is looked up. Throws `FetchError`. */
-export function checkUrl(given: URL, rules: FetchRules, network: Pick<Network, 'standingOf'>): CheckedUrl {
+export function checkUrl(given: URL, rules: FetchRules, network: Pick<Network, 'classify'>): CheckedUrl {
   if (given.protocol !== 'https:' && given.protocol !== 'http:') {
     throw new FetchError('schemeNotAllowed', given.protocol);
   }
@@ -135,12 +135,12 @@ export interface ResolvedAddresses {
 export function assertAllowedAddresses(
   found: readonly string[],
   { allowLoopback }: Pick<FetchRules, 'allowLoopback'>,
-  { standingOf }: Pick<Network, 'standingOf'>,
+  { classify }: Pick<Network, 'classify'>,
 ): ResolvedAddresses {
   let isLoopback = true;
   const addresses = found.map((one) => {
     const address = canonicalAddress(one);
-    const standing = address === null ? 'forbidden' : standingOf(address);
+    const standing = address === null ? 'forbidden' : classify(address);
     const isAllowed = standing === 'public' || (standing === 'loopback' && allowLoopback);
     if (address === null || !isAllowed) throw new FetchError('addressNotPublic', one);
     isLoopback &&= standing === 'loopback';

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../clock.ts';
 import { type EngineLog, logToStandardError } from '../../log.ts';
-import { logUntrusted } from '../../outbound/index.ts';
+import { logBundledCertificatesOnly } from '../../outbound/index.ts';
 import { workerFile } from '../../worker-file.ts';
 import type { FetchRules } from './address-policy.ts';
 import type { FetchHop, FetchOptions, FetchOutcome, FetchProgress, FetchTask } from './http-get.ts';
@@ -131,7 +131,7 @@ class FetcherByThread implements Fetcher {
 
   #take(message: FromFetcher): void {
     if (message.type === 'trustsOnlyBundled') {
-      logUntrusted(this.#log, message.word);
+      logBundledCertificatesOnly(this.#log, message.word);
       return;
     }
     const fetch = this.#open.get(message.call);

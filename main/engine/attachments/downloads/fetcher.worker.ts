@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { throttle } from '../../background-loop.ts';
 import { systemClock } from '../../clock.ts';
-import { createTrust, readAuthorities } from '../../outbound/index.ts';
+import { createTlsContext, readCaCertificates } from '../../outbound/index.ts';
 import { type Network, openNetwork } from './address-policy.ts';
 import type { FromFetcher, ToFetcher } from './fetcher.ts';
 import { type FetchHop, type FetchProgress, fetchFile } from './http-get.ts';
@@ -21,8 +21,8 @@ export function runFetcherThread(): void {
   const say = (message: FromFetcher) => port.postMessage(message);
   const network: Network = {
     ...openNetwork,
-    trust: createTrust({
-      read: readAuthorities,
+    trust: createTlsContext({
+      read: readCaCertificates,
       onFailure: (word) => say({ type: 'trustsOnlyBundled', word }),
     }),
   };

@@ -80,7 +80,7 @@ const roomMilliseconds = 10_000;
 const maxPause = 6 * 3600 * 1000;
 
 /** Fetches what is due, a few at a time from each host; what it takes, stores and puts off is in the database first. */
-export function createDownloads(options: DownloadsOptions): Downloads {
+export function createDownloadQueue(options: DownloadsOptions): Downloads {
   const { store, clock, log, hosts, random = Math.random } = options;
   const underWay = new Map<number, { download: Download; watched: ApprovalWatch }>();
   const ended = new AbortController();
@@ -159,7 +159,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       .catch(async (failure: unknown) => {
         if (ended.signal.aborted) return;
         log.error({ err: failure }, 'A download could not be ended as it should.');
-        // It is tried again like any other, instead of standing as if it still arrived.
+        // It is tried again like any other, instead of decision as if it still arrived.
         await settle(id, broken, hosts.decisions());
       })
       .catch((failure: unknown) => {
@@ -182,7 +182,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     const task = {
       id: download.attachmentId,
       url,
-      folder: options.folders.landing,
+      folder: options.folders.incoming,
       maximumBytes: maximumMegabytes * 1024 * 1024,
       maximumMilliseconds: maximumSeconds * 1000,
     };
@@ -272,7 +272,7 @@ const ofApproval: readonly AttachmentProblemCode[] = [
 
 /** Has an attachment stand as its try says, and as its host stands by now. */
 export async function recordFailure(
-  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'standingOf'>; random: () => number },
+  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'decisionOf'>; random: () => number },
   id: number,
   failed: NotFetched,
   /** How many decisions there were when the try began. */
@@ -298,27 +298,27 @@ export async function recordFailure(
     }
     const { problem, detail, retryAfterSeconds } = failed;
     const { attempts } = row;
-    const standing = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
+    const decision = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
     const host = failed.host ?? row.host;
-    await setAttachmentState(tx, id, asHostStands(standing, host, hosts), at, host ?? undefined);
+    await setAttachmentState(tx, id, asHostStands(decision, host, hosts), at, host ?? undefined);
   });
 }
 
 /** Nothing is tried again at a host that is not approved any more, and nobody is asked twice about one that is refused. */
 function asHostStands(
-  standing: AttachmentStateChange,
+  decision: AttachmentStateChange,
   host: AttachmentRow['host'],
-  hosts: Pick<Hosts, 'standingOf'>,
+  hosts: Pick<Hosts, 'decisionOf'>,
 ): AttachmentStateChange {
-  if (host === null || standing.state === 'refused') return standing;
-  const ofHost = hosts.standingOf(host);
+  if (host === null || decision.state === 'refused') return decision;
+  const ofHost = hosts.decisionOf(host);
   if (ofHost === 'refused') {
     return { state: 'refused', problem: 'hostRefused', detail: host, nextAttemptAt: null };
   }
-  if (ofHost === 'pending' && standing.state !== 'awaitingApproval') {
+  if (ofHost === 'pending' && decision.state !== 'awaitingApproval') {
     return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: host, nextAttemptAt: null };
   }
-  return standing;
+  return decision;
 }
 
 /** A download that goes on as long as every host that it has asked may be asked. */
@@ -381,15 +381,15 @@ export function watchHops(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: 
 }
 
 /** One attachment, those of a record, or all that failed. */
-export type Wanted = { id: number } | { recordId: number } | { all: 'failed' };
+export type RetryTarget = { id: number } | { recordId: number } | { all: 'failed' };
 
 /** Attachments that are moved in one job of the writer. */
 const batch = 200;
 
 /** Has what a person wants fetched again, before all others; the record of each that now waits. */
 export async function retryByHand(
-  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'standingOf'> },
-  wanted: Wanted,
+  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisionOf'> },
+  wanted: RetryTarget,
   actor: Actor,
 ): Promise<number[]> {
   const { store, clock, hosts } = room;
@@ -397,7 +397,7 @@ export async function retryByHand(
     ['queued', 'failed', 'refused'].includes(state) &&
     url !== null &&
     host !== null &&
-    hosts.standingOf(host) === 'approved';
+    hosts.decisionOf(host) === 'approved';
   const retried: number[] = [];
   for await (const ids of wantedIds(store, wanted)) {
     const recordIds = await store.write(async (tx) => {
@@ -416,7 +416,7 @@ export async function retryByHand(
 }
 
 /** What a person means, in pieces for a job of the writer each. */
-async function* wantedIds(store: Store, wanted: Wanted): AsyncGenerator<number[]> {
+async function* wantedIds(store: Store, wanted: RetryTarget): AsyncGenerator<number[]> {
   if ('id' in wanted) yield [wanted.id];
   else if ('recordId' in wanted) {
     const ids = await store.read((tx) => triableAttachments(tx, wanted.recordId));
@@ -433,7 +433,7 @@ async function* wantedIds(store: Store, wanted: Wanted): AsyncGenerator<number[]
 
 async function auditRetry(
   tx: WriteTransaction,
-  wanted: Wanted,
+  wanted: RetryTarget,
   count: number,
   actor: Actor,
   at: number,

@@ -27,7 +27,7 @@ export function testNetwork(names: Record<string, readonly string[]> = {}, more:
       if (found === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       return found;
     },
-    standingOf: (address) => (address === publicAddress ? 'public' : openNetwork.standingOf(address)),
+    classify: (address) => (address === publicAddress ? 'public' : openNetwork.classify(address)),
     trust: async () => contextTrusting([goodCertificate.cert, expiredCertificate.cert]),
     ...more,
   };

@@ -89,7 +89,7 @@ test('a name that changes from one redirect to the next is checked anew', async 
 test('a socket that ends up elsewhere than was checked is not spoken to', async () => {
   const trap = await openTrap();
   // The judge takes `0.0.0.0` for a public address, and the system takes it for this machine.
-  const network = testNetwork({ [approvedHost]: ['0.0.0.0'] }, { standingOf: () => 'public' });
+  const network = testNetwork({ [approvedHost]: ['0.0.0.0'] }, { classify: () => 'public' });
   const { fetch, left } = openLanding(network);
   const outcome = await fetch(`http://${approvedHost}:${trap.port}/`, rulesFor([], plain(trap.port)));
   expect(outcome).toMatchObject({ problem: 'addressNotPublic', detail: '127.0.0.1' });

@@ -10,7 +10,7 @@ import {
 import { hostnameOf } from '../../../../shared/attachment-host.ts';
 
 /** What becomes of a host as an address of the web writes it; null where it is no address. */
-function standingOfHost(host: string) {
+function classifyHost(host: string) {
   const url = URL.parse(`https://${host}/`);
   const literal = url === null ? null : literalOf(hostnameOf(url) ?? '');
   const address = literal === null ? null : canonicalAddress(literal);
@@ -96,7 +96,7 @@ const carried = (value: number) =>
     `[2001:0:1:2:3:4:${groups(~value >>> 0)}]`,
   );
 
-const standingOfAll = (value: number) => (value >>> 24 === 127 ? 'loopback' : 'forbidden');
+const classifyAll = (value: number) => (value >>> 24 === 127 ? 'loopback' : 'forbidden');
 
 describe('addresses of IPv4', () => {
   test('of a special range are never public, however they are written', () => {
@@ -106,7 +106,7 @@ describe('addresses of IPv4', () => {
           fc.tuple(fc.constant(value), fc.oneof(spelled(value), mapped(value))),
         ),
         ([value, host]) => {
-          expect(standingOfHost(host)).toBe(standingOfAll(value));
+          expect(classifyHost(host)).toBe(classifyAll(value));
         },
       ),
       { numRuns: 2000 },
@@ -118,7 +118,7 @@ describe('addresses of IPv4', () => {
       fc.property(
         publicIpv4.chain((value) => fc.oneof(spelled(value), mapped(value))),
         (host) => {
-          expect(standingOfHost(host)).toBe('public');
+          expect(classifyHost(host)).toBe('public');
         },
       ),
       { numRuns: 2000 },
@@ -128,7 +128,7 @@ describe('addresses of IPv4', () => {
   test('inside of others are refused, whichever they are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 2 ** 32 - 1 }).chain(carried), (host) => {
-        expect(standingOfHost(host)).toBe('forbidden');
+        expect(classifyHost(host)).toBe('forbidden');
       }),
       { numRuns: 2000 },
     );
@@ -144,7 +144,7 @@ test('addresses of IPv6 outside of what is routed are refused', () => {
   fc.assert(
     fc.property(outside, (parts) => {
       fc.pre(parts.slice(0, 5).some((one) => one !== 0));
-      expect(standingOfHost(`[${parts.map((one) => one.toString(16)).join(':')}]`)).toBe('forbidden');
+      expect(classifyHost(`[${parts.map((one) => one.toString(16)).join(':')}]`)).toBe('forbidden');
     }),
     { numRuns: 2000 },
   );
@@ -176,7 +176,7 @@ describe('what a resolver or a socket says', () => {
   });
 
   test('one address that is not allowed spoils all, wherever it stands', () => {
-    const standings = { standingOf: classifyAddress };
+    const standings = { classify: classifyAddress };
     fc.assert(
       fc.property(
         fc.array(publicIpv4.map(dotted), { maxLength: 4 }),

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressProblem } from '../../../../main/engine/attachments/downloads/address-policy.ts';
 import {
+  type DeclaredLocations,
+  displayName,
   findAddress,
-  type SaidPlaces,
-  shownName,
 } from '../../../../main/engine/attachments/reference-address.ts';
 import { processorTime } from '../../../processor-time.ts';
 
-const nothing: SaidPlaces = {
+const nothing: DeclaredLocations = {
   fullPath: null,
   filename: null,
   baseUrl: null,
@@ -22,7 +22,7 @@ const long = 'a'.repeat(5000);
 
 type Case = [
   name: string,
-  said: Partial<SaidPlaces> & { platform?: string },
+  said: Partial<DeclaredLocations> & { platform?: string },
   url: string | null,
   source: string,
 ];
@@ -329,7 +329,7 @@ test('texts without end take no time', async () => {
           { ...nothing, fullPath: filename, filename, baseUrl: base, previewFilename: filename },
           platform,
         );
-        shownName(filename, filename);
+        displayName(filename, filename);
       }
   };
   expect(await processorTime(readAll)).toBeLessThan(1000);
@@ -364,7 +364,7 @@ const text = fc.option(
   ),
   { nil: null },
 );
-const places = fc.record<SaidPlaces>({
+const places = fc.record<DeclaredLocations>({
   fullPath: text,
   filename: text,
   baseUrl: text,

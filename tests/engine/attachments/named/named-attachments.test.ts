@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { namedAttachments } from '../../../../main/engine/attachments/references.ts';
+import { referencesIn } from '../../../../main/engine/attachments/references.ts';
 import { readContent } from '../../../../shared/marketplace/record-content.ts';
 import { financialDocument } from '../../financial-documents.ts';
 import { incidentAttachment, incidentReport } from '../../incident-reports.ts';
 import { purchaseOrder } from '../../orders.ts';
 
 const namedBy = (kind: Parameters<typeof readContent>[0], body: object, platform: string | null = null) =>
-  namedAttachments(readContent(kind, body).content, platform);
+  referencesIn(readContent(kind, body).content, platform);
 const ofReport = (changes: Record<string, unknown>, platform?: string) =>
   namedBy('incidentReport', incidentReport(1, changes), platform);
 const pictures = (list: unknown) => ({ attachmentsPictures: list, attachmentsDocuments: [] });

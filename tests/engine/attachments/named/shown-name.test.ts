@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownName } from '../../../../main/engine/attachments/reference-address.ts';
+import { displayName } from '../../../../main/engine/attachments/reference-address.ts';
 
 const long = 'a'.repeat(300);
 
@@ -35,13 +35,13 @@ test.each<[name: string, said: (string | null | undefined)[], shown: string]>([
   ['what is empty', ['', null, undefined, ' \t', '3.jpg'], '3.jpg'],
   ['nothing', [], 'archivo'],
 ])('%s', (_, said, shown) => {
-  expect(shownName(...said)).toBe(shown);
+  expect(displayName(...said)).toBe(shown);
 });
 
 test('whatever is said, it is one short name and never a path', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { maxLength: 3 }), (said) => {
-      const name = shownName(...said);
+      const name = displayName(...said);
       expect(name).toMatch(/^[^./\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}][^/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u);
       expect(name.length).toBeLessThanOrEqual(160);
       expect(name.isWellFormed()).toBe(true);
