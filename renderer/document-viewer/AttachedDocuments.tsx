@@ -15,7 +15,7 @@ import { StateChip } from '../components/StateChip.tsx';
 import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { isDownload, percentOf, stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
-import { useAttachments, useRetry } from '../photos/usePhotos.ts';
+import { useAttachments, useRetryDownload } from '../photos/usePhotos.ts';
 import { Go } from '../records/Facts.tsx';
 import { isTooLong } from '../records/pointer.ts';
 import { useDocumentName } from './document-name.ts';
@@ -61,7 +61,7 @@ export function AttachedDocuments({ record, title, at, named, none }: Props) {
 }
 
 /** One paper: its name leads to it, and what can be done besides stands at its end. */
-export function AttachedDocumentRow({ paper }: { paper: Attachment }) {
+function AttachedDocumentRow({ paper }: { paper: Attachment }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
@@ -230,7 +230,7 @@ function Progress({ paper }: { paper: Attachment }) {
 
 function Actions({ paper, title }: { paper: Attachment; title: string }) {
   const { t } = useI18n();
-  const retry = useRetry();
+  const retry = useRetryDownload();
   const state = stateOf(paper);
   return (
     <>

@@ -47,7 +47,7 @@ export function DocumentLayer() {
 }
 
 /** Fills the window over the screen that stays behind; Escape closes it. */
-export function DocumentCover(props: { label: string; onClose: () => void; children: ReactNode }) {
+function DocumentCover(props: { label: string; onClose: () => void; children: ReactNode }) {
   return (
     <Modal open hideBackdrop onClose={props.onClose} disableScrollLock>
       <Box
@@ -72,7 +72,7 @@ export function DocumentCover(props: { label: string; onClose: () => void; child
 type Props = { fallback: (again: () => void) => ReactNode; children: ReactNode };
 
 /** What fails while a paper is shown ends here: the rest of the program goes on. */
-export class DocumentBoundary extends Component<Props, { failed: boolean }> {
+class DocumentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -86,7 +86,7 @@ export class DocumentBoundary extends Component<Props, { failed: boolean }> {
 }
 
 /** Back to the screen behind: by the way that led here, so that "back" does not lead to the paper again. */
-export function useCloseDocument(): () => void {
+function useCloseDocument(): () => void {
   const [path, go] = useLocation();
   return useCallback(() => {
     if (openedOverScreen()) window.history.back();

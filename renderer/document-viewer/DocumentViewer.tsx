@@ -13,10 +13,10 @@ import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
-import { attachmentUrl, photoPath } from '../photos/paths.ts';
+import { attachmentUrl, photoPath, saveOriginal } from '../photos/paths.ts';
 import { openedOverScreen, over } from '../photos/photo-navigation.tsx';
 import { type PhotoState, percentOf, stateOf, styleOf } from '../photos/photo-state.ts';
-import { attachmentsOfLatestRevision, isMoving, progressEveryMs, useRetry } from '../photos/usePhotos.ts';
+import { attachmentsOfLatestRevision, pollWhileDownloading, useRetryDownload } from '../photos/usePhotos.ts';
 import { DocumentHeader, type Neighbours } from './DocumentHeader.tsx';
 import { DocumentMessage, DocumentSkeleton, SaveLink } from './DocumentMessage.tsx';
 import { useDocumentName } from './document-name.ts';
@@ -29,8 +29,7 @@ export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () 
   const api = useApi();
   const query = useQuery({
     ...api.attachments.get.queryOptions({ input: { id: paper } }),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isMoving([state.data]) ? progressEveryMs : false,
+    refetchInterval: pollWhileDownloading,
   });
   const attachment = query.data ?? null;
   const neighbours = useNeighbours(attachment);
@@ -39,7 +38,9 @@ export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () 
     {
       ',': () => neighbours.step(-1),
       '.': () => neighbours.step(1),
-      d: () => save(attachment),
+      d: () => {
+        if (attachment !== null && attachment.content !== null) saveOriginal(attachment);
+      },
       '?': () => setSheet(true),
       Escape: onClose,
     },
@@ -123,14 +124,6 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
   return { index: Math.max(0, index), total: papers.length, step };
 }
 
-function save(attachment: AttachmentDetail | null) {
-  if (attachment === null || attachment.content === null) return;
-  const link = document.createElement('a');
-  link.href = attachmentUrl(attachment, 'download');
-  link.download = '';
-  link.click();
-}
-
 /** A paper that is a picture of one. */
 export function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
@@ -170,7 +163,7 @@ const titles = {
 /** A paper that cannot be opened: where it stands, why, and what can be done. */
 export function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
-  const retry = useRetry();
+  const retry = useRetryDownload();
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (

@@ -106,7 +106,7 @@ function useWheelZoom(scroller: RefObject<HTMLElement | null>, onZoom: (by: 1 | 
 }
 
 /** What is looked for on this page; `here` is which of its places is looked at, `visit` counts how often one was gone to. */
-export type Found = { needle: string; here: number | null; visit: number };
+type Found = { needle: string; here: number | null; visit: number };
 
 type PageSheetProps = {
   pdf: Pdf;
@@ -123,7 +123,7 @@ type PageSheetProps = {
 const slowMs = 15_000;
 
 /** One page: its picture, and over it its text to select and to search. Far from sight it is let go of. */
-export function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: PageSheetProps) {
+function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: PageSheetProps) {
   const { t } = useI18n();
   const sheet = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -275,7 +275,7 @@ function rangeOf(pieces: readonly Piece[], begin: number, end: number): Range | 
 }
 
 /** Where a text is found in the text layer of one page, in its order. */
-export function rangesIn(layer: Element, needle: string): (Range | null)[] {
+function rangesIn(layer: Element, needle: string): (Range | null)[] {
   const pieces = piecesOf(layer);
   const { text, origins } = foldWithOrigins(pieces.map((piece) => piece.text).join(''));
   return placesIn(text, needle).map((at) => {
@@ -294,7 +294,7 @@ const highlight = (name: string): Highlight => {
 };
 
 /** Draws ranges as found, one of them as the one looked at; the function that it gives takes them away. */
-export function highlightRanges(ranges: readonly (Range | null)[], here: number | null): () => void {
+function highlightRanges(ranges: readonly (Range | null)[], here: number | null): () => void {
   const drawn: [Highlight, Range][] = [];
   for (const [index, range] of ranges.entries()) {
     if (range === null) continue;

@@ -125,7 +125,7 @@ type PrintSheetsProps = { pages: readonly PrintedPage[]; lies: boolean; name: st
 const className = 'paper-print';
 
 /** The only thing that is printed while it is there: one sheet a page. Asks for the printer once every page has come. */
-export function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
+function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
   const missing = useRef(pages.length);
   const done = useRef(onDone);
   useEffect(() => {
@@ -176,7 +176,7 @@ export function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
   );
 }
 
-export type Printing =
+type Printing =
   | { stage: 'idle'; failedPage: number | null }
   | { stage: 'preparing'; done: number; total: number }
   | { stage: 'ready'; pages: readonly PrintedPage[]; lies: boolean };
@@ -188,7 +188,7 @@ const letGo = (pages: readonly PrintedPage[]) => {
 };
 
 /** Prepares pages for the printer; they are let go of once they are printed, or nobody wants them any more. */
-export function usePrint(pdf: Pdf) {
+function usePrint(pdf: Pdf) {
   const [state, setState] = useState<Printing>(idle);
   const held = useRef<{ stop: AbortController; pages: PrintedPage[] } | null>(null);
   const drop = useCallback(() => {
@@ -229,10 +229,10 @@ export function usePrint(pdf: Pdf) {
 }
 
 /** A page as it goes to the printer: the address of a picture of it in this window. */
-export type PrintedPage = { number: number; address: string };
+type PrintedPage = { number: number; address: string };
 
 /** A page that could not be drawn for the printer. */
-export class PrintError extends Error {
+class PrintError extends Error {
   readonly page: number;
   constructor(page: number, cause: unknown) {
     super(`Page ${page} could not be drawn`, { cause });
@@ -241,7 +241,7 @@ export class PrintError extends Error {
 }
 
 /** More than these are not prepared at once. */
-export const maxPrintedPages = 500;
+const maxPrintedPages = 500;
 
 /** Dots an inch: fine for few pages, enough to be read for many. */
 const dotsFor = (count: number) => (count <= 60 ? 200 : 130);
@@ -250,7 +250,7 @@ const maxCanvas = 12_000_000;
 const lies = ({ width, height }: { width: number; height: number }) => width > height;
 
 /** Draws pages one after another as they are printed; all lie as the first one does, whatever way up they are read. */
-export async function* drawForPrint(
+async function* drawForPrint(
   pdf: Pdf,
   numbers: readonly number[],
   signal: AbortSignal,

@@ -123,7 +123,7 @@ function useSearchText({ needle, matches, index, text }: DocumentSearch): string
   return parts.join(' · ');
 }
 
-export type DocumentSearch = {
+type DocumentSearch = {
   open: boolean;
   query: string;
   needle: string | null;
@@ -180,7 +180,7 @@ export function useDocumentSearch(pdf: Pdf): DocumentSearch {
   };
 }
 
-export type DocumentText = {
+type DocumentText = {
   /** Folded text of each page that is read so far. */
   pages: readonly string[];
   /** Pages there are to read. */
@@ -205,7 +205,7 @@ async function textOf(pdf: Pdf, number: number): Promise<string> {
 }
 
 /** Reads the text of a paper page by page, once it is `wanted`. */
-export function useDocumentText(pdf: Pdf, wanted: boolean): DocumentText {
+function useDocumentText(pdf: Pdf, wanted: boolean): DocumentText {
   const total = Math.min(pdf.numPages, maxPages);
   const [text, setText] = useState<DocumentText>({ pages: [], total, withoutText: 0, done: false });
   const begin = wanted || text.pages.length > 0;

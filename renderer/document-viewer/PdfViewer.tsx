@@ -73,7 +73,7 @@ export function PdfViewer({ id, address, bytes, name, head }: PdfViewerProps) {
 type PasswordPromptProps = { id: number; wrong: boolean; onPassword: (password: string) => void };
 
 /** A PDF that its sender protected: the password, which stays in this window, or the file as it is. */
-export function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
+function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
   const { t } = useI18n();
   const [password, setPassword] = useState('');
   return (
@@ -126,7 +126,7 @@ const useRail = create(() => ({ shown: true }));
 const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
 
 /** An open PDF with all its tools. */
-export function OpenPdf({ pdf, name, head }: OpenPdfProps) {
+function OpenPdf({ pdf, name, head }: OpenPdfProps) {
   const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -286,7 +286,7 @@ export function OpenPdf({ pdf, name, head }: OpenPdfProps) {
 }
 
 /** Answers Ctrl (or ⌘) with a letter, also while somebody types, instead of what the browser would do. */
-export function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
+function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -307,7 +307,7 @@ export function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
 type PageFieldProps = { current: number; total: number; onPage: (index: number) => void };
 
 /** "3 de 12", where the 3 can be written; pages from 0 as everywhere, from 1 as they are told. */
-export function PageField({ current, total, onPage }: PageFieldProps) {
+function PageField({ current, total, onPage }: PageFieldProps) {
   const { t, format } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {
@@ -362,7 +362,7 @@ export function PageField({ current, total, onPage }: PageFieldProps) {
 }
 
 /** How large the pages are, and which way up. */
-export function ZoomTools({ view }: { view: PageView }) {
+function ZoomTools({ view }: { view: PageView }) {
   const { t } = useI18n();
   const percent = t('documentViewer.zoom.percent', { percent: Math.round(view.scale * 100) });
   return (

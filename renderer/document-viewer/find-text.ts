@@ -40,7 +40,7 @@ export function firstFrom(matches: readonly Match[], page: number): number {
 }
 
 /** A text as it is searched: without case, accents, ligatures and soft hyphens, all white space one space. */
-export type FoldedText = {
+type FoldedText = {
   text: string;
   /** Where each character of `text` was, and at last how long the original is. */
   origins: readonly number[];

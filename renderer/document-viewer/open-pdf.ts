@@ -10,7 +10,7 @@ export type Pdf = pdfjs.PDFDocumentProxy;
  */
 export type PdfError = 'missing' | 'unreachable' | 'damaged' | 'reader';
 
-export type PdfListener = {
+type PdfListener = {
   /** How much of the file has come, from 0 to 1. */
   onProgress(share: number): void;
   /** It asks for a password; `wrong` where one was given already. */
@@ -28,7 +28,7 @@ const pdfErrorOf = (error: unknown): PdfError => {
 };
 
 /** Opens a PDF and tells its listener what comes of it; the function that it gives lets go of all of it. */
-export function openPdf(file: { address: string; bytes: number }, listener: PdfListener): () => void {
+function openPdf(file: { address: string; bytes: number }, listener: PdfListener): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const fail = (error: unknown) => {
@@ -68,7 +68,7 @@ export function openPdf(file: { address: string; bytes: number }, listener: PdfL
   };
 }
 
-export type PdfState =
+type PdfState =
   | { stage: 'loading'; share: number; slow: boolean }
   | { stage: 'locked'; wrong: boolean; unlock: (password: string) => void }
   | { stage: 'failed'; why: PdfError }
@@ -123,7 +123,7 @@ const maxImagePixels = 100_000_000;
  * How every PDF is read: nothing of it is executed, nothing is fetched from outside, forms in XFA are left alone, and
  * images are decoded without WebAssembly, which the page's policy does not take.
  */
-export const pdfOptions = () => {
+const pdfOptions = () => {
   const home = ownFiles();
   return {
     cMapUrl: `${home}cmaps/`,
@@ -139,7 +139,7 @@ export const pdfOptions = () => {
 };
 
 /** A worker for one paper, so that a paper that never ends is ended with it. `onFail` where it cannot run. */
-export function startPdfWorker(onFail: () => void) {
+function startPdfWorker(onFail: () => void) {
   const thread = new Worker(`${ownFiles()}worker.js`, { type: 'module', name: 'pdf' });
   thread.addEventListener('error', onFail);
   const worker = pdfjs.PDFWorker.create({ port: thread, verbosity: pdfjs.VerbosityLevel.ERRORS });
@@ -154,7 +154,7 @@ export function startPdfWorker(onFail: () => void) {
 }
 
 /** The file could not be had from this program; `status` is null where nothing answered. */
-export class FileUnavailable extends Error {
+class FileUnavailable extends Error {
   readonly status: number | null;
   constructor(status: number | null) {
     super(`The file was not given: ${status ?? 'no answer'}`);
@@ -170,7 +170,7 @@ async function ask(address: string, signal: AbortSignal, range?: string): Promis
 }
 
 /** All of a file; `onProgress` hears how many bytes have come. */
-export async function wholeFile(
+async function wholeFile(
   address: string,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
@@ -195,7 +195,7 @@ export async function wholeFile(
 }
 
 /** A long file, asked for piece by piece as its pages are looked at. */
-export class FileInPieces extends pdfjs.PDFDataRangeTransport {
+class FileInPieces extends pdfjs.PDFDataRangeTransport {
   readonly #address: string;
   readonly #stop = new AbortController();
   readonly #onFail: (error: unknown) => void;

@@ -18,7 +18,7 @@ export const pageGap = 16;
 /** CSS pixels in a point of a PDF (1/72 inch). */
 export const pixelsPerPoint = 96 / 72;
 
-export const minScale = 0.1;
+const minScale = 0.1;
 const maxScale = 5;
 /** Below what browsers can scroll through, and what a page can be wide. */
 const maxScroll = 20_000_000;

@@ -2,7 +2,7 @@
  * A paper is looked at over the screen it was opened from, at that screen's address and `/papers/<id>`. The id is
  * of an attachment.
  */
-export type DocumentLocation = {
+type DocumentLocation = {
   /** The screen behind. */
   base: string;
   paper: number;

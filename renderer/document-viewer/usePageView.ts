@@ -72,7 +72,7 @@ export function usePageView(
 /** Where in the window people read: a share of its height. */
 const readingLine = 0.35;
 
-export type PageScroll = {
+type PageScroll = {
   /** Pixels from the top of the first page's margin. */
   top: number;
   /** Index of the page that is read. */

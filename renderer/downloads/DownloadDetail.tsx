@@ -118,7 +118,7 @@ const remedyText = {
 } as const;
 
 /** Why it is not here and what to do, how far it is, or that it is here by now. */
-export function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
+function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const { state, problem, record, host } = attachment;
   if (state === 'stored')
@@ -197,7 +197,7 @@ function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
 }
 
 /** Where it comes from, what its sender says of it, and its tries. */
-export function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
+function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useI18n();
   const { address, addressSource, state, problem, attempts, caption, declaredType, declaredSize } =
     attachment;

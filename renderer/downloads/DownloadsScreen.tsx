@@ -104,7 +104,7 @@ type DownloadsHeaderProps = {
 };
 
 /** How the downloads stand, what can be done to all of them, and how many are in each state. */
-export function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
+function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
   const label = (of: WaitingState) => {
@@ -211,7 +211,7 @@ function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
 }
 
 /** Over the list: the servers, and how many of them wait for a decision. */
-export function PendingHostsLink({ open }: { open: boolean }) {
+function PendingHostsLink({ open }: { open: boolean }) {
   const { t } = useI18n();
   const hosts = useHosts();
   const pending = hosts.data?.filter(({ decision }) => decision === 'pending').length ?? 0;
@@ -260,7 +260,7 @@ type DownloadRowLinkProps = {
 };
 
 /** Which file and how it stands; of which record, why it is not here, and when it is tried again. */
-export function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProps) {
+function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProps) {
   const { t } = useI18n();
   const Icon = row.role === 'picture' ? ImageIcon : FileText;
   const why =

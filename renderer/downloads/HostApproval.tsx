@@ -175,7 +175,7 @@ type PendingHostProps = {
 const countCap = 1000;
 
 /** A server that nobody has decided about: what waits for it, and one click to decide. */
-export function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: PendingHostProps) {
+function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: PendingHostProps) {
   const { t, format } = useI18n();
   const figure = format.count(host.waiting);
   return (
@@ -247,7 +247,7 @@ function WhatIsDecided({ host, hosts }: Pick<PendingHostProps, 'host' | 'hosts'>
 }
 
 /** One click decides; that files may come unencrypted is a choice of its own. */
-export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'host' | 'busy' | 'onDecide'>) {
+function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'host' | 'busy' | 'onDecide'>) {
   const { t } = useI18n();
   const named = (act: string) => t('downloads.hosts.named', { act, host: host.host });
   const approve = t(host.needsHttp ? 'downloads.hosts.approveEncrypted' : 'downloads.hosts.approve');
@@ -289,7 +289,7 @@ export function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'ho
 const named = 3;
 
 /** "de IR-1, IR-2 y 4 más", each a link. `isWhole`: no others are known to be. */
-export function RecordLinks({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
+function RecordLinks({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
   const { t } = useI18n();
   const more = records.length - named;
   return (
@@ -319,7 +319,7 @@ type DecidedHostProps = {
 };
 
 /** A server that was decided about: at which port, how, by whom, and the way back. */
-export function DecidedHost({ host, busy, onDecide, offersHttp = false }: DecidedHostProps) {
+function DecidedHost({ host, busy, onDecide, offersHttp = false }: DecidedHostProps) {
   const { t } = useI18n();
   const approved = host.decision === 'approved';
   const act = (label: string, decision: HostDecision) => (

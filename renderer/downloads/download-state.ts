@@ -98,7 +98,7 @@ export function nextTry(
   return minutes > 60 ? { when: format.when(iso, now) } : { minutes };
 }
 
-export type Progress = { bytes: number; total: number | null };
+type Progress = { bytes: number; total: number | null };
 
 /** How far an attachment is: what is told of all downloads is newer than what came with the attachment. */
 export function progressOf(

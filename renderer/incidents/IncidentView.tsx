@@ -160,7 +160,7 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
   const photos = useMemo(() => attachments.filter(({ role }) => role === 'picture'), [attachments]);
   // Whoever is led to a photo that is not among the first sees them all.
   const all = opened || (lead !== null && isAmong(photos.slice(shownAtFirst), lead.inBody));
-  const likeness = useMemo(() => similarityByPointer(record.findings), [record.findings]);
+  const similarity = useMemo(() => similarityByPointer(record.findings), [record.findings]);
   const [first] = photos;
   useKeys({
     f: first === undefined ? undefined : () => go(photoPath(path, first.id), { state: over }),
@@ -183,7 +183,7 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
         <PhotoGrid
           photos={all ? photos : photos.slice(0, shownAtFirst)}
           count={photos.length}
-          likeness={likeness}
+          similarity={similarity}
         />
       )}
       {photos.length > shownAtFirst && !all && (

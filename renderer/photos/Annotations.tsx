@@ -33,10 +33,10 @@ type AnnotationLayerProps = {
   shown: boolean;
   chosen: number | null;
   onChoose: (id: number) => void;
-  hand: AnnotationTool;
+  annotationTool: AnnotationTool;
 };
 
-/** Marks over the photo, in its own frame: they stay with it, however it is zoomed, moved and turned. */
+/** The annotations over a photo, in its own coordinates, so that they follow its zoom, position and rotation. */
 export function AnnotationLayer({
   size,
   rotation,
@@ -44,13 +44,13 @@ export function AnnotationLayer({
   shown,
   chosen,
   onChoose,
-  hand,
+  annotationTool,
 }: AnnotationLayerProps) {
   const frame = useRef<SVGSVGElement>(null);
   const from = useRef<Fraction | null>(null);
-  const { marking } = hand;
-  const drawing = marking.phase === 'drawing' ? marking : null;
-  const making = marking.phase === 'none' || marking.shape === null ? null : marking.shape;
+  const { draft } = annotationTool;
+  const drawing = draft.phase === 'drawing' ? draft : null;
+  const draftShape = draft.phase === 'none' || draft.shape === null ? null : draft.shape;
   const numbers = numbersOf(marks);
   const at = (event: PointerEvent): Fraction => {
     const box = frame.current?.getBoundingClientRect();
@@ -69,20 +69,20 @@ export function AnnotationLayer({
         if (drawing === null || event.button !== 0) return;
         frame.current?.setPointerCapture(event.pointerId);
         from.current = at(event);
-        hand.draw(drawing.tool === 'point' ? shapeTo(event) : null);
+        annotationTool.draw(drawing.tool === 'point' ? shapeTo(event) : null);
       }}
       onPointerMove={(event: PointerEvent) => {
-        if (from.current !== null) hand.draw(shapeTo(event));
+        if (from.current !== null) annotationTool.draw(shapeTo(event));
       }}
       onPointerUp={(event: PointerEvent) => {
         const shape = shapeTo(event);
         from.current = null;
-        if (shape === null || isSlip(shape, size)) hand.draw(null);
-        else hand.write(shape);
+        if (shape === null || isSlip(shape, size)) annotationTool.draw(null);
+        else annotationTool.write(shape);
       }}
       onPointerCancel={() => {
         from.current = null;
-        hand.draw(null);
+        annotationTool.draw(null);
       }}
       sx={{
         position: 'absolute',
@@ -108,8 +108,8 @@ export function AnnotationLayer({
             />
           ),
         )}
-      {making !== null && making.kind !== 'note' && (
-        <DrawnAnnotation shape={making} size={size} rotation={rotation} number={null} chosen />
+      {draftShape !== null && draftShape.kind !== 'note' && (
+        <DrawnAnnotation shape={draftShape} size={size} rotation={rotation} number={null} chosen />
       )}
     </Box>
   );
@@ -124,8 +124,8 @@ type DrawnAnnotationProps = {
   onChoose?: () => void;
 };
 
-/** A bright line with a dark edge, as thick at every zoom; its number stands upright however the photo is turned. */
-export function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: DrawnAnnotationProps) {
+/** A bright line with a dark edge, equally thick at every zoom, and its number, upright at every rotation. */
+function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: DrawnAnnotationProps) {
   const { perito } = useTheme();
   const { line: plain, edge, chosen: bright } = perito.marks;
   const line = chosen ? bright : plain;
@@ -141,7 +141,7 @@ export function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoos
       <Outline shape={shape} size={size} colour={edge} width={4.5} />
       <Outline shape={shape} size={size} colour={line} width={2} />
       {number !== null && (
-        <Steady x={anchor.x * size.width} y={anchor.y * size.height} turn={-rotation}>
+        <FixedSize x={anchor.x * size.width} y={anchor.y * size.height} turn={-rotation}>
           <circle className="mark" r={9} fill={line} stroke={edge} strokeWidth={1} />
           <text
             className="mark"
@@ -154,14 +154,14 @@ export function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoos
           >
             {number}
           </text>
-        </Steady>
+        </FixedSize>
       )}
     </g>
   );
 }
 
-/** Drawn at one size on the screen at a point of the photo, at whatever zoom. */
-function Steady({ x, y, turn, children }: { x: number; y: number; turn: number; children: ReactNode }) {
+/** Draws its children at a point of the photo, at the same size for every zoom. */
+function FixedSize({ x, y, turn, children }: { x: number; y: number; turn: number; children: ReactNode }) {
   return (
     <g style={{ transform: `translate(${x}px, ${y}px) scale(calc(1 / var(--zoom, 1))) rotate(${turn}deg)` }}>
       {children}
@@ -172,7 +172,7 @@ function Steady({ x, y, turn, children }: { x: number; y: number; turn: number; 
 type OutlineProps = { shape: DrawnShape; size: Size; colour: string; width: number };
 
 function Outline({ shape, size, colour, width }: OutlineProps) {
-  const look = {
+  const stroke = {
     className: 'mark',
     fill: 'none',
     stroke: colour,
@@ -183,7 +183,7 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
   if (shape.kind === 'rectangle')
     return (
       <rect
-        {...look}
+        {...stroke}
         x={shape.x * size.width}
         y={shape.y * size.height}
         width={shape.width * size.width}
@@ -192,18 +192,18 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
     );
   if (shape.kind === 'point')
     return (
-      <Steady x={shape.x * size.width} y={shape.y * size.height} turn={0}>
+      <FixedSize x={shape.x * size.width} y={shape.y * size.height} turn={0}>
         <circle className="mark" r={14} fill="none" stroke={colour} strokeWidth={width} />
         <circle className="mark" r={width / 1.6} fill={colour} />
-      </Steady>
+      </FixedSize>
     );
   const [x1, y1] = [shape.fromX * size.width, shape.fromY * size.height];
   const [x2, y2] = [shape.toX * size.width, shape.toY * size.height];
   const turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   return (
     <>
-      <line {...look} x1={x1} y1={y1} x2={x2} y2={y2} />
-      <Steady x={x2} y={y2} turn={turn}>
+      <line {...stroke} x1={x1} y1={y1} x2={x2} y2={y2} />
+      <FixedSize x={x2} y={y2} turn={turn}>
         <path
           className="mark"
           d="M -13 -7 L 0 0 L -13 7"
@@ -213,7 +213,7 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
           strokeLinejoin="round"
           strokeLinecap="round"
         />
-      </Steady>
+      </FixedSize>
     </>
   );
 }
@@ -221,18 +221,18 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
 type AnnotationPanelProps = {
   photo: number;
   marks: readonly Annotation[];
-  hand: AnnotationTool;
+  annotationTool: AnnotationTool;
   chosen: number | null;
   onChoose: (id: number) => void;
   shown: boolean;
   onShown: (shown: boolean) => void;
 };
 
-/** Every mark and note of the photo in words, and the one that is being made. */
+/** The list of annotations and notes, and the form of the one that is being made. */
 export function AnnotationPanel({
   photo,
   marks,
-  hand,
+  annotationTool,
   chosen,
   onChoose,
   shown,
@@ -241,27 +241,27 @@ export function AnnotationPanel({
   const { t } = useI18n();
   const change = useAnnotationChanges(photo);
   const numbers = numbersOf(marks);
-  const { marking } = hand;
+  const { draft } = annotationTool;
   return (
     <>
-      {marking.phase !== 'none' && (
+      {draft.phase !== 'none' && (
         <Box sx={(theme) => ({ p: 4, borderBottom: `1px solid ${theme.perito.scheme.line}` })}>
-          {marking.phase === 'writing' ? (
+          {draft.phase === 'writing' ? (
             <AnnotationForm
-              key={marking.shape.kind}
-              label={t(marking.shape.kind === 'note' ? 'photos.marks.noteText' : 'photos.marks.text')}
-              save={t(marking.shape.kind === 'note' ? 'photos.marks.saveNote' : 'photos.marks.save')}
+              key={draft.shape.kind}
+              label={t(draft.shape.kind === 'note' ? 'photos.marks.noteText' : 'photos.marks.text')}
+              save={t(draft.shape.kind === 'note' ? 'photos.marks.saveNote' : 'photos.marks.save')}
               discard={t('photos.marks.discard')}
-              needsText={marking.shape.kind === 'note'}
+              needsText={draft.shape.kind === 'note'}
               busy={change.busy}
-              onSave={(text) => change.add(marking.shape, text, hand.drop)}
-              onDiscard={hand.drop}
+              onSave={(text) => change.add(draft.shape, text, annotationTool.drop)}
+              onDiscard={annotationTool.drop}
             />
           ) : (
             <Typography variant="body2" role="status">
-              {marking.phase === 'placing'
+              {draft.phase === 'placing'
                 ? t('photos.marks.place')
-                : t(marking.tool === 'point' ? 'photos.marks.drawPoint' : 'photos.marks.draw')}
+                : t(draft.tool === 'point' ? 'photos.marks.drawPoint' : 'photos.marks.draw')}
             </Typography>
           )}
         </Box>
@@ -281,7 +281,7 @@ export function AnnotationPanel({
           </Button>
         </Box>
       )}
-      {marks.length === 0 && marking.phase === 'none' && (
+      {marks.length === 0 && draft.phase === 'none' && (
         <Box sx={{ p: 4 }}>
           <Typography variant="body2">{t('photos.marks.none')}</Typography>
           <Typography variant="caption" component="p" sx={{ mt: 1 }}>
@@ -320,8 +320,8 @@ type AnnotationItemProps = {
   marks: ReturnType<typeof useAnnotationChanges>;
 };
 
-/** A mark in words: what it is, what it says, who made it and when. */
-export function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationItemProps) {
+/** An annotation in the list: its kind and number, its text, who made it and when. */
+function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationItemProps) {
   const { t } = useI18n();
   const who = useActorName();
   const [changing, setChanging] = useState(false);
@@ -395,15 +395,15 @@ type AnnotationFormProps = {
   save: string;
   discard: string;
   text?: string;
-  /** A mark may stand without words; a note is nothing but its words. */
+  /** A note needs a text, other annotations may have none. */
   needsText: boolean;
   busy: boolean;
   onSave: (text: string) => void;
   onDiscard: () => void;
 };
 
-/** The words of a mark or note: Control and Enter saves them, Escape lets them be. */
-export function AnnotationForm({
+/** The form for the text of an annotation: Ctrl+Enter saves, Escape discards. */
+function AnnotationForm({
   label,
   save,
   discard,
@@ -415,9 +415,9 @@ export function AnnotationForm({
 }: AnnotationFormProps) {
   const { t } = useI18n();
   const [text, setText] = useState(first);
-  const may = !busy && (!needsText || text.trim() !== '');
+  const canSave = !busy && (!needsText || text.trim() !== '');
   const send = () => {
-    if (may) onSave(text.trim());
+    if (canSave) onSave(text.trim());
   };
   return (
     <Box
@@ -429,7 +429,7 @@ export function AnnotationForm({
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         if (event.key === 'Escape') {
-          // It lets the words be, and does not close the photo.
+          // Otherwise it would close the photo too.
           event.stopPropagation();
           onDiscard();
         }
@@ -446,7 +446,7 @@ export function AnnotationForm({
         autoFocus
       />
       <Box sx={{ display: 'flex', gap: 2 }}>
-        <Button type="submit" variant="contained" disabled={!may}>
+        <Button type="submit" variant="contained" disabled={!canSave}>
           {save}
         </Button>
         <Button variant="text" color="inherit" onClick={onDiscard}>

@@ -12,12 +12,12 @@ type Props = {
   label: string;
   photos: readonly Attachment[];
   current: number | null;
-  /** Another that is seen at the same time. */
+  /** The other photo of a pair. */
   other?: number | null;
   onChoose: (id: number) => void;
 };
 
-/** All photos of the report, small; the one that is seen is marked and kept in sight. */
+/** All photos of the report, small. The current one is marked and scrolled into sight. */
 export function Filmstrip({ label, photos, current, other = null, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const choose = useEventCallback(onChoose);
@@ -48,7 +48,7 @@ export function Filmstrip({ label, photos, current, other = null, onChoose }: Pr
             photo={photo}
             place={index + 1}
             count={photos.length}
-            look={photo.id === current ? 'current' : photo.id === other ? 'other' : 'none'}
+            emphasis={photo.id === current ? 'current' : photo.id === other ? 'other' : 'none'}
             onChoose={choose}
           />
         ))}
@@ -61,15 +61,15 @@ type TileProps = {
   photo: Attachment;
   place: number;
   count: number;
-  look: 'current' | 'other' | 'none';
+  emphasis: 'current' | 'other' | 'none';
   onChoose: (id: number) => void;
 };
 
-/** Drawn anew only where it changed: a flip changes two of them. */
-const StripTile = memo(function StripTile({ photo, place, count, look, onChoose }: TileProps) {
+/** Memoised: a flip changes two tiles. */
+const StripTile = memo(function StripTile({ photo, place, count, emphasis, onChoose }: TileProps) {
   const { t } = useI18n();
   const caption = useCaption()(photo);
-  const wordsOf = useStateText();
+  const stateTextOf = useStateText();
   const state = stateOf(photo);
   const { icon: Icon, tone } = styleOf(state);
   const name = t('photos.viewer.spoken', { place, count, caption });
@@ -77,10 +77,10 @@ const StripTile = memo(function StripTile({ photo, place, count, look, onChoose 
     <Box component="li" sx={{ flex: 'none', contentVisibility: 'auto', containIntrinsicSize: '76px 57px' }}>
       <ButtonBase
         data-strip={photo.id}
-        // The arrows go from photo to photo; Tab comes by once.
-        tabIndex={look === 'current' ? 0 : -1}
-        aria-label={state === 'shown' ? name : `${name}. ${wordsOf(photo).label}`}
-        {...(look === 'current' ? { 'aria-current': 'true' as const } : {})}
+        // The arrows move between photos; Tab reaches the current one only.
+        tabIndex={emphasis === 'current' ? 0 : -1}
+        aria-label={state === 'shown' ? name : `${name}. ${stateTextOf(photo).label}`}
+        {...(emphasis === 'current' ? { 'aria-current': 'true' as const } : {})}
         onClick={() => onChoose(photo.id)}
         sx={(theme) => ({
           width: theme.perito.sizes.photoStrip,
@@ -91,12 +91,12 @@ const StripTile = memo(function StripTile({ photo, place, count, look, onChoose 
           background: theme.perito.scheme.raised,
           border: '2px solid',
           borderColor:
-            look === 'current'
+            emphasis === 'current'
               ? theme.perito.scheme.accent.main
-              : look === 'other'
+              : emphasis === 'other'
                 ? theme.perito.scheme.lineStrong
                 : 'transparent',
-          opacity: look === 'none' ? 0.72 : 1,
+          opacity: emphasis === 'none' ? 0.72 : 1,
           transition: theme.transitions.create(['opacity', 'border-color']),
           '&:hover': { opacity: 1 },
           '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },

@@ -11,6 +11,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import {
   type Command,
   closeCommand,
+  flipCommands,
   keysOf,
   lightKeys,
   panKeys,
@@ -18,18 +19,19 @@ import {
   zoomCommands,
 } from './commands.tsx';
 import { Filmstrip } from './Filmstrip.tsx';
+import type { VisiblePart } from './image-geometry.ts';
 import { Warning } from './PhotoInfo.tsx';
-import { LightMenu, PhotoShortcuts, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
+import { PhotoShortcuts, Toolbar, viewTools } from './PhotoToolbar.tsx';
 import { comparePath } from './paths.ts';
 import { usePhotoNavigation } from './photo-navigation.tsx';
 import { stateOf } from './photo-state.ts';
 import { type PhotoView, usePhotoView } from './photo-view.ts';
 import { daysAfterIncident, incidentAtOf, useTakenText } from './taken-at.ts';
 import { useCaption, usePhotoDetail, usePhotoRecord, usePhotoSet } from './usePhotos.ts';
-import { UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
-import { type Seen, type Side, type StageControls, ZoomableImage } from './ZoomableImage.tsx';
+import { EmptyViewer, UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
+import { type ImageControls, type Side, ZoomableImage } from './ZoomableImage.tsx';
 
-/** Two photos next to each other, of one report or of two. */
+/** Two photos side by side, of one report or of two. */
 export function PhotoCompare({ photo, other }: { photo: number; other: number }) {
   const { leave } = usePhotoNavigation();
   const left = usePhotoDetail(photo);
@@ -38,34 +40,21 @@ export function PhotoCompare({ photo, other }: { photo: number; other: number })
     return <LoadedCompare left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
   return (
-    <Waiting onBack={leave}>
-      {failed === undefined ? <ViewerSkeleton /> : <ErrorState query={failed} />}
-    </Waiting>
-  );
-}
-
-function Waiting({ onBack, children }: { onBack: () => void; children: React.ReactNode }) {
-  const close = closeCommand(onBack);
-  useKeys({ Escape: close.act }, { alone: true });
-  return (
-    <>
-      <Toolbar title={null} groups={[[close]]} />
-      {children}
-    </>
+    <EmptyViewer>{failed === undefined ? <ViewerSkeleton /> : <ErrorState query={failed} />}</EmptyViewer>
   );
 }
 
 type LoadedCompareProps = { left: AttachmentDetail; right: AttachmentDetail; onBack: () => void };
 
-const otherOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
+const oppositeOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
 
-export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
+function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
   const { t } = useI18n();
   const { path, replace } = usePhotoNavigation();
   const [active, setActive] = useState<Side>('right');
   const [linked, setLinked] = useState(true);
   const [sheet, setSheet] = useState(false);
-  const stages = { left: useRef<StageControls>(null), right: useRef<StageControls>(null) };
+  const stages = { left: useRef<ImageControls>(null), right: useRef<ImageControls>(null) };
   const shown = { left, right };
   const photo = shown[active];
   const { photos } = usePhotoSet(photo.record.id, photo.id);
@@ -73,7 +62,7 @@ export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
   const load = useLoaded();
   const change = async (id: number) => {
     if (id === photo.id) return;
-    // The pair stays until the new one is here: nothing flickers.
+    // The pair stays until the new photo is loaded, so that nothing flickers.
     await load(id);
     replace(active === 'left' ? comparePath(path, id, right.id) : comparePath(path, left.id, id));
   };
@@ -86,18 +75,18 @@ export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
     stages: () => (linked ? [stages.left.current, stages.right.current] : [stages[active].current]),
     onChange: (id) => void change(id),
     onLinked: () => {
-      const seen = stages[active].current?.seen() ?? null;
-      if (!linked && seen !== null) stages[otherOf(active)].current?.follow(seen);
+      const part = stages[active].current?.visiblePart() ?? null;
+      if (!linked && part !== null) stages[oppositeOf(active)].current?.follow(part);
       setLinked(!linked);
     },
     onSwap: () => replace(comparePath(path, right.id, left.id)),
-    onSide: () => setActive(otherOf(active)),
+    onSide: () => setActive(oppositeOf(active)),
     onKeys: () => setSheet(true),
     onBack,
   });
   useKeys(commands.keys, { alone: true });
-  const follow = (from: Side) => (seen: Seen) => {
-    if (linked) stages[otherOf(from)].current?.follow(seen);
+  const follow = (from: Side) => (part: VisiblePart) => {
+    if (linked) stages[oppositeOf(from)].current?.follow(part);
   };
   const same = left.content !== null && left.content.sha256 === right.content?.sha256;
   return (
@@ -130,7 +119,7 @@ export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
               active={side === active}
               onActive={() => setActive(side)}
               controls={stages[side]}
-              onSeen={follow(side)}
+              onVisiblePart={follow(side)}
             />
           ))}
           <PhotoShortcuts open={sheet} onClose={() => setSheet(false)} />
@@ -142,7 +131,7 @@ export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
           label={t('photos.beside.stripOf', { number: photo.record.number })}
           photos={photos}
           current={photo.id}
-          other={shown[otherOf(active)].id}
+          other={shown[oppositeOf(active)].id}
           onChoose={(id) => void change(id)}
         />
       }
@@ -150,7 +139,7 @@ export function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
   );
 }
 
-/** Brings a photo's detail here before it is shown; one that does not come is told of in its place. */
+/** Loads a photo's detail before it is shown; its pane reports an error. */
 function useLoaded() {
   const api = useApi();
   const queries = useQueryClient();
@@ -163,19 +152,19 @@ type ComparePaneProps = {
   photo: AttachmentDetail;
   active: boolean;
   onActive: () => void;
-  controls: Ref<StageControls>;
-  onSeen: (seen: Seen) => void;
+  controls: Ref<ImageControls>;
+  onVisiblePart: (part: VisiblePart) => void;
 };
 
-/** One of two: the photo, of what report it is, what it shows and when it was taken. */
-export function ComparePane({ side, photo, active, onActive, controls, onSeen }: ComparePaneProps) {
+/** One of the two photos, with its caption, its report and when it was taken. */
+function ComparePane({ side, photo, active, onActive, controls, onVisiblePart }: ComparePaneProps) {
   const { t, format } = useI18n();
   const captionOf = useCaption();
-  const takenWords = useTakenText();
+  const takenText = useTakenText();
   const view = usePhotoView(photo.id);
   const record = usePhotoRecord(photo.record.id);
   const takenAt = photo.content?.photo?.takenAt ?? null;
-  const far = takenWords(daysAfterIncident(takenAt, incidentAtOf(record.data ?? null)));
+  const far = takenText(daysAfterIncident(takenAt, incidentAtOf(record.data ?? null)));
   const taken =
     takenAt === null ? t('photos.beside.noDate') : t('photos.beside.takenAt', { at: format.local(takenAt) });
   return (
@@ -222,7 +211,13 @@ export function ComparePane({ side, photo, active, onActive, controls, onSeen }:
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
         {stateOf(photo) === 'shown' ? (
-          <ZoomableImage photo={photo} view={view} side={side} controls={controls} onSeen={onSeen} />
+          <ZoomableImage
+            photo={photo}
+            view={view}
+            side={side}
+            controls={controls}
+            onVisiblePart={onVisiblePart}
+          />
         ) : (
           <UnavailablePhoto photo={photo} />
         )}
@@ -231,14 +226,14 @@ export function ComparePane({ side, photo, active, onActive, controls, onSeen }:
   );
 }
 
-type Of = {
-  /** The one on the side that keys are for. */
+type CompareCommandsOptions = {
+  /** The photo of the active side, which the keys act on. */
   photo: Attachment;
   photos: readonly Attachment[];
   view: PhotoView;
   active: Side;
   linked: boolean;
-  stages: () => readonly (StageControls | null)[];
+  stages: () => readonly (ImageControls | null)[];
   onChange: (id: number) => void;
   onLinked: () => void;
   onSwap: () => void;
@@ -247,50 +242,30 @@ type Of = {
   onBack: () => void;
 };
 
-/** Everything that can be done with two photos: as buttons, in groups, and as keys. */
-export function useCompareCommands(of: Of) {
-  const { photo, photos, view, active, linked } = of;
-  // Where both move together, one leads and the other follows.
-  const leading = () => of.stages().slice(0, 1);
-  const zoom = zoomCommands(linked ? leading : of.stages);
+/** The commands for two photos, as groups of buttons and as keys. */
+function useCompareCommands(options: CompareCommandsOptions) {
+  const { photo, photos, view, active, linked } = options;
+  // Where both move together, the other follows the leading one.
+  const leading = () => options.stages().slice(0, 1);
+  const zoom = zoomCommands(linked ? leading : options.stages);
   const turn = turnCommands(photo.id, view);
   const index = photos.findIndex(({ id }) => id === photo.id);
-  const to = (at: number) => () => {
-    const other = photos[Math.min(photos.length - 1, Math.max(0, at))];
-    if (other !== undefined) of.onChange(other.id);
-  };
+  const flip = flipCommands(photos, index, options.onChange);
   const pair: Command[] = [
-    { name: 'link', icon: Link2, keys: ['L'], on: ['l'], act: of.onLinked, pressed: linked },
-    { name: 'swap', icon: ArrowLeftRight, keys: ['S'], on: ['s'], act: of.onSwap },
-    { name: 'side', icon: PanelRight, keys: ['A'], on: ['a'], act: of.onSide },
+    { name: 'link', icon: Link2, keys: ['L'], on: ['l'], act: options.onLinked, pressed: linked },
+    { name: 'swap', icon: ArrowLeftRight, keys: ['S'], on: ['s'], act: options.onSwap },
+    { name: 'side', icon: PanelRight, keys: ['A'], on: ['a'], act: options.onSide },
   ];
   const rest: Command[] = [
-    { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: of.onKeys },
-    { ...closeCommand(of.onBack), name: 'back' },
+    { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: options.onKeys },
+    { ...closeCommand(options.onBack), name: 'back' },
   ];
   const keys: KeyMap = {
     ...keysOf([...Object.values(zoom), ...Object.values(turn), ...pair, ...rest]),
     ...lightKeys(photo.id),
-    ...panKeys(linked ? leading : of.stages),
-    c: of.onBack,
-    ArrowLeft: to(index - 1),
-    ArrowRight: to(index + 1),
-    k: to(index - 1),
-    j: to(index + 1),
-    Home: to(0),
-    End: to(photos.length - 1),
+    ...panKeys(linked ? leading : options.stages),
+    ...flip.keys,
+    c: options.onBack,
   };
-  const groups: ToolItem[][] = [
-    [
-      zoom.zoomOut,
-      { id: 'percent', part: <ZoomPercent side={active} /> },
-      zoom.zoomIn,
-      zoom.fit,
-      zoom.oneToOne,
-    ],
-    [turn.turnLeft, turn.turnRight, { id: 'light', part: <LightMenu photo={photo.id} /> }, turn.reset],
-    pair,
-    rest,
-  ];
-  return { keys, groups };
+  return { keys, groups: [...viewTools(zoom, turn, photo.id, active), pair, rest] };
 }

@@ -10,7 +10,7 @@ import { PhotoCompare } from './PhotoCompare.tsx';
 import { PhotoViewer } from './PhotoViewer.tsx';
 import type { PhotoLocation } from './paths.ts';
 
-/** Fills the window, dark in both themes; the screen behind stays as it is. */
+/** The photo viewer over the whole window, dark in both themes. */
 export function PhotoCover({ place }: { place: PhotoLocation }) {
   const { t } = useI18n();
   const { density } = useTheme().perito;
@@ -46,7 +46,7 @@ export function PhotoCover({ place }: { place: PhotoLocation }) {
   );
 }
 
-/** Whether an element is in sight within what scrolls it. */
+/** Whether an element is in sight within the region that scrolls it. */
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   const room = element.closest('[role="region"]')?.getBoundingClientRect();
@@ -54,8 +54,8 @@ function isInSight(element: Element): boolean {
 }
 
 /**
- * When the photo is closed, the screen is where it was: the tile of the photo seen last has the focus where it is in
- * sight, else whatever had it before. Where nothing had, the tile is brought into sight.
+ * Restores the focus when the viewer is closed: to the tile of the photo shown last where it is in sight, else to the
+ * element that had it before. Where none had, the tile is scrolled into sight.
  */
 export function useRestoreFocus(photo: number) {
   const opener = useRef<Element | null>(null);

@@ -10,18 +10,18 @@ import { PhotoTile, type Similarity } from './PhotoTile.tsx';
 
 type Props = {
   photos: readonly Attachment[];
-  /** How many there are, shown here or not. */
+  /** How many photos the report has, shown here or not. */
   count: number;
-  likeness: ReadonlyMap<string, Similarity>;
+  similarity: ReadonlyMap<string, Similarity>;
 };
 
-/** Tiles in the report's order. One of them is in the order of Tab; the arrows choose, Enter opens. */
-export function PhotoGrid({ photos, count, likeness }: Props) {
+/** The photos of a report as tiles, in its order. Tab reaches one of them, the arrows move between them, Enter opens one. */
+export function PhotoGrid({ photos, count, similarity }: Props) {
   const { t } = useI18n();
   const list = useRef<HTMLOListElement>(null);
   const [chosen, setChosen] = useState(0);
   useEffect(() => {
-    // A failure is met where the viewer is opened.
+    // Whoever opens the viewer meets the failure.
     loadViewer().catch(() => undefined);
   }, []);
   const current = Math.min(chosen, photos.length - 1);
@@ -30,7 +30,7 @@ export function PhotoGrid({ photos, count, likeness }: Props) {
     const tiles = [...(list.current?.querySelectorAll<HTMLElement>('li') ?? [])];
     const to = tileByKey(event.key, current, tiles.length, columnsOf(tiles));
     if (to === null) return;
-    // Up and down are the rows of the grid here, not the next record.
+    // Otherwise up and down would lead to another record.
     event.preventDefault();
     tiles[to]?.querySelector('a')?.focus();
   };
@@ -58,14 +58,14 @@ export function PhotoGrid({ photos, count, likeness }: Props) {
           count={count}
           inTabOrder={index === current}
           onFocus={() => setChosen(index)}
-          likeness={likeness.get(photo.pointer) ?? null}
+          similarity={similarity.get(photo.pointer) ?? null}
         />
       ))}
     </Box>
   );
 }
 
-/** How many tiles of the grid stand beside the first: those at its height. */
+/** The number of columns: the tiles at the height of the first one. */
 export function columnsOf(tiles: readonly { offsetTop: number }[]): number {
   const [first] = tiles;
   if (first === undefined) return 1;
@@ -73,14 +73,14 @@ export function columnsOf(tiles: readonly { offsetTop: number }[]): number {
   return next < 0 ? Math.max(1, tiles.length) : next;
 }
 
-/** The tile that a key leads to from the one at `index`; null where the key is not one of the grid's. */
+/** The index that a key leads to; null where it is not a key of the grid. */
 export function tileByKey(key: string, index: number, count: number, columns: number): number | null {
   const last = count - 1;
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: index - 1,
     ArrowRight: index + 1,
     ArrowUp: index - columns,
-    // Under the end of a full row the last row may be short.
+    // The last row may be shorter.
     ArrowDown:
       Math.floor(index / columns) < Math.floor(last / columns) ? Math.min(last, index + columns) : index,
     Home: 0,
@@ -93,9 +93,9 @@ export function tileByKey(key: string, index: number, count: number, columns: nu
 
 const parts = ['waiting', 'awaitingApproval', 'failed', 'refused'] as const;
 
-/** How many photos and documents there are, and how many of them are not here, by why. Never a part that is zero. */
+/** Counts the photos and documents of a record, and those that are not stored by their state. */
 export function countsOf(attachments: readonly Attachment[]) {
-  const count = (is: (one: Attachment) => boolean) => attachments.filter(is).length;
+  const count = (matches: (attachment: Attachment) => boolean) => attachments.filter(matches).length;
   return {
     photos: count(({ role }) => role === 'picture'),
     documents: count(({ role }) => role === 'document'),
@@ -106,7 +106,7 @@ export function countsOf(attachments: readonly Attachment[]) {
   };
 }
 
-/** "24 fotos · 3 documentos · 1 en espera de descarga". */
+/** The counts in a line, without those that are zero: "24 fotos · 3 documentos · 1 en espera de descarga". */
 export function PhotoSummary({ attachments }: { attachments: readonly Attachment[] }) {
   const { t } = useI18n();
   const counts = countsOf(attachments);
@@ -123,7 +123,7 @@ export function PhotoSummary({ attachments }: { attachments: readonly Attachment
   );
 }
 
-/** As many tiles as photos were named, before anything is known of them. */
+/** As many empty tiles as the report names photos, while they are loaded. */
 export function GridSkeleton({ count }: { count: number }) {
   const { t } = useI18n();
   const { perito } = useTheme();

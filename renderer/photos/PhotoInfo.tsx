@@ -21,7 +21,7 @@ import { hasOriginalView } from './ZoomableImage.tsx';
 
 type Props = { photo: Attachment; detail: AttachmentDetail | null; record: RecordDetail | null };
 
-/** All that is known of a photo: what the camera says first, since that is what is asked. */
+/** The panel with everything known of a photo: first what its camera wrote, since that is what people look for. */
 export function PhotoInfo({ photo, detail, record }: Props) {
   const isDropped = record !== null && photo.lastRevision < record.revision;
   return (
@@ -36,8 +36,8 @@ export function PhotoInfo({ photo, detail, record }: Props) {
   );
 }
 
-/** What the camera wrote into the photo: when, with what, and where; and how that lies to the incident. */
-export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incidentAt: string | null }) {
+/** What the camera wrote into the photo: when, with what, and where; and a warning where that is far from the incident. */
+function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incidentAt: string | null }) {
   const { t, format } = useI18n();
   const placeOf = usePlaceText();
   const takenWords = useTakenText();
@@ -94,8 +94,8 @@ export function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; i
   );
 }
 
-/** A point in degrees, and in words a Dominican reader knows it by; null where there are none. */
-export function usePlaceText(): (point: Point) => { degrees: string; near: string | null } {
+/** A point in degrees, and by the distance to the nearest provincial capital; null where it has none. */
+function usePlaceText(): (point: Point) => { degrees: string; near: string | null } {
   const { t, format } = useI18n();
   const degreesOf = new Intl.NumberFormat(format.locale === 'es' ? 'es-DO' : 'en-US', {
     minimumFractionDigits: 4,
@@ -124,8 +124,8 @@ export function usePlaceText(): (point: Point) => { degrees: string; near: strin
   };
 }
 
-/** What the file is, beside what its sender says of it. */
-export function FileFacts({ photo }: { photo: Attachment }) {
+/** The type and size of the file, beside what its sender declared. */
+function FileFacts({ photo }: { photo: Attachment }) {
   const { t, format } = useI18n();
   const typeOf = useFileType();
   const { content } = photo;
@@ -185,8 +185,8 @@ export function FileFacts({ photo }: { photo: Attachment }) {
   );
 }
 
-/** Where the file was fetched, how that address was found, and when. */
-export function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boolean }) {
+/** The address of the file, how it was found, and when it was stored. */
+function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boolean }) {
   const { t } = useI18n();
   return (
     <FactGroup title={t('photos.info.section.origin')}>
@@ -208,8 +208,8 @@ export function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped
   );
 }
 
-/** The same photo, or one that looks like it, in other reports: each is seen beside this one with one click. */
-export function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
+/** The same or similar photos in other reports, each with a link that compares the two. */
+function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -265,16 +265,8 @@ export function SimilarPhotos({ photo, like }: { photo: number; like: readonly S
   );
 }
 
-/** A titled part of what is known of a photo: fields, and what stands below them. */
-export function FactGroup({
-  title,
-  children,
-  below,
-}: {
-  title: string;
-  children: ReactNode;
-  below?: ReactNode;
-}) {
+/** A titled group of fields, and what stands below them. */
+function FactGroup({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
     <Box
       component="section"
@@ -296,7 +288,7 @@ export function FactGroup({
   );
 }
 
-/** What somebody should look at twice, in amber and with a sign. */
+/** A text that warns, in amber and with a sign. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <Box

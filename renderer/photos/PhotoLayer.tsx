@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { parsePhotoPath } from './paths.ts';
 
-/** The viewer is a file of its own; whoever shows photos small has it fetched before it is wanted. */
+/** Loads the viewer, which is a chunk of its own; the grid loads it beforehand. */
 export const loadViewer = () => import('./PhotoCover.tsx');
 
 const PhotoCover = lazy(() => loadViewer().then(({ PhotoCover: cover }) => ({ default: cover })));
 
-/** The photo that the address names, over the screen it was opened from. */
+/** The photo that the address names, over the screen that it was opened from. */
 export function PhotoLayer() {
   const [path] = useLocation();
   const place = parsePhotoPath(path);

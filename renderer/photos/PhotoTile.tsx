@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { attachmentUrl, photoPath } from './paths.ts';
 import { PhotoLink } from './photo-navigation.tsx';
 import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
-import { useCaption, useRetry } from './usePhotos.ts';
+import { useCaption, useRetryDownload } from './usePhotos.ts';
 
 type Props = {
   photo: Attachment;
@@ -20,11 +20,11 @@ type Props = {
   count: number;
   inTabOrder: boolean;
   onFocus: () => void;
-  likeness: Similarity | null;
+  similarity: Similarity | null;
 };
 
-/** One photograph, or how it stands while it is not here. Its size is the same in every state. */
-export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }: Props) {
+/** A photo or its state, with its caption and file. The size of the tile is the same in every state. */
+export function PhotoTile({ photo, place, count, inTabOrder, onFocus, similarity }: Props) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -32,7 +32,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
   const caption = captionOf(photo);
   const extras = [
     ...(photo.markCount > 0 ? [t('photos.grid.marks', { count: photo.markCount })] : []),
-    ...(likeness === null ? [] : [t(`photos.grid.${likeness}`)]),
+    ...(similarity === null ? [] : [t(`photos.grid.${similarity}`)]),
   ];
   return (
     <Box
@@ -40,7 +40,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
       {...shows(placeInBody(photo.pointer))}
       sx={(theme) => ({
         minWidth: 0,
-        // A tile out of sight costs nothing; its size is known beforehand.
+        // A tile out of sight is not laid out; its size is known.
         contentVisibility: 'auto',
         containIntrinsicSize: `auto ${theme.perito.sizes.photoTile * 0.75 + 44}px`,
       })}
@@ -79,7 +79,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
         ) : (
           <UnavailableTile photo={photo} />
         )}
-        <TileBadges marks={photo.markCount} likeness={likeness} />
+        <TileBadges marks={photo.markCount} similarity={similarity} />
         {extras.length > 0 && <VisuallyHidden>{`. ${extras.join('. ')}`}</VisuallyHidden>}
       </Box>
       <Typography variant="body2" component="p" noWrap sx={{ fontWeight: 500 }} title={caption}>
@@ -92,7 +92,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, likeness }
 
 export type Similarity = 'same' | 'similar';
 
-/** By the pointer of each photo that findings say is in another report too; `same` where both are said. */
+/** The photos that findings name as the same as or similar to one of another report, by pointer; `same` wins. */
 export function similarityByPointer(findings: readonly Finding[]): ReadonlyMap<string, Similarity> {
   const found = new Map<string, Similarity>();
   for (const { code, places } of findings) {
@@ -104,14 +104,14 @@ export function similarityByPointer(findings: readonly Finding[]): ReadonlyMap<s
   return found;
 }
 
-/** In the place of a photo that cannot be seen: how it stands, why, and how far it is. */
-export function UnavailableTile({ photo }: { photo: Attachment }) {
+/** Shown in place of a photo that is not stored: its state, why, and the progress of its download. */
+function UnavailableTile({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
-  const wordsOf = useStateText();
+  const stateTextOf = useStateText();
   const state = stateOf(photo);
   const { tone, icon: Icon } = styleOf(state);
-  const { label, why } = wordsOf(photo);
-  // Whose files these are is what decides, and there is room for little.
+  const { label, why } = stateTextOf(photo);
+  // The host is what somebody decides about, and there is room for one line.
   const short = state === 'awaitingApproval' ? photo.host : why;
   const percent = percentOf(photo);
   return (
@@ -125,7 +125,7 @@ export function UnavailableTile({ photo }: { photo: Attachment }) {
         justifyContent: 'center',
         gap: 1,
         px: 1.5,
-        '& .words': {
+        '& .label': {
           display: 'flex',
           alignItems: 'flex-start',
           gap: 1,
@@ -142,7 +142,7 @@ export function UnavailableTile({ photo }: { photo: Attachment }) {
         },
       })}
     >
-      <span className="words">
+      <span className="label">
         <Icon size={14} aria-hidden />
         {label} {state === 'downloading' && percent !== null && t('photos.grid.percent', { percent })}
       </span>
@@ -159,13 +159,13 @@ export function UnavailableTile({ photo }: { photo: Attachment }) {
   );
 }
 
-/** What people added to a photo, and that it is in another report too. The tile's name says both. */
-export function TileBadges({ marks, likeness }: { marks: number; likeness: Similarity | null }) {
+/** The number of annotations, and a sign that the photo is in another report too. The tile's name says both. */
+function TileBadges({ marks, similarity }: { marks: number; similarity: Similarity | null }) {
   const { t, format } = useI18n();
-  if (marks === 0 && likeness === null) return null;
+  if (marks === 0 && similarity === null) return null;
   return (
     <Box aria-hidden sx={{ position: 'absolute', top: 4, right: 4, display: 'flex', gap: 1 }}>
-      {likeness !== null && <Badge tone="waiting" icon={Images} title={t(`photos.grid.${likeness}`)} />}
+      {similarity !== null && <Badge tone="waiting" icon={Images} title={t(`photos.grid.${similarity}`)} />}
       {marks > 0 && (
         <Badge
           tone="neutral"
@@ -207,11 +207,11 @@ function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
   );
 }
 
-/** The second line of a tile: what can be done about one that is not here, else its file's name. */
-export function TileAction({ photo }: { photo: Attachment }) {
+/** The second line of a tile: what can be done about a photo that is not stored, else the name of its file. */
+function TileAction({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
   const caption = useCaption()(photo);
-  const retry = useRetry();
+  const retry = useRetryDownload();
   const state = stateOf(photo);
   if (state === 'failed' || state === 'refused')
     return (
@@ -265,7 +265,7 @@ function Line({ title, children }: { title?: string; children: React.ReactNode }
         sx={{
           '& a, & button': {
             display: 'inline-block',
-            // As high as the line, whatever its own room.
+            // The padding must not make the line higher.
             py: 1,
             my: -1,
             fontWeight: 550,

@@ -11,7 +11,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Kbd } from '../components/Kbd.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
-import type { Command, CommandName } from './commands.tsx';
+import type { Command, CommandName, turnCommands, zoomCommands } from './commands.tsx';
 import { lightRange, setLight, usePhotoView } from './photo-view.ts';
 import { type Side, useZoomPercent } from './ZoomableImage.tsx';
 
@@ -82,6 +82,23 @@ const buttonProps = ({ name, icon, keys, pressed, disabled = false }: Command) =
   disabled,
 });
 
+/** The tools that change how a photo is seen: zoom, then rotation and light. */
+export const viewTools = (
+  zoom: ReturnType<typeof zoomCommands>,
+  turn: ReturnType<typeof turnCommands>,
+  photo: number,
+  side?: Side,
+): ToolItem[][] => [
+  [
+    zoom.zoomOut,
+    { id: 'percent', part: <ZoomPercent {...(side === undefined ? {} : { side })} /> },
+    zoom.zoomIn,
+    zoom.fit,
+    zoom.oneToOne,
+  ],
+  [turn.turnLeft, turn.turnRight, { id: 'light', part: <LightMenu photo={photo} /> }, turn.reset],
+];
+
 type CommandButtonProps = {
   name: CommandName;
   icon: LucideIcon;
@@ -104,7 +121,7 @@ const sliders = [
 ] as const;
 
 /** A button that opens two sliders, for brightness and contrast. */
-export function LightMenu({ photo }: { photo: number }) {
+function LightMenu({ photo }: { photo: number }) {
   const { t } = useI18n();
   const id = useId();
   const view = usePhotoView(photo);
@@ -164,7 +181,7 @@ export function LightMenu({ photo }: { photo: number }) {
 }
 
 /** The zoom in percent; 100 shows one pixel of the photo on one of the screen's. */
-export function ZoomPercent({ side = 'left' }: { side?: Side }) {
+function ZoomPercent({ side = 'left' }: { side?: Side }) {
   const { t, format } = useI18n();
   const percent = format.count(useZoomPercent((state) => state[side]));
   return (

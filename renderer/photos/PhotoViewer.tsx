@@ -38,6 +38,7 @@ import { moved, resized, type Tool, tools } from './annotation-shapes.ts';
 import {
   type Command,
   closeCommand,
+  flipCommands,
   keysOf,
   lightKeys,
   panKeys,
@@ -46,18 +47,18 @@ import {
 } from './commands.tsx';
 import { Filmstrip } from './Filmstrip.tsx';
 import { PhotoInfo } from './PhotoInfo.tsx';
-import { LightMenu, PhotoShortcuts, Toolbar, type ToolItem, ZoomPercent } from './PhotoToolbar.tsx';
-import { attachmentUrl, comparePath, type PhotoLocation, recordIdOf } from './paths.ts';
+import { PhotoShortcuts, Toolbar, type ToolItem, viewTools } from './PhotoToolbar.tsx';
+import { attachmentUrl, comparePath, type PhotoLocation, recordIdOf, saveOriginal } from './paths.ts';
 import { usePhotoNavigation } from './photo-navigation.tsx';
 import { stateOf, styleOf, useStateText } from './photo-state.ts';
 import { isDefaultView, resetPhoto, usePhotoView } from './photo-view.ts';
 import { openPanel, SidePanel, showMarks, togglePanel, usePanel } from './SidePanel.tsx';
 import { type AnnotationTool, useAnnotationTool } from './useAnnotations.ts';
 import { useCaption, usePhotoDetail, usePhotoRecord, usePhotoSet } from './usePhotos.ts';
-import { UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
-import { type StageControls, usePreloaded, ZoomableImage } from './ZoomableImage.tsx';
+import { EmptyViewer, UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
+import { type ImageControls, usePreloaded, ZoomableImage } from './ZoomableImage.tsx';
 
-/** One photo in the whole window, with the others of its report below. */
+/** One photo, with the filmstrip of its report below. */
 export function PhotoViewer({ place }: { place: PhotoLocation }) {
   const { t } = useI18n();
   const detail = usePhotoDetail(place.photo);
@@ -79,7 +80,7 @@ export function PhotoViewer({ place }: { place: PhotoLocation }) {
   const failed = [list, detail].find(({ isError }) => isError);
   const settled = list.isSuccess || (recordId === null && detail.isError);
   return (
-    <NoPhoto>
+    <EmptyViewer>
       {settled && photos.length === 0 && list.isSuccess ? (
         <EmptyState icon={CameraOff} title={t('photos.viewer.empty')} text={t('photos.viewer.emptyText')} />
       ) : settled && list.isSuccess ? (
@@ -89,20 +90,7 @@ export function PhotoViewer({ place }: { place: PhotoLocation }) {
       ) : (
         <ViewerSkeleton />
       )}
-    </NoPhoto>
-  );
-}
-
-/** Whatever is in the photo's place, there is a way back. */
-function NoPhoto({ children }: { children: React.ReactNode }) {
-  const { leave } = usePhotoNavigation();
-  const close = closeCommand(leave);
-  useKeys({ Escape: close.act }, { alone: true });
-  return (
-    <>
-      <Toolbar title={null} groups={[[close]]} />
-      {children}
-    </>
+    </EmptyViewer>
   );
 }
 
@@ -110,28 +98,35 @@ type LoadedPhotoProps = {
   photo: Attachment;
   photos: readonly Attachment[];
   index: number;
-  /** Null until it is here; the photo does not wait for it. */
+  /** Null until it is loaded; the photo is shown before that. */
   detail: AttachmentDetail | null;
   record: RecordDetail | null;
 };
 
-/** As many previews as are made ready beforehand: two on, one back. */
-const ahead = [1, -1, 2] as const;
+/** The neighbours whose previews are loaded beforehand. */
+const preloadedSteps = [1, -1, 2] as const;
 
-export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps) {
+function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps) {
   const { t } = useI18n();
-  const stage = useRef<StageControls>(null);
+  const stage = useRef<ImageControls>(null);
   const [sheet, setSheet] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const { open: panel, marksShown } = usePanel();
   const view = usePhotoView(photo.id);
-  const hand = useAnnotationTool(photo.id);
+  const annotationTool = useAnnotationTool(photo.id);
   const marks = detail?.marks ?? [];
   const isShown = stateOf(photo) === 'shown';
-  const commands = usePhotoCommands({ photo, photos, index, hand, stage, onKeys: () => setSheet(true) });
+  const commands = usePhotoCommands({
+    photo,
+    photos,
+    index,
+    annotationTool,
+    stage,
+    onKeys: () => setSheet(true),
+  });
   useKeys(commands.keys, { alone: true });
   usePreloaded(
-    ahead.flatMap((step) => {
+    preloadedSteps.flatMap((step) => {
       const near = photos[index + step];
       return near !== undefined && stateOf(near) === 'shown' ? [attachmentUrl(near, 'preview')] : [];
     }),
@@ -162,7 +157,7 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
               photo={photo}
               view={view}
               controls={stage}
-              movable={hand.marking.phase !== 'drawing'}
+              movable={annotationTool.draft.phase !== 'drawing'}
               over={({ size, rotation }) => (
                 <AnnotationLayer
                   size={size}
@@ -171,7 +166,7 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
                   shown={marksShown}
                   chosen={chosen}
                   onChoose={choose}
-                  hand={hand}
+                  annotationTool={annotationTool}
                 />
               )}
             />
@@ -193,7 +188,7 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
               <AnnotationPanel
                 photo={photo.id}
                 marks={marks}
-                hand={hand}
+                annotationTool={annotationTool}
                 chosen={chosen}
                 onChoose={setChosen}
                 shown={marksShown}
@@ -219,11 +214,11 @@ export function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhot
 
 type ViewerTitleProps = { photo: Attachment | null; number: string | null; place: number; count: number };
 
-/** What the photo is of, whose it is, and which one of how many. */
-export function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
+/** The caption of the photo, its place among the others, the number of its report, and what is wrong with it. */
+function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
   const { t, format } = useI18n();
   const captionOf = useCaption();
-  const wordsOf = useStateText();
+  const stateTextOf = useStateText();
   const link = useConnectionState();
   if (photo === null) return null;
   const caption = captionOf(photo);
@@ -240,7 +235,7 @@ export function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
           {number === null ? where : `${where} · ${number}`}
         </Typography>
       </Box>
-      {state !== 'shown' && <StateChip {...styleOf(state)} label={wordsOf(photo).label} />}
+      {state !== 'shown' && <StateChip {...styleOf(state)} label={stateTextOf(photo).label} />}
       {state === 'shown' && odd !== null && (
         <StateChip tone="waiting" icon={TriangleAlert} label={t(contentProblemText(odd.code).what)} />
       )}
@@ -260,16 +255,8 @@ export function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
   );
 }
 
-/** At the edge of the photo: to the one before it, or after. */
-export function FlipButton({
-  to,
-  disabled,
-  act,
-}: {
-  to: 'previous' | 'next';
-  disabled: boolean;
-  act: () => void;
-}) {
+/** The button at the left or right edge of the photo that leads to the previous or next one. */
+function FlipButton({ to, disabled, act }: { to: 'previous' | 'next'; disabled: boolean; act: () => void }) {
   const { t } = useI18n();
   const label = t(`photos.do.${to}`);
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight;
@@ -301,8 +288,8 @@ export function FlipButton({
   );
 }
 
-/** Said as long as a photo is not seen as it came: what was changed, and that it is changed on this screen alone. */
-export function ViewOnlyNotice({ photo }: { photo: number }) {
+/** Says that the photo is rotated or lit differently on this screen only, and offers to reset it. */
+function ViewOnlyNotice({ photo }: { photo: number }) {
   const { t } = useI18n();
   const view = usePhotoView(photo);
   if (isDefaultView(view)) return null;
@@ -346,47 +333,44 @@ export function ViewOnlyNotice({ photo }: { photo: number }) {
   );
 }
 
-type Of = {
+type PhotoCommandsOptions = {
   photo: Attachment;
   photos: readonly Attachment[];
   index: number;
-  hand: AnnotationTool;
-  stage: RefObject<StageControls | null>;
+  annotationTool: AnnotationTool;
+  stage: RefObject<ImageControls | null>;
   onKeys: () => void;
 };
 
 const toolIcons = { rectangle: Square, arrow: MoveUpRight, point: CircleDot } as const;
 
-/** Everything that can be done with one photo: as buttons, in groups, and as keys. */
-export function usePhotoCommands({ photo, photos, index, hand, stage, onKeys }: Of) {
+/** The commands for one photo, as groups of buttons and as keys. */
+function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys }: PhotoCommandsOptions) {
   const { path, flipTo, leave, goOver } = usePhotoNavigation();
   const { open: panel, marksShown } = usePanel();
   const view = usePhotoView(photo.id);
   const isShown = stateOf(photo) === 'shown';
   const stages = () => [stage.current];
-  const to = (at: number) => () => {
-    const other = photos[Math.min(photos.length - 1, Math.max(0, at))];
-    if (other !== undefined && other.id !== photo.id) flipTo(other.id);
-  };
-  const compare = () => {
+  const flip = flipCommands(photos, index, flipTo);
+  const compareWithNext = () => {
     const other = photos[index + 1] ?? photos[index - 1];
     if (other !== undefined) goOver(comparePath(path, photo.id, other.id));
   };
   const take = (tool: Tool) => () => {
     openPanel('marks');
     showMarks(true);
-    hand.take(tool);
-    // Enter sets the mark: it must not press the button again.
+    annotationTool.take(tool);
+    // Enter places the annotation: it must not press the button again.
     if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   };
-  const note = () => {
+  const writeNote = () => {
     openPanel('marks');
-    hand.write({ kind: 'note' });
+    annotationTool.write({ kind: 'note' });
   };
   const zoom = zoomCommands(stages);
   const turn = turnCommands(photo.id, view);
-  const inHand = hand.marking.phase === 'drawing' ? hand.marking.tool : null;
-  const markTools = tools.map(
+  const inHand = annotationTool.draft.phase === 'drawing' ? annotationTool.draft.tool : null;
+  const drawingTools = tools.map(
     (tool): Command => ({
       name: tool,
       icon: toolIcons[tool],
@@ -397,17 +381,15 @@ export function usePhotoCommands({ photo, photos, index, hand, stage, onKeys }: 
       disabled: !isShown,
     }),
   );
-  const beside: Command[] = [
-    { name: 'note', icon: MessageSquarePlus, keys: ['N'], on: ['n'], act: note },
-    {
-      name: 'compare',
-      icon: Columns2,
-      keys: ['C'],
-      on: ['c'],
-      act: compare,
-      disabled: photos.length < 2,
-    },
-  ];
+  const note: Command = { name: 'note', icon: MessageSquarePlus, keys: ['N'], on: ['n'], act: writeNote };
+  const compare: Command = {
+    name: 'compare',
+    icon: Columns2,
+    keys: ['C'],
+    on: ['c'],
+    act: compareWithNext,
+    disabled: photos.length < 2,
+  };
   const panels: Command[] = [
     {
       name: 'marks',
@@ -429,7 +411,7 @@ export function usePhotoCommands({ photo, photos, index, hand, stage, onKeys }: 
       icon: FileDown,
       keys: ['D'],
       on: ['d'],
-      act: () => save(photo),
+      act: () => saveOriginal(photo),
       disabled: photo.content === null,
     },
     { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: onKeys },
@@ -437,52 +419,39 @@ export function usePhotoCommands({ photo, photos, index, hand, stage, onKeys }: 
   ];
   const zooming = isShown
     ? Object.values(zoom)
-    : Object.values(zoom).map((one) => ({ ...one, disabled: true }));
+    : Object.values(zoom).map((command) => ({ ...command, disabled: true }));
   const turning = isShown ? Object.values(turn) : [];
-  const groups: ToolItem[][] = [
-    [zoom.zoomOut, { id: 'percent', part: <ZoomPercent /> }, zoom.zoomIn, zoom.fit, zoom.oneToOne],
-    [turn.turnLeft, turn.turnRight, { id: 'light', part: <LightMenu photo={photo.id} /> }, turn.reset],
-    [...markTools, ...beside],
-    panels,
-  ];
-  const flips: KeyMap = {
-    ArrowLeft: to(index - 1),
-    ArrowRight: to(index + 1),
-    k: to(index - 1),
-    j: to(index + 1),
-    Home: to(0),
-    End: to(photos.length - 1),
-  };
+  const groups: ToolItem[][] = [...viewTools(zoom, turn, photo.id), [...drawingTools, note, compare], panels];
   const nextTool = tools[(inHand === null ? 0 : tools.indexOf(inHand) + 1) % tools.length] ?? 'rectangle';
   return {
-    groups: isShown ? groups : [[...beside.filter(({ name }) => name === 'note')], panels],
+    groups: isShown ? groups : [[note], panels],
     keys: {
-      ...keysOf([...zooming, ...turning, ...beside, ...panels]),
-      ...flips,
+      ...keysOf([...zooming, ...turning, note, compare, ...panels]),
+      ...flip.keys,
       ...(isShown ? { ...lightKeys(photo.id), ...panKeys(stages), m: take(nextTool) } : {}),
-      ...annotationKeys(hand, stage),
+      ...annotationKeys(annotationTool, stage),
     },
     flipTo,
-    previous: to(index - 1),
-    next: to(index + 1),
+    previous: flip.previous,
+    next: flip.next,
   };
 }
 
-/** While a mark is made the keys are its own: Enter sets it and ends, the arrows move it, Escape lets it be. */
-function annotationKeys(hand: AnnotationTool, stage: RefObject<StageControls | null>): KeyMap {
-  const { marking } = hand;
-  if (marking.phase === 'none') return {};
-  if (marking.phase === 'writing') return { Escape: hand.drop };
-  if (marking.phase === 'drawing')
+/** The keys while an annotation is made: Enter places and ends it, the arrows move it, Shift and arrows resize it, Escape discards it. */
+function annotationKeys(annotationTool: AnnotationTool, stage: RefObject<ImageControls | null>): KeyMap {
+  const { draft } = annotationTool;
+  if (draft.phase === 'none') return {};
+  if (draft.phase === 'writing') return { Escape: annotationTool.drop };
+  if (draft.phase === 'drawing')
     return {
-      Escape: hand.drop,
-      Enter: () => hand.place(stage.current?.middle() ?? { x: 0.5, y: 0.5 }),
+      Escape: annotationTool.drop,
+      Enter: () => annotationTool.place(stage.current?.middle() ?? { x: 0.5, y: 0.5 }),
     };
-  const move = (x: number, y: number) => () => hand.change((shape) => moved(shape, x, y));
-  const size = (x: number, y: number) => () => hand.change((shape) => resized(shape, x, y));
+  const move = (x: number, y: number) => () => annotationTool.change((shape) => moved(shape, x, y));
+  const size = (x: number, y: number) => () => annotationTool.change((shape) => resized(shape, x, y));
   return {
-    Escape: hand.drop,
-    Enter: () => hand.write(marking.shape),
+    Escape: annotationTool.drop,
+    Enter: () => annotationTool.write(draft.shape),
     ArrowLeft: move(-1, 0),
     ArrowRight: move(1, 0),
     ArrowUp: move(0, -1),
@@ -492,12 +461,4 @@ function annotationKeys(hand: AnnotationTool, stage: RefObject<StageControls | n
     'shift ArrowUp': size(0, -1),
     'shift ArrowDown': size(0, 1),
   };
-}
-
-/** Has the browser, or the desktop, save the bytes as they came. */
-function save(photo: Attachment) {
-  const link = document.createElement('a');
-  link.href = attachmentUrl(photo, 'download');
-  link.download = '';
-  link.click();
 }

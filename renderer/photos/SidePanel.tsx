@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { useI18n } from '../app/locale/i18n.ts';
 
-export type Panel = 'info' | 'marks';
+type Panel = 'info' | 'marks';
 
-/** What stands beside photos, kept from one to the next while the window is open. */
+/** The open panel and whether annotations are drawn; kept from photo to photo while the window is open. */
 export const usePanel = create<{ open: Panel | null; marksShown: boolean }>(() => ({
   open: null,
   marksShown: true,
@@ -19,7 +19,7 @@ export const showMarks = (marksShown: boolean) => usePanel.setState({ marksShown
 
 type Props = { panel: Panel; markCount: number; children: ReactNode };
 
-/** Beside the photo: what is known of it, or what people said of it. */
+/** The panel beside the photo: its information or its annotations. */
 export function SidePanel({ panel, markCount, children }: Props) {
   const { t, format } = useI18n();
   return (

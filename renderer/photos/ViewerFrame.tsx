@@ -8,16 +8,19 @@ import { FileDown, FileText, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
+import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { documentPath } from '../document-viewer/paths.ts';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
+import { closeCommand } from './commands.tsx';
+import { Toolbar } from './PhotoToolbar.tsx';
 import { attachmentUrl, screenBehindPhoto } from './paths.ts';
 import { usePhotoNavigation } from './photo-navigation.tsx';
 import { percentOf, stateOf, styleOf, useStateText } from './photo-state.ts';
-import { useRetry } from './usePhotos.ts';
+import { useRetryDownload } from './usePhotos.ts';
 
-/** Head above, strip below, between them the photo and, where it is wanted, what is known of it. */
+/** The layout of the viewer: a toolbar above, the filmstrip below, between them the photo and beside it a panel. */
 export function ViewerFrame(props: { head: ReactNode; stage: ReactNode; side: ReactNode; strip: ReactNode }) {
   return (
     <>
@@ -31,7 +34,20 @@ export function ViewerFrame(props: { head: ReactNode; stage: ReactNode; side: Re
   );
 }
 
-/** Photo and strip, before anything is known of them. */
+/** The viewer without a photo: `children` say why, and the toolbar has the way back. */
+export function EmptyViewer({ children }: { children: ReactNode }) {
+  const { leave } = usePhotoNavigation();
+  const close = closeCommand(leave);
+  useKeys({ Escape: close.act }, { alone: true });
+  return (
+    <>
+      <Toolbar title={null} groups={[[close]]} />
+      {children}
+    </>
+  );
+}
+
+/** The photo and the filmstrip while they are loaded. */
 export function ViewerSkeleton() {
   const { t } = useI18n();
   const { perito } = useTheme();
@@ -56,12 +72,12 @@ export function ViewerSkeleton() {
   );
 }
 
-/** In the photo's place while it cannot be seen: how it stands, why, what that means, and what can be done. */
+/** Shown in place of a photo that cannot be seen: its state, why, and what can be done. */
 export function UnavailablePhoto({ photo }: { photo: Attachment }) {
-  const wordsOf = useStateText();
+  const stateTextOf = useStateText();
   const state = stateOf(photo);
   const { icon: Icon, tone } = styleOf(state);
-  const { label } = wordsOf(photo);
+  const { label } = stateTextOf(photo);
   const percent = percentOf(photo);
   return (
     <Box
@@ -84,7 +100,7 @@ export function UnavailablePhoto({ photo }: { photo: Attachment }) {
         {label}
       </Typography>
       <Typography variant="body2" component="div" sx={{ maxWidth: 440, color: 'text.secondary' }}>
-        <Why photo={photo} />
+        <Reason photo={photo} />
       </Typography>
       {state === 'downloading' && (
         <LinearProgress
@@ -94,20 +110,19 @@ export function UnavailablePhoto({ photo }: { photo: Attachment }) {
           sx={{ width: 240 }}
         />
       )}
-      <Do photo={photo} />
+      <Actions photo={photo} />
     </Box>
   );
 }
 
-function Why({ photo }: { photo: Attachment }): ReactNode {
+function Reason({ photo }: { photo: Attachment }): ReactNode {
   const { t, format } = useI18n();
   const when = useWhen();
   const state = stateOf(photo);
-  const said = photo.content?.problem ?? null;
-  const met = photo.problem;
+  const contentProblem = photo.content?.problem ?? null;
   if (state === 'downloadOnly') {
-    if (said === null) return null;
-    const label = contentProblemText(said.code);
+    if (contentProblem === null) return null;
+    const label = contentProblemText(contentProblem.code);
     return `${t(label.what)} ${t(label.advice)}`;
   }
   if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
@@ -123,15 +138,15 @@ function Why({ photo }: { photo: Attachment }): ReactNode {
   }
   const again =
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
-  if (met === null) return state === 'queued' ? t('photos.explain.queued') : again;
-  const label = problemText(met);
+  if (photo.problem === null) return state === 'queued' ? t('photos.explain.queued') : again;
+  const label = problemText(photo.problem);
   return [t(label.what), state === 'queued' ? again : t(label.advice)].join(' ');
 }
 
-function Do({ photo }: { photo: Attachment }) {
+function Actions({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
   const { path, replace } = usePhotoNavigation();
-  const retry = useRetry();
+  const retry = useRetryDownload();
   const state = stateOf(photo);
   if (state === 'failed' || state === 'refused')
     return (

@@ -33,51 +33,51 @@ import {
   type ImageFrame,
   imageFrame,
   needsOriginal,
+  partAfterChange,
   type Rotation,
   type Size,
+  type StageLayout,
   upright,
+  type VisiblePart,
   viewAt,
   zoomedAt,
 } from './image-geometry.ts';
 import { attachmentUrl } from './paths.ts';
 import type { PhotoView } from './photo-view.ts';
 
-/** What is seen of a photo: how large beside the whole of it, and which point of it, as it is turned, is in the middle. */
-export type Seen = { scale: number; centre: Fraction };
-
-/** What keys and buttons do to a stage. */
-export type StageControls = {
+/** What keys and buttons do to a photo in its stage. */
+export type ImageControls = {
   zoomBy: (factor: number) => void;
   fit: () => void;
   oneToOne: () => void;
-  /** CSS pixels by which the photo moves. */
+  /** Moves the photo by CSS pixels. */
   pan: (x: number, y: number) => void;
-  /** The point of the upright picture in the middle of what is seen. */
+  /** The point of the upright picture in the middle of the stage. */
   middle: () => Fraction;
-  seen: () => Seen | null;
-  /** Follows another stage; is not told of again. */
-  follow: (seen: Seen) => void;
+  visiblePart: () => VisiblePart | null;
+  /** Shows the part that another stage shows, without calling `onVisiblePart`. */
+  follow: (part: VisiblePart) => void;
 };
 
-export type StageProps = {
+type ZoomableImageProps = {
   photo: Attachment;
   view: PhotoView;
   side?: Side;
-  controls?: Ref<StageControls>;
-  /** Whether dragging moves the photo; not while marks are drawn. */
+  controls?: Ref<ImageControls>;
+  /** Whether dragging moves the photo; false while annotations are drawn. */
   movable?: boolean;
-  onSeen?: (seen: Seen) => void;
-  /** What lies over the picture, in its own frame: `size` is that of the whole upright picture on the screen. */
+  onVisiblePart?: (part: VisiblePart) => void;
+  /** Draws over the picture, in its own coordinates: `size` is that of the upright picture while all of it is seen. */
   over?: (frame: { size: Size; rotation: Rotation }) => ReactNode;
 };
 
-/** A photo in all the room that there is, zoomed and moved by wheel, pinch, drag and double click. */
-export function ZoomableImage(props: StageProps) {
-  const room = useRef<HTMLDivElement>(null);
-  const stage = useElementSize(room);
+/** A photo that fills its stage, zoomed and moved by wheel, pinch, drag and double click. */
+export function ZoomableImage(props: ZoomableImageProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const stage = useElementSize(element);
   return (
     <Box
-      ref={room}
+      ref={element}
       data-stage={props.side ?? 'left'}
       sx={(theme) => ({
         position: 'absolute',
@@ -89,58 +89,57 @@ export function ZoomableImage(props: StageProps) {
         '&:active': { cursor: props.movable === false ? 'crosshair' : 'grabbing' },
       })}
     >
-      {stage !== null && <Zoomed key={props.photo.id} {...props} stage={stage} />}
+      {stage !== null && <ZoomedImage key={props.photo.id} {...props} stage={stage} />}
     </Box>
   );
 }
 
-/** The picture within its room. What the library keeps (scale, position) never passes through React: it moves with every frame. */
-export function Zoomed(props: StageProps & { stage: Size }) {
-  const { photo, view, stage, side = 'left', movable = true, onSeen, over } = props;
-  const lib = useRef<ReactZoomPanPinchContentRef>(null);
-  const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+/** The picture in a stage of known size. Scale and position stay in the library, since they change with every frame. */
+function ZoomedImage(props: ZoomableImageProps & { stage: Size }) {
+  const { photo, view, stage, side = 'left', movable = true, onVisiblePart, over } = props;
+  const library = useRef<ReactZoomPanPinchContentRef>(null);
+  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [sharp, setSharp] = useState(false);
   const frame = imageFrame(photo, view.rotation, stage, window.devicePixelRatio);
-  const latest = useRef({ frame, stage, onSeen, following: false });
-  latest.current = { ...latest.current, frame, stage, onSeen };
-  const time = still ? 0 : motion.standard;
-  const lift = useRef(promoteLayer());
+  const latest = useRef({ frame, stage, onVisiblePart, following: false });
+  latest.current = { ...latest.current, frame, stage, onVisiblePart };
+  const durationMs = reducedMotion ? 0 : motion.standard;
+  const promote = useRef(createLayerPromoter());
 
-  const seenNow = useCallback(() => {
-    const state = lib.current?.instance.state;
-    if (state === undefined) return null;
-    const at = latest.current;
-    return { scale: state.scale, centre: centreOf(state, at.frame.content, at.stage) };
+  const visiblePart = useCallback(() => {
+    const transform = library.current?.instance.state;
+    if (transform === undefined) return null;
+    const { frame, stage } = latest.current;
+    return { scale: transform.scale, centre: centreOf(transform, frame.content, stage) };
   }, []);
 
-  const tell = useCallback(
+  const onTransform = useCallback(
     ({ instance }: ReactZoomPanPinchRef | ReactZoomPanPinchContentRef) => {
-      const at = latest.current;
-      const ratio = at.frame.fit * instance.state.scale;
+      const { frame, following, onVisiblePart } = latest.current;
+      const ratio = frame.fit * instance.state.scale;
       instance.contentComponent?.style.setProperty('--zoom', String(instance.state.scale));
-      if (instance.contentComponent !== null) lift.current(instance.contentComponent);
-      announceZoom(side, Math.round(ratio * window.devicePixelRatio * 100));
-      if (needsOriginal(at.frame.picture, ratio, window.devicePixelRatio, previewSides.preview))
-        setSharp(true);
-      const seen = at.following ? null : seenNow();
-      if (seen !== null) at.onSeen?.(seen);
+      if (instance.contentComponent !== null) promote.current(instance.contentComponent);
+      setZoomPercent(side, Math.round(ratio * window.devicePixelRatio * 100));
+      if (needsOriginal(frame.picture, ratio, window.devicePixelRatio, previewSides.preview)) setSharp(true);
+      const part = following ? null : visiblePart();
+      if (part !== null) onVisiblePart?.(part);
     },
-    [side, seenNow],
+    [side, visiblePart],
   );
 
-  const show = useCallback((scale: number, centre: Fraction) => {
-    const at = latest.current;
-    const to = viewAt(scale, centre, at.frame.content, at.stage);
-    void lib.current?.setTransform(to.positionX, to.positionY, to.scale, 0);
+  const show = useCallback(({ scale, centre }: VisiblePart) => {
+    const { frame, stage } = latest.current;
+    const to = viewAt(scale, centre, frame.content, stage);
+    void library.current?.setTransform(to.positionX, to.positionY, to.scale, 0);
   }, []);
 
-  /** Zooms with a point of the stage held where it is. The library would round the scale, and 1:1 be not quite that. */
+  /** Zooms and keeps the picture under a point of the stage. The library's own zoom rounds the scale, so that 1:1 is missed. */
   const zoomAt = useCallback((scale: number, at: Fraction, ms: number) => {
-    const state = lib.current?.instance.state;
-    if (state === undefined) return;
+    const transform = library.current?.instance.state;
+    if (transform === undefined) return;
     const { frame, stage } = latest.current;
-    const to = zoomedAt(state, clampScale(scale, frame), at, frame.content, stage);
-    void lib.current?.setTransform(to.positionX, to.positionY, to.scale, ms);
+    const to = zoomedAt(transform, clampScale(scale, frame), at, frame.content, stage);
+    void library.current?.setTransform(to.positionX, to.positionY, to.scale, ms);
   }, []);
 
   useImperativeHandle(props.controls, () => {
@@ -148,38 +147,39 @@ export function Zoomed(props: StageProps & { stage: Size }) {
       x: latest.current.stage.width / 2,
       y: latest.current.stage.height / 2,
     });
-    const zoomTo = (scale: number) => zoomAt(scale, middle(), time);
+    const zoomTo = (scale: number) => zoomAt(scale, middle(), durationMs);
     return {
-      zoomBy: (factor) => zoomTo((lib.current?.instance.state.scale ?? 1) * factor),
+      zoomBy: (factor) => zoomTo((library.current?.instance.state.scale ?? 1) * factor),
       fit: () => zoomTo(1),
       oneToOne: () => zoomTo(latest.current.frame.actual),
-      pan: (x, y) => void lib.current?.panBy(x, y, time),
+      pan: (x, y) => void library.current?.panBy(x, y, durationMs),
       middle: () => {
-        const { centre } = seenNow() ?? { centre: { x: 0.5, y: 0.5 } };
+        const { centre } = visiblePart() ?? { centre: { x: 0.5, y: 0.5 } };
         return upright(centre, latest.current.frame.rotation);
       },
-      seen: seenNow,
+      visiblePart,
       follow: ({ scale, centre }) => {
         latest.current.following = true;
-        show(clampScale(scale, latest.current.frame), centre);
+        show({ scale: clampScale(scale, latest.current.frame), centre });
         latest.current.following = false;
       },
     };
-  }, [time, seenNow, show, zoomAt]);
+  }, [durationMs, visiblePart, show, zoomAt]);
 
-  useViewKeptOnResize({
-    frame,
-    stage,
-    seenNow,
-    show,
-    onKept: () => lib.current !== null && tell(lib.current),
+  const before = useRef<StageLayout>({ frame, stage });
+  useLayoutEffect(() => {
+    const part = partAfterChange(before.current, { frame, stage }, library.current?.instance.state ?? null);
+    before.current = { frame, stage };
+    if (part === null) return;
+    show(part);
+    if (library.current !== null) onTransform(library.current);
   });
 
-  usePointerZoom(lib, () => latest.current.frame, zoomAt, time);
+  usePointerZoom(library, () => latest.current.frame, zoomAt, durationMs);
 
   return (
     <TransformWrapper
-      ref={lib}
+      ref={library}
       minScale={frame.minScale}
       maxScale={frame.maxScale}
       centerOnInit
@@ -187,11 +187,16 @@ export function Zoomed(props: StageProps & { stage: Size }) {
       limitToBounds
       wheel={{ disabled: true }}
       doubleClick={{ disabled: true }}
-      panning={{ disabled: !movable, allowRightClickPan: false, velocityDisabled: still, excluded: ['mark'] }}
-      zoomAnimation={{ disabled: still }}
-      autoAlignment={{ animationTime: time, sizeX: 0, sizeY: 0 }}
-      onInit={tell}
-      onTransform={tell}
+      panning={{
+        disabled: !movable,
+        allowRightClickPan: false,
+        velocityDisabled: reducedMotion,
+        excluded: ['mark'],
+      }}
+      zoomAnimation={{ disabled: reducedMotion }}
+      autoAlignment={{ animationTime: durationMs, sizeX: 0, sizeY: 0 }}
+      onInit={onTransform}
+      onTransform={onTransform}
     >
       <TransformComponent
         wrapperStyle={{ position: 'relative', width: '100%', height: '100%', overflow: 'hidden' }}
@@ -214,81 +219,57 @@ export function Zoomed(props: StageProps & { stage: Size }) {
   );
 }
 
-type Kept = {
-  frame: ImageFrame;
-  stage: Size;
-  seenNow: () => Seen | null;
-  show: (scale: number, centre: Fraction) => void;
-  onKept: () => void;
-};
-
-/** When the room changes, the same part of the photo is seen as large as before; when it is turned, all of it. */
-export function useViewKeptOnResize({ frame, stage, seenNow, show, onKept }: Kept) {
-  const before = useRef({ frame, stage });
-  useLayoutEffect(() => {
-    const old = before.current;
-    before.current = { frame, stage };
-    const sameRoom = old.stage.width === stage.width && old.stage.height === stage.height;
-    const sameTurn = old.frame.rotation === frame.rotation;
-    if (sameRoom && sameTurn) return;
-    const seen = seenNow();
-    if (seen === null || !sameTurn || Math.abs(seen.scale - 1) < 0.001) show(1, { x: 0.5, y: 0.5 });
-    else show(clampScale((seen.scale * old.frame.fit) / frame.fit, frame), seen.centre);
-    onKept();
-  });
-}
-
-/** How much a notch of the wheel, and how much a pinch on a touchpad (which comes as one), enlarges. */
+/** Zoom for each CSS pixel of the wheel, and for each of a pinch on a touchpad, which browsers send as a wheel with Ctrl. */
 const wheelPower = 0.0018;
 const pinchPower = 0.012;
 const lineHeight = 18;
 
-/** The wheel zooms to the pointer; a double click shows the pixels under it as they are, or all of the picture again. */
-export function usePointerZoom(
-  lib: RefObject<ReactZoomPanPinchContentRef | null>,
-  frameNow: () => ImageFrame,
+/** The wheel zooms to the pointer; a double click goes to 1:1 there, or back to all of the picture. */
+function usePointerZoom(
+  library: RefObject<ReactZoomPanPinchContentRef | null>,
+  currentFrame: () => ImageFrame,
   zoomAt: (scale: number, at: Fraction, ms: number) => void,
-  time: number,
+  durationMs: number,
 ) {
-  const frame = useRef(frameNow);
+  const frame = useRef(currentFrame);
   useEffect(() => {
-    frame.current = frameNow;
+    frame.current = currentFrame;
   });
   useEffect(() => {
-    const wrapper = lib.current?.instance.wrapperComponent;
+    const wrapper = library.current?.instance.wrapperComponent;
     if (wrapper == null) return;
     const pointOf = (event: MouseEvent) => {
       const { left, top } = wrapper.getBoundingClientRect();
       return { x: event.clientX - left, y: event.clientY - top };
     };
-    const wheel = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const by = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1);
       const factor = Math.exp(-by * (event.ctrlKey ? pinchPower : wheelPower));
-      zoomAt((lib.current?.instance.state.scale ?? 1) * factor, pointOf(event), 0);
+      zoomAt((library.current?.instance.state.scale ?? 1) * factor, pointOf(event), 0);
     };
-    const double = (event: MouseEvent) => {
+    const onDoubleClick = (event: MouseEvent) => {
       const { actual } = frame.current();
-      const isWhole = Math.abs((lib.current?.instance.state.scale ?? 1) - 1) < 0.01;
-      zoomAt(isWhole ? (actual > 1.05 ? actual : 2) : 1, pointOf(event), time);
+      const isWhole = Math.abs((library.current?.instance.state.scale ?? 1) - 1) < 0.01;
+      zoomAt(isWhole ? (actual > 1.05 ? actual : 2) : 1, pointOf(event), durationMs);
     };
-    wrapper.addEventListener('wheel', wheel, { passive: false });
-    wrapper.addEventListener('dblclick', double);
+    wrapper.addEventListener('wheel', onWheel, { passive: false });
+    wrapper.addEventListener('dblclick', onDoubleClick);
     return () => {
-      wrapper.removeEventListener('wheel', wheel);
-      wrapper.removeEventListener('dblclick', double);
+      wrapper.removeEventListener('wheel', onWheel);
+      wrapper.removeEventListener('dblclick', onDoubleClick);
     };
-  }, [lib, time, zoomAt]);
+  }, [library, durationMs, zoomAt]);
 }
 
-/** Milliseconds after its last move that a picture is drawn anew, as sharp as it can be. */
+/** Milliseconds after its last move until a picture is drawn sharply again. */
 const restMs = 160;
 
 /**
- * While it moves, a picture is a layer of its own that is only shifted and scaled; at rest it is drawn anew at its size.
- * Each call says that it moved.
+ * Returns a function to call with each move of an element: it makes the element a layer of its own, which is only
+ * shifted and scaled, until `restMs` have passed without another move.
  */
-export function promoteLayer(): (moving: HTMLElement) => void {
+function createLayerPromoter(): (moving: HTMLElement) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (moving) => {
     moving.style.willChange = 'transform';
@@ -299,33 +280,33 @@ export function promoteLayer(): (moving: HTMLElement) => void {
   };
 }
 
-/** Which of the stages in the window; one photo alone is on the left. */
+/** Which of two stages; a single photo is on the left. */
 export type Side = 'left' | 'right';
 
-/** How large each stage shows its photo, in percent of its own pixels. Outside of React's tree: it changes with every turn of the wheel. */
+/** The zoom of each stage in percent of the photo's own pixels. A store, since it changes with every turn of the wheel. */
 export const useZoomPercent = create<Record<Side, number>>(() => ({ left: 100, right: 100 }));
 
-export function announceZoom(side: Side, percent: number) {
+function setZoomPercent(side: Side, percent: number) {
   if (useZoomPercent.getState()[side] !== percent) useZoomPercent.setState({ [side]: percent });
 }
 
-/** What browsers decode themselves; of all else the preview is the best there is. */
+/** The formats that browsers decode; of all others the preview is the best that can be shown. */
 const decodedByBrowsers = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 export const hasOriginalView = ({ content }: Pick<Attachment, 'content'>): boolean =>
   content?.mediaType != null && decodedByBrowsers.has(content.mediaType);
 
-const order = ['thumbnail', 'preview', 'original'] as const;
-type Layer = (typeof order)[number];
+const layers = ['thumbnail', 'preview', 'original'] as const;
+type Layer = (typeof layers)[number];
 
-type Props = { photo: Attachment; view: PhotoView; sharp: boolean };
+type PhotoLayersProps = { photo: Attachment; view: PhotoView; sharp: boolean };
 
-/** The thumbnail at once, over it the preview, and over that the original where the preview would be drawn larger than it is. */
-export function PhotoLayers({ photo, view, sharp }: Props) {
+/** The thumbnail, over it the preview, and over that the original where the preview would be enlarged. */
+function PhotoLayers({ photo, view, sharp }: PhotoLayersProps) {
   const [ready, setReady] = useState<ReadonlySet<Layer>>(new Set());
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const onReady = useCallback((layer: Layer) => setReady((old) => new Set([...old, layer])), []);
-  const wanted = order.filter((layer) => layer !== 'original' || (sharp && hasOriginalView(photo)));
+  const wanted = layers.filter((layer) => layer !== 'original' || (sharp && hasOriginalView(photo)));
   const best = wanted.findLast((layer) => ready.has(layer)) ?? null;
   const light = view.brightness !== 100 || view.contrast !== 100;
   if (failed && best === null)
@@ -370,14 +351,14 @@ export function PhotoLayers({ photo, view, sharp }: Props) {
   );
 }
 
-type ImageProps = { address: string; ready: boolean; onReady: () => void; onFailed: () => void };
+type LayerImageProps = { address: string; ready: boolean; onReady: () => void; onFailed: () => void };
 
-/** Not seen before it is whole and decoded, so that nothing is drawn line by line. */
-function LayerImage({ address, ready, onReady, onFailed }: ImageProps) {
+/** An image that stays hidden until it is decoded, so that it never appears line by line. */
+function LayerImage({ address, ready, onReady, onFailed }: LayerImageProps) {
   const settle = useCallback(
     (image: HTMLImageElement | null) => {
       if (image === null || ready) return;
-      // One that was decoded beforehand is seen with the first frame.
+      // A preloaded image is shown with the first frame.
       if (image.complete && image.naturalWidth > 0) onReady();
     },
     [ready, onReady],
@@ -399,8 +380,8 @@ function LayerImage({ address, ready, onReady, onFailed }: ImageProps) {
   );
 }
 
-/** In the photo's place, where its file did not come. */
-export function ImageError({ onRetry }: { onRetry: () => void }) {
+/** Shown in place of a photo whose file could not be loaded. */
+function ImageError({ onRetry }: { onRetry: () => void }) {
   const { t } = useI18n();
   return (
     <Box
@@ -433,7 +414,7 @@ export function ImageError({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Loads and decodes images before they are wanted, and lets go of those that no longer are: never more than `addresses`. */
+/** Loads and decodes the images at `addresses` and releases all others. */
 export function usePreloaded(addresses: readonly string[]) {
   const held = useRef(new Map<string, HTMLImageElement>());
   const wanted = addresses.join('\n');
@@ -449,7 +430,7 @@ export function usePreloaded(addresses: readonly string[]) {
       const image = new Image();
       image.src = address;
       held.current.set(address, image);
-      // One that does not come is told of when it is looked at.
+      // Whoever shows it reports the error.
       image.decode().catch(() => undefined);
     }
   }, [wanted]);

@@ -1,18 +1,18 @@
 import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
 import { clampFraction, type Fraction, type Size } from './image-geometry.ts';
 
-/** What is drawn on a photo; a note has no place on it. */
+/** The shape of an annotation that is drawn; a note has no place on the photo. */
 export type DrawnShape = Exclude<MarkShape, { kind: 'note' }>;
 export type Tool = DrawnShape['kind'];
 export const tools = ['rectangle', 'arrow', 'point'] as const satisfies readonly Tool[];
 
-/** So small that it was a slip of the hand, in CSS pixels. */
-const slip = 5;
-/** Share of the picture that a mark set by keyboard takes at first, and a step of the arrows. */
+/** A shape shorter than this, in CSS pixels, was drawn by mistake. */
+const minLength = 5;
+/** The first size of a shape placed by keyboard, and a step of the arrows, as shares of the picture. */
 const firstSize = 0.2;
 const step = 0.01;
 
-/** The shape drawn from one point to another, whichever way. */
+/** The shape drawn from one point to another, in any direction. */
 export function drawn(tool: Tool, from: Fraction, to: Fraction): DrawnShape {
   if (tool === 'point') return { kind: 'point', ...to };
   if (tool === 'arrow') return { kind: 'arrow', fromX: from.x, fromY: from.y, toX: to.x, toY: to.y };
@@ -25,15 +25,15 @@ export function drawn(tool: Tool, from: Fraction, to: Fraction): DrawnShape {
   };
 }
 
-/** Whether anything was drawn at all; `size` is that of the picture on the screen. */
+/** Whether a shape is too small to be meant; `size` is that of the picture on the screen. */
 export function isSlip(shape: DrawnShape, size: Size): boolean {
   if (shape.kind === 'point') return false;
   const [width, height] =
     shape.kind === 'arrow' ? [shape.toX - shape.fromX, shape.toY - shape.fromY] : [shape.width, shape.height];
-  return Math.hypot(width * size.width, height * size.height) < slip;
+  return Math.hypot(width * size.width, height * size.height) < minLength;
 }
 
-/** A shape of its first size about a point, for the keyboard. */
+/** A shape of the first size around a point, for the keyboard. */
 export function placed(tool: Tool, at: Fraction): DrawnShape {
   if (tool === 'point') return { kind: 'point', ...at };
   const from = { x: clampFraction(at.x - firstSize / 2), y: clampFraction(at.y - firstSize / 2) };
@@ -41,7 +41,7 @@ export function placed(tool: Tool, at: Fraction): DrawnShape {
   return drawn(tool, from, tool === 'arrow' ? at : to);
 }
 
-/** Moved by steps of a hundredth of the picture, and never beyond its edge. */
+/** The shape moved by steps of a hundredth of the picture, never beyond its edge. */
 export function moved(shape: DrawnShape, x: number, y: number): DrawnShape {
   const shift = (low: number, high: number, by: number) => Math.min(1 - high, Math.max(-low, by * step));
   if (shape.kind === 'point')
@@ -63,7 +63,7 @@ export function moved(shape: DrawnShape, x: number, y: number): DrawnShape {
   };
 }
 
-/** Made larger or smaller at its far end, by the same steps. */
+/** The shape resized at its far end, by the same steps. */
 export function resized(shape: DrawnShape, x: number, y: number): DrawnShape {
   if (shape.kind === 'point') return shape;
   if (shape.kind === 'arrow')
@@ -79,13 +79,13 @@ export function resized(shape: DrawnShape, x: number, y: number): DrawnShape {
   };
 }
 
-/** Where a mark's number stands. */
+/** The point where the number of an annotation stands. */
 export function anchorOf(shape: DrawnShape): Fraction {
   if (shape.kind === 'arrow') return { x: shape.fromX, y: shape.fromY };
   return { x: shape.x, y: shape.y };
 }
 
-/** What marks are called on the photo and beside it: notes have no number. */
+/** The numbers of annotations, by id; notes have none. */
 export function numbersOf(marks: readonly Annotation[]): ReadonlyMap<number, number> {
   return new Map(
     marks.filter(({ shape }) => shape.kind !== 'note').map(({ id }, index) => [id, index + 1] as const),

@@ -2,9 +2,9 @@ import { type LucideIcon, Maximize, RotateCcw, RotateCw, Undo2, X, ZoomIn, ZoomO
 import { forwardRef } from 'react';
 import type { KeyMap } from '../app/keys/keys.ts';
 import { isDefaultView, type PhotoView, resetPhoto, stepLight, turnPhoto } from './photo-view.ts';
-import type { StageControls } from './ZoomableImage.tsx';
+import type { ImageControls } from './ZoomableImage.tsx';
 
-/** The names of `photos.do`. */
+/** The commands of the viewer; their texts are `photos.do.<name>`. */
 export type CommandName =
   | 'previous'
   | 'next'
@@ -30,21 +30,21 @@ export type CommandName =
   | 'side'
   | 'back';
 
-/** What a button of the toolbar and its key do. */
+/** A button of the toolbar and its key. */
 export type Command = {
   name: CommandName;
   icon: LucideIcon;
-  /** As they are printed on the keyboard. */
+  /** Keys as they are printed on the keyboard. */
   keys: readonly string[];
-  /** As `useKeys` names them. */
+  /** The same keys as `useKeys` names them. */
   on: readonly string[];
   act: () => void;
-  /** Of what is either on or off. */
+  /** Set for a command that is on or off. */
   pressed?: boolean;
   disabled?: boolean;
 };
 
-/** The keys of commands, for `useKeys`; one that is disabled does nothing, and keeps its key from others. */
+/** The keys of commands, for `useKeys`. A disabled command keeps its key and does nothing. */
 export const keysOf = (commands: readonly Command[]): KeyMap =>
   Object.fromEntries(
     commands.flatMap(({ on, act, disabled }) =>
@@ -52,7 +52,7 @@ export const keysOf = (commands: readonly Command[]): KeyMap =>
     ),
   );
 
-/** Back to what the photo was opened from. */
+/** Closes the viewer. */
 export const closeCommand = (act: () => void): Command => ({
   name: 'close',
   icon: X,
@@ -61,16 +61,36 @@ export const closeCommand = (act: () => void): Command => ({
   act,
 });
 
-/** By how much a key or a button zooms. */
+/** Leads from the photo at `index` to its neighbours and to the first and last, by buttons and keys. */
+export function flipCommands(photos: readonly { id: number }[], index: number, onFlip: (id: number) => void) {
+  const to = (target: number) => () => {
+    const at = Math.min(photos.length - 1, Math.max(0, target));
+    const photo = photos[at];
+    if (photo !== undefined && at !== index) onFlip(photo.id);
+  };
+  const previous = to(index - 1);
+  const next = to(index + 1);
+  const keys: KeyMap = {
+    ArrowLeft: previous,
+    ArrowRight: next,
+    k: previous,
+    j: next,
+    Home: to(0),
+    End: to(photos.length - 1),
+  };
+  return { previous, next, keys };
+}
+
+/** The factor by which a key or a button zooms. */
 const zoomStep = 1.25;
-/** CSS pixels that a key moves the photo. */
+/** CSS pixels by which a key moves the photo. */
 const panStep = 80;
 
-type Stages = () => readonly (StageControls | null)[];
+type Stages = () => readonly (ImageControls | null)[];
 
-/** Zoom of one stage or two. */
+/** The zoom commands of one stage or of two. */
 export function zoomCommands(stages: Stages) {
-  const each = (act: (stage: StageControls) => void) => () => {
+  const each = (act: (stage: ImageControls) => void) => () => {
     for (const stage of stages()) if (stage !== null) act(stage);
   };
   return {
@@ -99,7 +119,7 @@ export function zoomCommands(stages: Stages) {
   } as const satisfies Record<string, Command>;
 }
 
-/** The arrows with Shift move the photo; nothing needs to be dragged. */
+/** Shift and an arrow move the photo, so that nothing has to be dragged. */
 export const panKeys = (stages: Stages): KeyMap => {
   const pan = (x: number, y: number) => () => {
     for (const stage of stages()) stage?.pan(x * panStep, y * panStep);
@@ -112,7 +132,7 @@ export const panKeys = (stages: Stages): KeyMap => {
   };
 };
 
-/** Turning a photo, and taking back whatever was changed on the screen. */
+/** The commands that rotate a photo, and the one that resets rotation and light. */
 export function turnCommands(photo: number, view: PhotoView) {
   return {
     turnLeft: {
@@ -141,8 +161,8 @@ export const lightKeys = (photo: number): KeyMap => ({
   'shift t': () => stepLight(photo, 'contrast', -1),
 });
 
-/** "1:1", as no set of icons has it. */
-export const OneToOneIcon: LucideIcon = forwardRef(({ size = 24, strokeWidth = 2 }, ref) => (
+/** The icon "1:1", which lucide does not have. */
+const OneToOneIcon: LucideIcon = forwardRef(({ size = 24, strokeWidth = 2 }, ref) => (
   <svg
     ref={ref}
     aria-hidden

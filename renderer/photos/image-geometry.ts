@@ -1,31 +1,32 @@
 import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
 
-/** Sizes in pixels, points of a picture as fractions of its upright width and height. */
+/** A size in pixels. */
 export type Size = { width: number; height: number };
+/** A point of a picture, as fractions of its width and height. */
 export type Fraction = { x: number; y: number };
 /** Degrees clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;
-/** How a stage shows its content: `scale` 1 is the whole picture; the position is of its corner, in CSS pixels. */
-export type View = { scale: number; positionX: number; positionY: number };
+/** The transform of a picture in its stage: scale 1 shows all of it; the position is that of its upper left corner, in CSS pixels. */
+type Transform = { scale: number; positionX: number; positionY: number };
 
 const rotations = [0, 90, 180, 270] as const;
 
 export const rotatedBy = (rotation: Rotation, quarter: 1 | -1): Rotation =>
   rotations[(rotations.indexOf(rotation) + quarter + 4) % 4] ?? 0;
 
-/** The room that a picture takes once it is turned. */
+/** The width and height of a picture after its rotation. */
 export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** CSS pixels for each of the picture's, so that all of it is seen; a small picture is not blown up. */
+/** CSS pixels for each pixel of the picture, so that all of it fits into the stage; at most 1. */
 export const fitRatio = (turned: Size, stage: Size): number =>
   Math.min(1, stage.width / turned.width, stage.height / turned.height);
 
-/** The scale at which one pixel of the picture is one of the screen. */
+/** The scale at which one pixel of the picture is one pixel of the screen. */
 export const oneToOne = (fit: number, devicePixelRatio: number): number => 1 / devicePixelRatio / fit;
 
-/** Whether a preview with this longest side would be drawn larger than it is. */
+/** Whether a preview whose longer side has `side` pixels would be enlarged. */
 export const needsOriginal = (picture: Size, shownRatio: number, devicePixelRatio: number, side: number) => {
   const longest = Math.max(picture.width, picture.height);
   return longest > side && longest * shownRatio * devicePixelRatio > side * 1.02;
@@ -33,7 +34,7 @@ export const needsOriginal = (picture: Size, shownRatio: number, devicePixelRati
 
 export const clampFraction = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Where a point of the upright picture is in the turned one. */
+/** A point of the upright picture as a point of the rotated one. */
 export function turnFraction({ x, y }: Fraction, rotation: Rotation): Fraction {
   if (rotation === 90) return { x: 1 - y, y: x };
   if (rotation === 180) return { x: 1 - x, y: 1 - y };
@@ -41,60 +42,68 @@ export function turnFraction({ x, y }: Fraction, rotation: Rotation): Fraction {
   return { x, y };
 }
 
-/** The way back from `turnFraction`. */
+/** A point of the rotated picture as a point of the upright one: the inverse of `turnFraction`. */
 export const upright = (point: Fraction, rotation: Rotation): Fraction =>
   turnFraction(point, rotation === 90 ? 270 : rotation === 270 ? 90 : rotation);
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** The point of the upright picture under the pointer, at its edge where the pointer is beyond; `box` is the turned picture's. */
+/** The point of the upright picture under the pointer, or the nearest one on its edge. `box` is the rotated picture's box on the screen. */
 export function fractionAt(box: Box, rotation: Rotation, clientX: number, clientY: number): Fraction {
   const at = upright({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }, rotation);
   return { x: clampFraction(at.x), y: clampFraction(at.y) };
 }
 
-/** Which fraction of the content is in the middle of the stage. */
-export const centreOf = (view: View, content: Size, stage: Size): Fraction => ({
+/** The point of the rotated picture in the middle of the stage. */
+export const centreOf = (view: Transform, content: Size, stage: Size): Fraction => ({
   x: (stage.width / 2 - view.positionX) / (content.width * view.scale),
   y: (stage.height / 2 - view.positionY) / (content.height * view.scale),
 });
 
-/** The view at another scale that keeps a point of the stage on the same point of the content, as far as it reaches. */
-export function zoomedAt(view: View, scale: number, at: Fraction, content: Size, stage: Size): View {
+/** The transform at another scale that keeps the picture under a point of the stage, as far as its edges allow. */
+export function zoomedAt(
+  view: Transform,
+  scale: number,
+  at: Fraction,
+  content: Size,
+  stage: Size,
+): Transform {
   const by = scale / view.scale;
   const keep = (position: number, point: number) => point - (point - position) * by;
   return {
     scale,
-    positionX: held(keep(view.positionX, at.x), content.width * scale, stage.width),
-    positionY: held(keep(view.positionY, at.y), content.height * scale, stage.height),
+    positionX: clampPosition(keep(view.positionX, at.x), content.width * scale, stage.width),
+    positionY: clampPosition(keep(view.positionY, at.y), content.height * scale, stage.height),
   };
 }
 
-/** Between its edges where it is larger than its room, in the middle where it is not. */
-const held = (position: number, shown: number, room: number) =>
-  shown <= room ? (room - shown) / 2 : Math.min(0, Math.max(room - shown, position));
+/** A position that leaves no gap beside a picture larger than the stage, and centres a smaller one. */
+const clampPosition = (position: number, shown: number, stage: number) =>
+  shown <= stage ? (stage - shown) / 2 : Math.min(0, Math.max(stage - shown, position));
 
-const place = (centre: number, shown: number, room: number) => held(room / 2 - centre * shown, shown, room);
+const positionOf = (centre: number, shown: number, stage: number) =>
+  clampPosition(stage / 2 - centre * shown, shown, stage);
 
-/** The view that has a fraction of the content in its middle, as far as the content reaches. */
-export const viewAt = (scale: number, centre: Fraction, content: Size, stage: Size): View => ({
+/** The transform that has a point of the rotated picture in the middle of the stage, as far as its edges allow. */
+export const viewAt = (scale: number, centre: Fraction, content: Size, stage: Size): Transform => ({
   scale,
-  positionX: place(centre.x, content.width * scale, stage.width),
-  positionY: place(centre.y, content.height * scale, stage.height),
+  positionX: positionOf(centre.x, content.width * scale, stage.width),
+  positionY: positionOf(centre.y, content.height * scale, stage.height),
 });
 
-/** As deep as one looks into pixels. */
-const deepest = 8;
+/** The greatest zoom: screen pixels for each pixel of the picture, or times its fitted size where that is more. */
+const maxZoom = 8;
 
 export type ImageFrame = ReturnType<typeof imageFrame>;
 
-/** A scale as deep and as small as a frame allows. */
+/** A scale within the limits of a frame. */
 export const clampScale = (scale: number, { minScale, maxScale }: ImageFrame) =>
   Math.min(maxScale, Math.max(minScale, scale));
 
 /**
- * How a picture lies in its stage. `size` is that of the upright picture while all of it is seen, `content` that of the
- * turned one; `fit` CSS pixels for each of its own; `actual` the scale at which its pixels are the screen's.
+ * The sizes of a picture in its stage. `size` is that of the upright picture while all of it is seen, `content` that of
+ * the rotated one, in CSS pixels; `fit` is CSS pixels for each of its own; `actual` is the scale at which its pixels are
+ * the screen's.
  */
 export function imageFrame(
   photo: Pick<Attachment, 'content'>,
@@ -117,6 +126,31 @@ export function imageFrame(
     size: { width: picture.width * fit, height: picture.height * fit },
     content: { width: turned.width * fit, height: turned.height * fit },
     minScale: Math.min(1, actual),
-    maxScale: Math.max(deepest, actual * deepest),
+    maxScale: Math.max(maxZoom, actual * maxZoom),
+  };
+}
+
+/** What of a photo is seen: its scale, and the point of the rotated picture in the middle of the stage. */
+export type VisiblePart = { scale: number; centre: Fraction };
+
+export type StageLayout = { frame: ImageFrame; stage: Size };
+
+/**
+ * What to show after the stage was resized or the photo rotated: the same part at the same size on the screen; all of
+ * the photo where it was rotated or was seen whole. Null where neither happened. `view` is of the layout before.
+ */
+export function partAfterChange(
+  before: StageLayout,
+  now: StageLayout,
+  view: Transform | null,
+): VisiblePart | null {
+  const sameStage = before.stage.width === now.stage.width && before.stage.height === now.stage.height;
+  const sameRotation = before.frame.rotation === now.frame.rotation;
+  if (sameStage && sameRotation) return null;
+  if (view === null || !sameRotation || Math.abs(view.scale - 1) < 0.001)
+    return { scale: 1, centre: { x: 0.5, y: 0.5 } };
+  return {
+    scale: clampScale((view.scale * before.frame.fit) / now.frame.fit, now.frame),
+    centre: centreOf(view, before.frame.content, before.stage),
   };
 }

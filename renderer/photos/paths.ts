@@ -2,22 +2,22 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
 
 /**
- * A photo is looked at over the screen it was opened from, at that screen's address and `/photos/<id>`; beside
- * another photo at `/photos/<id>/beside/<other>`. Ids are of attachments.
+ * The address of a photo: that of the screen it was opened from and `/photos/<id>`; of two photos side by side
+ * `/photos/<id>/beside/<other>`. Ids are of attachments.
  */
 export type PhotoLocation = {
-  /** The screen behind; empty where there is none. */
+  /** The path of the screen behind; empty where there is none. */
   base: string;
   photo: number;
   beside: number | null;
 };
 
-/** A record is behind it, or a dossier, or nothing: `/search/photos/12` is a search. */
-const form = /^((?:\/claims\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
+/** Behind a photo is a record, a claim or nothing: `/search/photos/12` is a search. */
+const pattern = /^((?:\/claims\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
 
-/** Null where the path is that of a screen alone. */
+/** Null where the path is that of a screen without a photo. */
 export function parsePhotoPath(path: string): PhotoLocation | null {
-  const match = form.exec(path);
+  const match = pattern.exec(path);
   if (match === null) return null;
   return {
     base: match[1] ?? '',
@@ -26,25 +26,33 @@ export function parsePhotoPath(path: string): PhotoLocation | null {
   };
 }
 
-/** The screen that a path shows, without what is looked at over it. */
+/** The path without the photo over the screen. */
 export const screenBehindPhoto = (path: string): string => parsePhotoPath(path)?.base ?? path;
 
-/** `path` is of the screen that stays behind, or of a photo over it. */
+/** The address of a photo; `path` is that of the screen behind, or of another photo over it. */
 export const photoPath = (path: string, photo: number): string =>
   `${screenBehindPhoto(path)}/photos/${photo}`;
 
 export const comparePath = (path: string, photo: number, other: number): string =>
   `${photoPath(path, photo)}/beside/${other}`;
 
-/** The record whose screen is behind; null where there is none: a dossier's own number is no record's. */
+/** The id of the record whose screen is behind; null where there is none, as for a claim. */
 export function recordIdOf(base: string): number | null {
   if (base.startsWith('/claims/')) return null;
   const match = /\/(\d+)$/.exec(base);
   return match === null ? null : Number(match[1]);
 }
 
-/** Where a stored file is served to this page; its content's SHA-256 lets the browser keep what it has. */
+/** The address of a stored file. The SHA-256 of its content in it lets the browser cache the file for good. */
 export function attachmentUrl(file: Pick<Attachment, 'id' | 'content'>, variant: ContentVariant): string {
   const version = file.content === null ? '' : `?v=${file.content.sha256.slice(0, 12)}`;
   return `/attachments/${file.id}/${variant}${version}`;
+}
+
+/** Saves a stored file as it arrived, by the browser or the desktop. */
+export function saveOriginal(file: Pick<Attachment, 'id' | 'content'>) {
+  const link = document.createElement('a');
+  link.href = attachmentUrl(file, 'download');
+  link.download = '';
+  link.click();
 }

@@ -2,27 +2,28 @@ import { type ComponentProps, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
 import { photoPath, screenBehindPhoto } from './paths.ts';
 
-/** In a step of the history that put a photo over a screen: going back takes it away again. */
+/** The history state of an entry that put a photo or document over a screen, so that going back removes it. */
 export const over = { over: true } as const;
 
+/** Whether the current entry of the history put something over a screen. */
 export const openedOverScreen = (): boolean => {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'over' in state && state.over === true;
 };
 
-/** A link to a photo over the screen that is open. */
+/** A link to a photo or document over the open screen. */
 export function PhotoLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   return <Link href={href} state={over} {...rest} />;
 }
 
-/** The ways between photos and back. Flipping leaves no steps in the history: one step back is the report. */
+/** Moves between photos and back to the screen. Flipping replaces the history entry, so that one step back is the report. */
 export function usePhotoNavigation() {
   const [path, go] = useLocation();
   const flipTo = useCallback(
     (id: number) => go(photoPath(path, id), { replace: true, state: window.history.state }),
     [path, go],
   );
-  /** Back to what was there before: by the history where that leads there, else to the screen itself. */
+  /** Goes back in the history where that leads to the screen behind, else to its address. */
   const leave = useCallback(() => {
     if (openedOverScreen()) window.history.back();
     else go(screenBehindPhoto(path) || '/incidents', { replace: true });

@@ -7,8 +7,8 @@ import { contentProblemText, problemText, stateStyle } from '../downloads/downlo
 type Download = Exclude<Attachment['state'], 'stored'>;
 
 /**
- * What can be done with one now. `shown`: looked at here. `preparing`: stored, its previews are being made. `pdf`:
- * opened as a document. `downloadOnly`: only saved. All others are states of its download.
+ * What can be done with an attachment now. `shown`: seen here. `preparing`: stored, its previews are being made. `pdf`:
+ * opened in the document viewer. `downloadOnly`: only saved. All others are states of its download.
  */
 export type PhotoState = 'shown' | 'preparing' | 'pdf' | 'downloadOnly' | Download;
 
@@ -20,11 +20,11 @@ export function stateOf({ state, content }: Pick<Attachment, 'state' | 'content'
   return content.hasPreviews ? 'shown' : 'preparing';
 }
 
-/** Whether it is still a matter of its download. */
+/** Whether it is a state of the download. */
 export const isDownload = (state: PhotoState): state is Download =>
   state !== 'shown' && state !== 'preparing' && state !== 'pdf' && state !== 'downloadOnly';
 
-const ofStored: Record<Exclude<PhotoState, Download>, { tone: ChipTone; icon: LucideIcon }> = {
+const storedStyles: Record<Exclude<PhotoState, Download>, { tone: ChipTone; icon: LucideIcon }> = {
   shown: stateStyle.stored,
   preparing: { tone: 'neutral', icon: Hourglass },
   pdf: { tone: 'neutral', icon: FileText },
@@ -32,15 +32,15 @@ const ofStored: Record<Exclude<PhotoState, Download>, { tone: ChipTone; icon: Lu
 };
 
 export const styleOf = (state: PhotoState): { tone: ChipTone; icon: LucideIcon } =>
-  isDownload(state) ? stateStyle[state] : ofStored[state];
+  isDownload(state) ? stateStyle[state] : storedStyles[state];
 
-/** How far a download is, in percent; null where its length is not known. */
+/** The progress of a download in percent; null where the size is not known. */
 export const percentOf = ({ progress }: Pick<Attachment, 'progress'>): number | null =>
   progress === null || progress.total === null || progress.total === 0
     ? null
     : Math.min(100, Math.floor((progress.bytes / progress.total) * 100));
 
-/** The state in a word or two, and why it is so where there is more to say. */
+/** The label of a state, and why it is so where there is a reason. */
 export function useStateText(): (attachment: Attachment) => { label: string; why: string | null } {
   const { t } = useI18n();
   return (attachment) => {

@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 import { type Rotation, rotatedBy } from './image-geometry.ts';
 
-/** How a photo is looked at; only on this screen, and only while the window is open. The file never changes. */
+/** How a photo is shown on this screen while the window is open. The file never changes. */
 export type PhotoView = {
   rotation: Rotation;
-  /** Percent; 100 is as it came. */
+  /** Percent; 100 changes nothing. */
   brightness: number;
   contrast: number;
 };
 
-export const defaultView: PhotoView = { rotation: 0, brightness: 100, contrast: 100 };
+const defaultView: PhotoView = { rotation: 0, brightness: 100, contrast: 100 };
 export const lightRange = { min: 40, max: 220, step: 10 } as const;
 
 const usePhotoViews = create<{ views: ReadonlyMap<number, PhotoView> }>(() => ({ views: new Map() }));
@@ -17,7 +17,7 @@ const usePhotoViews = create<{ views: ReadonlyMap<number, PhotoView> }>(() => ({
 export const isDefaultView = (view: PhotoView) =>
   view.rotation === 0 && view.brightness === 100 && view.contrast === 100;
 
-/** How a photo, by its id, is looked at. */
+/** The view of a photo, by the id of its attachment. */
 export const usePhotoView = (id: number | null): PhotoView =>
   usePhotoViews(({ views }) => (id === null ? undefined : views.get(id)) ?? defaultView);
 
@@ -28,10 +28,12 @@ const change = (id: number, to: (view: PhotoView) => PhotoView) =>
 
 const inRange = (value: number) => Math.min(lightRange.max, Math.max(lightRange.min, value));
 
+type LightSetting = 'brightness' | 'contrast';
+
 export const turnPhoto = (id: number, quarter: 1 | -1) =>
   change(id, (view) => ({ ...view, rotation: rotatedBy(view.rotation, quarter) }));
-export const setLight = (id: number, of: 'brightness' | 'contrast', percent: number) =>
-  change(id, (view) => ({ ...view, [of]: inRange(percent) }));
-export const stepLight = (id: number, of: 'brightness' | 'contrast', by: 1 | -1) =>
-  change(id, (view) => ({ ...view, [of]: inRange(view[of] + by * lightRange.step) }));
+export const setLight = (id: number, setting: LightSetting, percent: number) =>
+  change(id, (view) => ({ ...view, [setting]: inRange(percent) }));
+export const stepLight = (id: number, setting: LightSetting, by: 1 | -1) =>
+  change(id, (view) => ({ ...view, [setting]: inRange(view[setting] + by * lightRange.step) }));
 export const resetPhoto = (id: number) => change(id, () => defaultView);

@@ -2,8 +2,8 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 
-/** Days that a camera's clock and a report may differ without a word said of it. */
-export const daysAllowed = 3;
+/** Days between photo and incident that need no warning. */
+const daysAllowed = 3;
 
 const dayOf = (local: string): number | null => {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(local);
@@ -13,8 +13,8 @@ const dayOf = (local: string): number | null => {
 };
 
 /**
- * Whole days from the incident to the photo, by the calendar of either clock: negative where the photo is older. Null
- * where one of the two is no date.
+ * Whole days from the incident to the photo, by the calendar day of each: negative where the photo is older. Null where
+ * one of the two is not a date.
  */
 export function daysAfterIncident(takenAt: string | null, incidentAt: string | null): number | null {
   const taken = takenAt === null ? null : dayOf(takenAt);
@@ -23,17 +23,17 @@ export function daysAfterIncident(takenAt: string | null, incidentAt: string | n
   return taken === null || incident === null ? null : taken - incident;
 }
 
-/** Whether the days between are worth a warning. */
+/** Whether so many days need a warning. */
 export const isFarFromIncident = (days: number | null): days is number =>
   days !== null && Math.abs(days) > daysAllowed;
 
-/** When the incident happened, by its report; null of any other record. */
+/** When the incident happened, by its report; null for any other record. */
 export const incidentAtOf = (record: RecordDetail | null): string | null =>
   record?.content.kind === 'incidentReport'
     ? (record.content.report.generalInfo?.incidentDateTime ?? null)
     : null;
 
-/** "Tomada 27 días antes del incidente", where that is far enough to be said; null else. */
+/** The warning, as "Tomada 27 días antes del incidente"; null where none is needed. */
 export function useTakenText(): (days: number | null) => string | null {
   const { t } = useI18n();
   return (days) => {

@@ -9,39 +9,40 @@ import { type DrawnShape, placed, type Tool } from './annotation-shapes.ts';
 import type { Fraction } from './image-geometry.ts';
 
 /**
- * A mark in the making. `drawing`: the pointer draws, or Enter sets one in the middle; `placing`: the arrows move it;
- * `writing`: it has its place, and its text is written. A note has no place.
+ * An annotation that is being made. `drawing`: the pointer draws it, or Enter places it in the middle; `placing`: the
+ * arrows move it; `writing`: its text is written. A note begins with its text.
  */
-export type Marking =
+type AnnotationDraft =
   | { phase: 'none' }
   | { phase: 'drawing'; tool: Tool; shape: DrawnShape | null }
   | { phase: 'placing'; tool: Tool; shape: DrawnShape }
   | { phase: 'writing'; shape: DrawnShape | { kind: 'note' } };
 
-const none: Marking = { phase: 'none' };
+const none: AnnotationDraft = { phase: 'none' };
 
-/** The mark being made on one photo; another photo begins with none. */
+/** The annotation being made on one photo; another photo begins with none. */
 export function useAnnotationTool(photo: number | null) {
-  const [kept, setKept] = useState<{ photo: number | null; marking: Marking }>({ photo, marking: none });
-  const marking = kept.photo === photo ? kept.marking : none;
-  const set = useCallback((to: Marking) => setKept({ photo, marking: to }), [photo]);
+  const [state, setState] = useState<{ photo: number | null; draft: AnnotationDraft }>({
+    photo,
+    draft: none,
+  });
+  const draft = state.photo === photo ? state.draft : none;
+  const set = useCallback((to: AnnotationDraft) => setState({ photo, draft: to }), [photo]);
   return {
-    marking,
+    draft,
     drop: useCallback(() => set(none), [set]),
-    /** Begins with a tool, or ends where it was in the hand already. */
+    /** Takes a tool, or puts it away where it is the current one. */
     take: (tool: Tool) =>
-      set(
-        marking.phase === 'drawing' && marking.tool === tool ? none : { phase: 'drawing', tool, shape: null },
-      ),
+      set(draft.phase === 'drawing' && draft.tool === tool ? none : { phase: 'drawing', tool, shape: null }),
     draw: (shape: DrawnShape | null) => {
-      if (marking.phase === 'drawing') set({ ...marking, shape });
+      if (draft.phase === 'drawing') set({ ...draft, shape });
     },
     place: (at: Fraction) => {
-      if (marking.phase === 'drawing')
-        set({ phase: 'placing', tool: marking.tool, shape: placed(marking.tool, at) });
+      if (draft.phase === 'drawing')
+        set({ phase: 'placing', tool: draft.tool, shape: placed(draft.tool, at) });
     },
     change: (to: (shape: DrawnShape) => DrawnShape) => {
-      if (marking.phase === 'placing') set({ ...marking, shape: to(marking.shape) });
+      if (draft.phase === 'placing') set({ ...draft, shape: to(draft.shape) });
     },
     write: (shape: DrawnShape | { kind: 'note' }) => set({ phase: 'writing', shape }),
   };
@@ -50,7 +51,7 @@ export type AnnotationTool = ReturnType<typeof useAnnotationTool>;
 
 const byId = (marks: readonly Annotation[]) => marks.toSorted((a, b) => a.id - b.id);
 
-/** Adds, changes and takes away marks of one photo; what is taken away can be brought back. */
+/** Adds, changes and removes annotations of one photo; a removal can be undone. */
 export function useAnnotationChanges(attachmentId: number) {
   const api = useApi();
   const queries = useQueryClient();

@@ -8,8 +8,8 @@ import { notify } from '../app/snackbar.ts';
 import { useNotDone } from '../app/error-message.ts';
 
 /**
- * Of all that a record ever named, those of a kind that its latest delivery names; all of the kind, where the one wanted
- * is an older one.
+ * The attachments of a kind that the latest delivery of a record names; all of the kind that any delivery named where
+ * `wanted` is an older one.
  */
 export function attachmentsOfLatestRevision(
   attachments: readonly Attachment[],
@@ -22,54 +22,62 @@ export function attachmentsOfLatestRevision(
   return wanted === null || named.some(({ id }) => id === wanted) ? named : all;
 }
 
-/** Progress is not told as a change, so it is asked for while there is any. */
-export const progressEveryMs = 1000;
-export const isMoving = (attachments: readonly Attachment[] | undefined): boolean =>
-  attachments?.some(({ state }) => state === 'downloading') === true;
+/**
+ * The `refetchInterval` of a query of attachments: a second while one of them is downloaded, since no change event tells
+ * of progress.
+ */
+export function pollWhileDownloading({
+  state: { data },
+}: {
+  state: { data: Attachment | readonly Attachment[] | undefined };
+}): number | false {
+  const attachments = data === undefined ? [] : [data].flat();
+  return attachments.some(({ state }) => state === 'downloading') ? 1000 : false;
+}
 
-/** The attachments that the shown revision names, as they stand now. */
+/** The attachments that the shown revision names, in their present state. */
 export function useAttachments(record: RecordDetail): readonly Attachment[] {
   const api = useApi();
   const { data: live } = useQuery({
     ...api.attachments.list.queryOptions({ input: { recordId: record.id } }),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? progressEveryMs : false),
+    refetchInterval: pollWhileDownloading,
   });
   return useMemo(() => {
     if (live === undefined) return record.attachments;
-    // Right after its arrival a record's attachments are not noted down yet.
+    // The attachments of a record are registered a moment after it arrived.
     if (record.attachments.length === 0)
       return live.filter(({ lastRevision }) => lastRevision === record.revision);
-    const byId = new Map(live.map((one) => [one.id, one]));
-    return record.attachments.map((one) => byId.get(one.id) ?? one);
+    const byId = new Map(live.map((attachment) => [attachment.id, attachment]));
+    return record.attachments.map((attachment) => byId.get(attachment.id) ?? attachment);
   }, [live, record]);
 }
 
-/** Photographs, and documents that are images: both are looked at in the same way. */
+/** Pictures and documents that are images are shown alike. */
 const isPhoto = ({ role, content }: Attachment) => role === 'picture' || content?.shownAs === 'image';
 
-/** Those that the latest delivery names; all that ever were, where the one wanted is an older one. */
+/** The photos that the latest delivery names; all photos where `wanted` is an older one. */
 export const photosOf = (attachments: readonly Attachment[], wanted: number | null): Attachment[] =>
   attachmentsOfLatestRevision(attachments, isPhoto, wanted);
 
-/** The photos of a record in its order, as they stand now. `recordId` null while it is not known. */
+/** The photos of a record in its order. `recordId` is null while it is unknown. */
 export function usePhotoSet(recordId: number | null, wanted: number | null) {
   const api = useApi();
   const list = useQuery({
     ...api.attachments.list.queryOptions({ input: { recordId: recordId ?? 0 } }),
     enabled: recordId !== null,
-    refetchInterval: ({ state }) => (isMoving(state.data) ? progressEveryMs : false),
+    refetchInterval: pollWhileDownloading,
   });
   const photos = useMemo(() => photosOf(list.data ?? [], wanted), [list.data, wanted]);
   return { list, photos };
 }
 
-/** One photo with its marks and those that are like it; null means that none is wanted. */
+/** One photo with its annotations and similar photos; null loads none. */
 export function usePhotoDetail(id: number | null) {
   const api = useApi();
   return useQuery({ ...api.attachments.get.queryOptions({ input: { id: id ?? 0 } }), enabled: id !== null });
 }
 
-/** The record that photos belong to; from the screen behind, mostly, which has it already. */
+/** The record that photos belong to; the screen behind has usually loaded it. */
 export function usePhotoRecord(recordId: number | null) {
   const api = useApi();
   return useQuery({
@@ -78,7 +86,7 @@ export function usePhotoRecord(recordId: number | null) {
   });
 }
 
-/** What a photo is of, in the marketplace's word; that it came without one else. */
+/** The caption of a photo as the marketplace sent it, or a text that it has none. */
 export function useCaption(): (attachment: Pick<Attachment, 'caption'>) => string {
   const { t } = useI18n();
   return useCallback(
@@ -87,8 +95,8 @@ export function useCaption(): (attachment: Pick<Attachment, 'caption'>) => strin
   );
 }
 
-/** Has one fetched again, before all others. */
-export function useRetry() {
+/** Puts the download of one attachment at the front of the queue. */
+export function useRetryDownload() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();

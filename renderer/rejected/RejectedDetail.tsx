@@ -150,7 +150,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
 }
 
 /** Marks a rejected delivery as seen, or takes the mark back. */
-export function useSeen() {
+function useSeen() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
@@ -182,7 +182,7 @@ export function useSeen() {
 type RejectedContentsProps = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };
 
 /** Everything that a repeated delivery brought, where it was not the same each time, and the bytes of one of them. */
-export function RejectedContents({ row }: RejectedContentsProps) {
+function RejectedContents({ row }: RejectedContentsProps) {
   const { t, format } = useI18n();
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
@@ -223,7 +223,7 @@ export function RejectedContents({ row }: RejectedContentsProps) {
 }
 
 /** The bytes that came first. */
-export function FirstBody({ row }: { row: RejectedRow }) {
+function FirstBody({ row }: { row: RejectedRow }) {
   const { client } = useConnection();
   return <RejectedBody kept={row} partFrom={(from) => client.rejected.body({ id: row.id, from })} />;
 }
@@ -242,11 +242,11 @@ function RepeatBody({ repeat }: { repeat: RejectedRepeat }) {
 /** As many bytes are laid out on the screen; the download has all. */
 const maxShown = 64 * 1024;
 
-export type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
+type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
 type RejectedBodyProps = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
 
 /** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
-export function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
+function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
   const { t, format } = useI18n();
   const notDone = useNotDone();
   const bytes = useMemo(() => bytesOf(row.body), [row.body]);

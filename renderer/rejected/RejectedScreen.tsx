@@ -56,7 +56,7 @@ export function RejectedScreen({ id }: { id: number | null }) {
 }
 
 /** What was wrong and with which answer; where it was sent and since when. */
-export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
+function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
   const { t } = useI18n();
   const problem = useProblemText();
   return (
@@ -80,7 +80,7 @@ export function RejectedLink({ row, href, selected }: { row: RejectedRow; href: 
 }
 
 /** Rejected deliveries, newest first. */
-export function useRejectedList(unseen: boolean) {
+function useRejectedList(unseen: boolean) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.rejected.list.infiniteOptions(pageOptions({ ...(unseen ? { unseen } : {}) })),

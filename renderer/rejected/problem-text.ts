@@ -69,7 +69,7 @@ const isKnown = (code: string): code is keyof typeof label => Object.hasOwn(labe
 const isTitle = (title: string): title is keyof typeof codesOfTitles => Object.hasOwn(codesOfTitles, title);
 
 /** What says which problem was answered. */
-export type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
+type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
 
 /** The code of an answered problem that the screen has words of its own for; null where it has none. */
 export function knownProblem({ code, title }: AnsweredProblem): keyof typeof label | null {

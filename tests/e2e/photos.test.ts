@@ -170,6 +170,29 @@ describe('one photo', () => {
     expect(Math.abs(after.x - whole.x) + Math.abs(after.y - whole.y)).toBeLessThan(1);
   });
 
+  test('shows the same part at the same size after the window was resized', async () => {
+    await openPhoto(page, 0);
+    const stage = page.locator('[data-stage=left]');
+    const { x, y, width, height } = await boxOf(stage);
+    await page.mouse.move(x + width * 0.35, y + height * 0.4);
+    for (let times = 0; times < 5; times++) await page.mouse.wheel(0, -240);
+    await settledBox(picture(page));
+    const zoomed = await boxOf(picture(page));
+    const middle = await middleOf(page, 'left');
+    expect(zoomed.width).toBeGreaterThan(width * 2);
+    for (const size of [
+      { width: 900, height: 640 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => (await boxOf(stage)).width).toBe(size.width);
+      await settledBox(picture(page));
+      expect((await boxOf(picture(page))).width).toBeCloseTo(zoomed.width, 0);
+      const now = await middleOf(page, 'left');
+      expect(Math.abs(now.x - middle.x) + Math.abs(now.y - middle.y)).toBeLessThan(0.01);
+    }
+  });
+
   test.each([1, 2])('1:1 is pixel for pixel, of the original, at %i device pixels each', async (ratio) => {
     await using _ = await pixelsEach(ratio);
     await openPhoto(page, 0);

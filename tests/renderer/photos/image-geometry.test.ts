@@ -4,8 +4,10 @@ import {
   centreOf,
   fitRatio,
   fractionAt,
+  imageFrame,
   needsOriginal,
   oneToOne,
+  partAfterChange,
   type Rotation,
   rotatedBy,
   rotatedSize,
@@ -14,6 +16,7 @@ import {
   viewAt,
   zoomedAt,
 } from '../../../renderer/photos/image-geometry.ts';
+import { sampleContent } from './sample-attachment.ts';
 
 const rotation = fc.constantFrom<Rotation>(0, 90, 180, 270);
 const fraction = fc.record({
@@ -157,5 +160,33 @@ describe('a view', () => {
         expect(seen.y).toBeCloseTo(inside.y, 6);
       }),
     );
+  });
+});
+
+describe('after a change of the stage', () => {
+  const layout = (stage: { width: number; height: number }, rotation: Rotation = 0) => ({
+    frame: imageFrame({ content: sampleContent() }, rotation, stage, 1),
+    stage,
+  });
+  const before = layout({ width: 1200, height: 900 });
+  const zoomed = viewAt(4, { x: 0.3, y: 0.6 }, before.frame.content, before.stage);
+  const whole = { scale: 1, centre: { x: 0.5, y: 0.5 } };
+
+  test('a zoomed photo shows the same part at the same size', () => {
+    const now = layout({ width: 800, height: 600 });
+    const part = partAfterChange(before, now, zoomed);
+    expect((part?.scale ?? 0) * now.frame.fit).toBeCloseTo(4 * before.frame.fit, 9);
+    expect(part?.centre.x).toBeCloseTo(0.3, 9);
+    expect(part?.centre.y).toBeCloseTo(0.6, 9);
+  });
+
+  test('a photo seen whole or rotated is shown whole', () => {
+    const fitted = viewAt(1, whole.centre, before.frame.content, before.stage);
+    expect(partAfterChange(before, layout({ width: 800, height: 600 }), fitted)).toEqual(whole);
+    expect(partAfterChange(before, layout(before.stage, 90), zoomed)).toEqual(whole);
+  });
+
+  test('a photo in an unchanged stage stays as it is', () => {
+    expect(partAfterChange(before, layout({ ...before.stage }), zoomed)).toBeNull();
   });
 });
