@@ -19,7 +19,7 @@ export default defineConfig({
           index: file('main/index.ts'),
           'engine-worker': file('main/engine/engine.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
-          'body-reader-worker': file('main/engine/bodies/worker.ts'),
+          'body-reader-worker': file('main/engine/bodies/body-reader.worker.ts'),
           'record-examiner-worker': file('main/engine/examination/examination.worker.ts'),
           'policy-reader-worker': file('main/engine/policies/reader/reader.worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/downloads/fetcher.worker.ts'),

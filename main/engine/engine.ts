@@ -92,7 +92,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
-    const policyVerdict = verdictForReports(policies);
+    const checkCoverage = verdictForReports(policies);
     const rejected = createRejected({ store, clock, changes });
     const reference = createReference({
       store,
@@ -126,7 +126,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       clock,
       changes,
       settings,
-      policyVerdict,
+      checkCoverage,
       onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
       attachments,
       examination: openExamination({ platformUrl: () => reference.baseUrl() }),

@@ -1,9 +1,9 @@
 /** Joins the policy book to the findings of incident reports, so that neither room knows the other. */
 import type { Policies } from './policies/index.ts';
-import type { PolicyVerdict } from './records/index.ts';
+import type { CheckCoverage } from './records/index.ts';
 
 /** Asks the book as the lookup does; an empty book is not asked, since every policy would be unknown. */
-export function verdictForReports(policies: Policies): PolicyVerdict {
+export function verdictForReports(policies: Policies): CheckCoverage {
   return async ({ policyNumber, vin, incidentDate, otherDate, incidentTypeId }) => {
     if (policies.isEmpty()) return null;
     const { found, period, cover, rules } = await policies.verdictOn({

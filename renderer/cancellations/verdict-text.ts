@@ -1,9 +1,9 @@
 import type { InferClientErrors } from '@orpc/client';
 import { isDefinedError } from '@orpc/client';
-import { useActorName } from '../app/names.ts';
 import type { Client } from '../app/connection.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 
 type Errors = InferClientErrors<Client>['cancellations'];

@@ -18,8 +18,8 @@ import {
 import { Link } from 'wouter';
 import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useActorName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { recordPath } from './paths.ts';
 import { useRecordLabel } from './record-text.ts';

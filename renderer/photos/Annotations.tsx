@@ -17,8 +17,8 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
-import { useActorName } from '../app/names.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Annotation, AttachmentDetail, MarkShape } from '#shared/contract/attachments.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/error-message.ts';
 import { type DrawnShape, placed, type Tool } from './annotation-shapes.ts';
 import type { Fraction } from './image-geometry.ts';
 

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/error-message.ts';
 
 /**
  * The attachments of a kind that the latest delivery of a record names; all of the kind that any delivery named where

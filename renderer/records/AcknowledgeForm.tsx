@@ -8,11 +8,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AcknowledgementScope, Finding, RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/error-message.ts';
 import { TextField } from '../components/FormFields.tsx';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };

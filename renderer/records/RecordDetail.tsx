@@ -11,13 +11,13 @@ import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'r
 import { Link, Redirect } from 'wouter';
 import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useActorName, useKeyName } from '../app/names.ts';
+import { useNotDone } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName, useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useNotDone } from '../app/error-message.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { recordPath } from '../claims/paths.ts';

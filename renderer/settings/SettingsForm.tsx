@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/Unsaved.tsx';
-import { useNotDone } from '../app/error-message.ts';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {

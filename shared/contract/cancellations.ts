@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { cancelCall, mismatch } from '../marketplace/cancel-call.ts';
+import { cancelCall, mismatch } from '../marketplace/cancellation.ts';
 import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './forms.ts';
 import { finding } from './records.ts';

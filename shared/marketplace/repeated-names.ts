@@ -1,7 +1,7 @@
 import { tokenOf } from '../json-pointer.ts';
 
 /** A name that an object of a JSON text has more than once. */
-export interface RepeatedName {
+interface RepeatedName {
   /** RFC 6901 pointer to the member; of its values readers take the last. */
   pointer: string;
   name: string;

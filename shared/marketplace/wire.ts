@@ -37,7 +37,7 @@ export const anyObject = () => z.looseObject({});
  * A wire type as it is read: whatever was absent, null or unreadable is null (objects too), decimals are decimal texts,
  * an absent list is empty.
  */
-export type Tolerant<T> = [T] extends [z.$brand<'decimal'>]
+type Tolerant<T> = [T] extends [z.$brand<'decimal'>]
   ? string | null
   : [T] extends [readonly (infer Element)[]]
     ? Exclude<Tolerant<Element>, null>[]

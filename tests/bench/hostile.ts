@@ -6,9 +6,8 @@ import {
 import { financialDocumentDetails } from '../../shared/marketplace/financial-document.ts';
 import { incidentReportModel } from '../../shared/marketplace/incident-report.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
-import { readingLimits } from '../../shared/marketplace/read.ts';
-import { type Field, fieldsOf } from '../../shared/marketplace/read-schema.ts';
 import { serviceOrderDetails } from '../../shared/marketplace/service-order.ts';
+import { type Field, fieldsOf, readingLimits } from '../../shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '../../shared/terms.ts';
 
 export interface HostileBody {

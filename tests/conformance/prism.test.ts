@@ -11,7 +11,7 @@ import { openApiDocument, operations } from '../../main/engine/receiver/openapi/
 import type { Operation } from '../../main/engine/receiver/openapi/operations.ts';
 import { examplePath, problemExample } from '../../main/engine/receiver/openapi/problem-responses.ts';
 import { problems } from '../../main/engine/receiver/problems.ts';
-import { cancelCall } from '../../shared/marketplace/cancel-call.ts';
+import { cancelCall } from '../../shared/marketplace/cancellation.ts';
 import { recordKinds } from '../../shared/terms.ts';
 import { goodKey } from '../engine/receiver/house.ts';
 import { type Desk, endpoints, openDesk } from './desk.ts';

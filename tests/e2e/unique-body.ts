@@ -1,7 +1,7 @@
 /** Bodies in which every field of the interface has a value of its own, and how each may stand on a screen. */
 import type * as z from 'zod';
 import type { Format } from '../../renderer/app/locale/format.ts';
-import { type Field, fieldsOf } from '../../shared/marketplace/read-schema.ts';
+import { type Field, fieldsOf } from '../../shared/marketplace/tolerant-reader.ts';
 
 /** A value that was sent: where, and in which forms a screen may show it. */
 export interface SentValue {

@@ -2,8 +2,8 @@ import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode, AttachmentRole } from '#shared/attachment-terms.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { IncidentAttachment } from '#shared/marketplace/incident-report.ts';
-import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import { contentOfRevision } from '../records/index.ts';
 import {
   type AttachmentStateChange,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalNumber } from '#shared/marketplace/exact-json.ts';
-import { maxDepth } from './extract.ts';
-import { decoded, JsonText, NestedTooDeeply, NotJson, quote } from './json-text.ts';
+import { decoded, JsonText, maxDepth, NestedTooDeeply, NotJson, quote } from './extract.ts';
 
 /**
  * SHA-256, in hexadecimal, of what a body says: equal of two bodies that differ only in white space, in the order of

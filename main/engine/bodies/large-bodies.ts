@@ -1,7 +1,6 @@
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
-import { type LeftOut, maxDepth } from './extract.ts';
-import { NestedTooDeeply, NotJson } from './json-text.ts';
+import { type LeftOut, maxDepth, NestedTooDeeply, NotJson } from './extract.ts';
 
 /** A body that is too large to be parsed by a thread that others wait for, as it is read instead. */
 export interface LargeBody {
@@ -38,7 +37,10 @@ const patience = 30_000;
 const memory = 1024;
 
 export function createLargeBodies(): LargeBodies {
-  const file = workerFile({ source: './worker.ts', built: 'body-reader-worker.js' }, import.meta.url);
+  const file = workerFile(
+    { source: './body-reader.worker.ts', built: 'body-reader-worker.js' },
+    import.meta.url,
+  );
   const thread = new TaskThread<Uint8Array, LargeBodyAnswer>({
     file,
     name: 'perito body reader',

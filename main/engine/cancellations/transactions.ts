@@ -8,7 +8,7 @@ import {
   reasonOfCall,
   saidOfOrder,
   saidWith,
-} from '#shared/marketplace/cancel-call.ts';
+} from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
 import {
   type AskStored,

@@ -1,6 +1,6 @@
 import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
 import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
-import { cancelCall } from '#shared/marketplace/cancel-call.ts';
+import { cancelCall } from '#shared/marketplace/cancellation.ts';
 import {
   type CancellationPage,
   type Cancellations,

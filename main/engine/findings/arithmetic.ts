@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
-import { isIncomplete } from '#shared/marketplace/places.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
+import { isIncomplete } from '#shared/marketplace/source-pointers.ts';
 import { amountText, decimal, isTooLarge, toCents, zero } from './decimal.ts';
 import { type AddFinding, describeLine, type Line, pointerTo, type Told } from './finding.ts';
 

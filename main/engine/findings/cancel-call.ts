@@ -1,4 +1,4 @@
-import { mismatchesOf, type SaidOfOrder } from '#shared/marketplace/cancel-call.ts';
+import { mismatchesOf, type SaidOfOrder } from '#shared/marketplace/cancellation.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { NewFinding } from './finding.ts';
 

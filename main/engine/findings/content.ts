@@ -6,10 +6,10 @@ import {
 } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
-import { bodyPointer } from '#shared/marketplace/places.ts';
 import type { PurchaseOrder } from '#shared/marketplace/purchase-order.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
+import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
 import {

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { bodyPointer } from '#shared/marketplace/places.ts';
+import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { dayOf } from './dates.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import { lastNameOf } from '#shared/json-pointer.ts';
-import { positionOf } from '#shared/marketplace/places.ts';
+import { positionOf } from '#shared/marketplace/source-pointers.ts';
 
 /** Where a fault is, what its text is filled with there, and what is at stake there. */
 export interface Told {

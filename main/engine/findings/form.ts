@@ -1,8 +1,8 @@
 import { lastNameOf } from '#shared/json-pointer.ts';
 import { member } from '#shared/marketplace/member.ts';
-import { bodyPointer, placesRepeated } from '#shared/marketplace/places.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
+import { bodyPointer, placesRepeated } from '#shared/marketplace/source-pointers.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { createFindingCollector, type GatheredFinding, shortText } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import type { CoverVerdict } from '#shared/contract/policies.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { bodyPointer } from '#shared/marketplace/places.ts';
+import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import type { PolicyPeriod, PolicyRule } from '#shared/policy-terms.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { type NewFinding, shortText } from './finding.ts';

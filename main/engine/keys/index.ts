@@ -12,18 +12,15 @@ import {
   receiverKeys,
   retireReceiverKey,
   type Store,
+  setReceiverKeyUsed,
 } from '../store/index.ts';
-import { createCollections, type SecretRequests } from './collections.ts';
-import { findMatchingKey, type LiveKey } from './key-ring.ts';
-import { parseApiKeyInput } from './presented-key.ts';
+import { findMatchingKey, type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
 import { createKeyRedactor, type KeyRedactor } from './redact-key.ts';
-import { createUseLog } from './use-log.ts';
-import { makeVerifier } from './verifier.ts';
+import { createSecretRequests, type SecretRequests } from './secret-requests.ts';
 
-export type { SecretRequests } from './collections.ts';
-export { findMatchingKey, hasKeyForm, type LiveKey } from './key-ring.ts';
-export { parseApiKeyInput } from './presented-key.ts';
-export { createKeyRedactor, type KeyRedactor, keyBlanker } from './redact-key.ts';
+export { findMatchingKey, hasKeyForm, type LiveKey, parseApiKeyInput } from './api-key.ts';
+export { createKeyBlanker, createKeyRedactor, type KeyRedactor } from './redact-key.ts';
+export type { SecretRequests } from './secret-requests.ts';
 
 export interface Keys {
   /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
@@ -49,7 +46,7 @@ export interface Keys {
   close(): Promise<void>;
 }
 
-export interface KeysOptions {
+interface KeysOptions {
   store: Store;
   host: EngineHost;
   clock: Clock;
@@ -70,8 +67,8 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   const openedAt = clock.now();
   let live: LiveKey[] = [];
   const listeners: ((live: readonly LiveKey[]) => Promise<void>)[] = [];
-  const uses = createUseLog(store, clock);
-  const collections = createCollections(host, clock);
+  const uses = createKeyUsage(store, clock);
+  const collections = createSecretRequests(host, clock);
 
   const reload = async () => {
     const rows = await store.read(liveReceiverKeys);
@@ -184,4 +181,43 @@ function environmentKey(text: string, index: number): LiveKey {
     email: given.email,
     ...makeVerifier(given.email, given.secret),
   };
+}
+
+const flushMilliseconds = 30_000;
+
+/** When each key was last used: noted in memory at every call, written now and then, so no call pays for it. */
+function createKeyUsage(store: Store, clock: Clock) {
+  const used = new Map<string, { id: number | null; at: number }>();
+  const unwritten = new Set<string>();
+  let cancelFlush: (() => void) | null = null;
+
+  const flush = async () => {
+    cancelFlush?.();
+    cancelFlush = null;
+    const uses = [...unwritten].map((name) => used.get(name));
+    unwritten.clear();
+    await store.write(async (tx) => {
+      for (const use of uses) if (use?.id != null) await setReceiverKeyUsed(tx, use.id, use.at);
+    });
+  };
+
+  return {
+    note(key: { id: number | null; label: string }): void {
+      const name = nameOf(key);
+      used.set(name, { id: key.id, at: clock.now() });
+      if (key.id === null) return;
+      unwritten.add(name);
+      // A failed write is told by the store itself; the time of use is not worth a second voice.
+      cancelFlush ??= clock.after(flushMilliseconds, () => void flush().catch(() => undefined));
+    },
+    lastUsedAt: (key: { id: number | null; label: string }) => used.get(nameOf(key))?.at ?? null,
+    async close(): Promise<void> {
+      cancelFlush?.();
+      if (unwritten.size > 0) await flush().catch(() => undefined);
+    },
+  };
+}
+
+function nameOf(key: { id: number | null; label: string }): string {
+  return key.id === null ? key.label : String(key.id);
 }

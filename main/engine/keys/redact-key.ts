@@ -1,7 +1,5 @@
 /** Takes keys out of what is kept or shown: secrets never reach the disk in clear. */
-import { hasKeyForm, type LiveKey } from './key-ring.ts';
-import { parseApiKeyHeader } from './presented-key.ts';
-import { verifies } from './verifier.ts';
+import { hasKeyForm, type LiveKey, parseApiKeyHeader, verifies } from './api-key.ts';
 
 /** What stands where a part of the key was. */
 const blank = '•••';
@@ -12,7 +10,7 @@ const minSecretLength = 6;
  * Takes a key, `email:secret`, out of any text: whole, in the header's form in either alphabet of Base64, and the
  * secret alone; as it is or escaped for JSON, HTML or an address.
  */
-export function keyBlanker(key: string): (text: string) => string {
+export function createKeyBlanker(key: string): (text: string) => string {
   const secret = key.slice(key.indexOf(':') + 1);
   const forms = [key, ...(secret.length >= minSecretLength ? [secret] : [])];
   const encoded = forms.map((form) => `${writtenBase64(form)}${asMayBeWritten('=')}*`);
@@ -62,7 +60,7 @@ export function createKeyRedactor(live: readonly LiveKey[], presented: string | 
 
 function redactorOf(live: readonly LiveKey[], presented: string | null): KeyRedactor {
   const own = presented === null ? null : parseApiKeyHeader(presented);
-  const blankOwn = own === null ? (text: string) => text : keyBlanker(`${own.email}:${own.secret}`);
+  const blankOwn = own === null ? (text: string) => text : createKeyBlanker(`${own.email}:${own.secret}`);
   const isSecret = (word: string) => live.some((key) => verifies(key, key.email, word));
   const isRevealing = (word: string) =>
     blankOwn(word) !== word || blankForms(word) !== word || isSecret(word);

@@ -79,7 +79,7 @@ export const tooManyFailures = (wait: number) =>
   new ProblemError('too-many-failures', `Wait ${wait} seconds, or send a valid key.`, retryAfter(wait));
 
 /** Addresses whose failures are counted at a time. */
-export const maxAddresses = 10_000;
+const maxAddresses = 10_000;
 
 /**
  * Counts failed authentications per address in windows of time. Only failures are counted, so a valid key is never

@@ -81,7 +81,7 @@ export interface MemoryBudget {
 }
 
 /** Calls since the start, with and without a valid key; times in epoch milliseconds. */
-export interface CallCounts {
+interface CallCounts {
   calls: number;
   lastCallAt: number | null;
   unauthenticated: number;

@@ -88,7 +88,7 @@ const maxDrainedBytes = 1024 * 1024;
 /** Connections whose last answer was written: nothing more may be written there. */
 const closingSockets = new WeakSet<Socket>();
 
-export function isClosing(socket: Socket): boolean {
+function isClosing(socket: Socket): boolean {
   return closingSockets.has(socket);
 }
 
@@ -96,7 +96,7 @@ export function isClosing(socket: Socket): boolean {
  * Answers with a problem document. Where the body was not read to its end, the connection is closed after the
  * answer; a little of the rest is drained first, or else the closing could overtake the answer.
  */
-export function sendProblem(
+function sendProblem(
   call: { message: IncomingMessage; response: ServerResponse; instance: string | null },
   problem: ProblemError,
   options: { closeConnection: boolean; drainTimeout: number },

@@ -27,7 +27,7 @@ export function incidentDateFault(day: string, now: number): string | null {
     : `It must be a day from ${earliestIncident} to ${latest}.`;
 }
 
-export interface ParametersOf {
+interface ParametersOf {
   url: string;
   fromPath?: Readonly<Record<string, string>>;
   /** Takes keys out of a value: lookups are kept too. */

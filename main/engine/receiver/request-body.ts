@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseExactly } from '#shared/marketplace/exact-json.ts';
-import { largeBodyBytes } from '#shared/marketplace/read.ts';
+import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import {
   type LargeBodies,
   type LargeBody,

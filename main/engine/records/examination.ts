@@ -14,8 +14,7 @@ import {
   severityOf,
 } from '../findings/index.ts';
 import { type FindingWriting, type Link, tokenize, type UnexaminedRow } from '../store/index.ts';
-import { linksOf } from './links.ts';
-import { partyOf } from './party.ts';
+import { linksOf, partyOf } from './links.ts';
 import { summarise } from './summary.ts';
 
 /**
@@ -41,7 +40,7 @@ export interface Examined {
 }
 
 /** What examining takes from outside the revision. */
-export interface ExaminationContext {
+interface ExaminationContext {
   thresholds: FindingThresholds;
   /** What a record names of photos and papers. */
   namedBy(content: RecordContent): readonly unknown[];
@@ -54,7 +53,8 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   const text = read.body === null ? '' : new TextDecoder().decode(read.body);
   const { content, findings: form } = formFindings(row.kind, json, text);
   const words = new Set<string>();
-  for (const word of tokenize(summarise(row.kind, 0, json).words)) if (!/\p{N}/u.test(word)) words.add(word);
+  for (const word of tokenize(summarise(row.kind, 0, json).searchText))
+    if (!/\p{N}/u.test(word)) words.add(word);
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.received_at);
   const { previous } = row;

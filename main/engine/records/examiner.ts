@@ -1,3 +1,4 @@
+import type { Settings } from '#shared/contract/settings.ts';
 import { type NotExamined, notExamined } from '#shared/finding-terms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -12,15 +13,20 @@ import {
   insertNotExamined,
   insertSearchToken,
   latestRevision,
+  nextRecheck,
   type ReadTransaction,
   replaceFindings,
   revisionAfter,
   revisionBytes,
   revisionOfRecord,
   type Store,
+  setSetting,
+  settingValue,
+  takeRecheck,
   type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
+import { type CrossRecordContext, crossRecordFindings, isCrossRecord } from './cross-record-findings.ts';
 import {
   contentOfRevision,
   type Examined,
@@ -30,11 +36,7 @@ import {
   withExtract,
   withSeverity,
 } from './examination.ts';
-import { createExaminationNote } from './examination-note.ts';
-import { createExaminedMark } from './examined-mark.ts';
-import { link } from './linking.ts';
-import { recheckSome } from './rechecking.ts';
-import { crossRecordFindings, type RelationParts } from './relations.ts';
+import { updateLinks } from './links.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
 export interface NamedAttachments<Named = unknown> {
@@ -119,7 +121,7 @@ const loadProfiles = {
   arriving: { most: 24, keeping: 2, pause: 20 },
   rush: { most: 8, keeping: 1, pause: 150 },
 } as const;
-type Pace = (typeof loadProfiles)[keyof typeof loadProfiles];
+type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
 const batchBytes = 1024 * 1024;
 /** So many deliveries since the last batch are a rush. */
@@ -140,14 +142,14 @@ export function createExaminer(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
-  relations: RelationParts;
+  relations: CrossRecordContext;
   attachments?: NamedAttachments | undefined;
   examination: Examination;
   log?: EngineLog | undefined;
 }): Examiner {
   const { store, clock, changes, relations, attachments, examination, log } = options;
   const knownWords = new Set<string>();
-  const mark = createExaminedMark(store, () => ({
+  const mark = createExaminationCursor(store, () => ({
     ...relations.thresholds(),
     companyTaxId: relations.companyTaxId(),
   }));
@@ -156,13 +158,13 @@ export function createExaminer(options: {
   let rushed = 0;
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
-  const note = createExaminationNote(store);
+  const note = createCrashGuard(store);
   /** What was examined and is not kept yet, behind a position. */
   let examinedAhead: { behind: number; batch: readonly PendingExamination[] } = { behind: -1, batch: [] };
   let cancelPause: (() => void) | null = null;
   let working: Promise<void> = Promise.resolve();
   let waitingForIdle: (() => void)[] = [];
-  let askedAgain: AskedAgain[] = [];
+  let askedAgain: RetryRequest[] = [];
 
   const rest = () => {
     state = 'resting';
@@ -174,7 +176,7 @@ export function createExaminer(options: {
     cancelPause = null;
     state = 'working';
     rushed = arrivals > burstThreshold ? rushed + 1 : 0;
-    const pace = paceAfter(arrivals, rushed);
+    const pace = loadProfileAfter(arrivals, rushed);
     arrivals = 0;
     working = workOnce(pace).then(
       (isMore) => {
@@ -197,7 +199,7 @@ export function createExaminer(options: {
     cancelPause = clock.after(milliseconds, work);
   };
 
-  const workOnce = async (pace: Pace): Promise<boolean> => {
+  const workOnce = async (pace: LoadProfile): Promise<boolean> => {
     const [asked] = askedAgain.splice(0, 1);
     if (asked !== undefined) {
       await examineAgain(asked.recordId, pace).then(asked.resolve, asked.reject);
@@ -209,7 +211,7 @@ export function createExaminer(options: {
     return isMore || rechecked.isMore;
   };
 
-  const examineAgain = async (recordId: number, pace: Pace): Promise<ExaminedAgain> => {
+  const examineAgain = async (recordId: number, pace: LoadProfile): Promise<ExaminedAgain> => {
     const row = await store.read((tx) => latestRevision(tx, recordId));
     if (row === undefined || row.not_examined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
@@ -261,7 +263,7 @@ export function createExaminer(options: {
   };
 
   /** What is kept next; empty where nothing is left. */
-  const nextBatch = async (position: number, pace: Pace): Promise<readonly PendingExamination[]> => {
+  const nextBatch = async (position: number, pace: LoadProfile): Promise<readonly PendingExamination[]> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
     if (examinedAhead.behind === position && examinedAhead.batch.length > 0) return examinedAhead.batch;
     const found = await readRows(position, pace.most);
@@ -291,7 +293,7 @@ export function createExaminer(options: {
     return batch;
   };
 
-  const examineBatch = async (pace: Pace): Promise<boolean> => {
+  const examineBatch = async (pace: LoadProfile): Promise<boolean> => {
     const before = await mark.position();
     const batch = await nextBatch(before, pace);
     if (batch.length === 0) return false;
@@ -358,16 +360,16 @@ export function createExaminer(options: {
   };
 }
 
-interface AskedAgain {
+interface RetryRequest {
   recordId: number;
   resolve(done: ExaminedAgain): void;
   reject(failure: unknown): void;
 }
 
-interface Keeping {
+interface SaveContext {
   stopAt: number;
   at: number;
-  relations: RelationParts;
+  relations: CrossRecordContext;
   attachments: NamedAttachments | undefined;
   knownWords: ReadonlySet<string>;
 }
@@ -376,7 +378,7 @@ interface Keeping {
 async function saveBatch(
   tx: WriteTransaction,
   batch: readonly PendingExamination[],
-  keeping: Keeping,
+  keeping: SaveContext,
 ): Promise<{
   count: number;
   /** The one behind them, where only some of what it names is kept. */
@@ -391,7 +393,7 @@ async function saveBatch(
   for (const { row, outcome, from } of batch) {
     const { kind, record_id: id, revision } = row;
     if (typeof outcome === 'string') {
-      if (await keepFailure(tx, row, outcome, keeping.at)) changed.push({ kind, id });
+      if (await saveFailure(tx, row, outcome, keeping.at)) changed.push({ kind, id });
     } else {
       // Before the findings: those of photos hang on which of them this revision names.
       const { named } = outcome;
@@ -399,7 +401,7 @@ async function saveBatch(
       if (attached?.isOther) naming.push(id);
       const next = attached?.next ?? null;
       if (next !== null) return { count, partly: { row, outcome, from: next }, changed, naming };
-      if (await keep(tx, row, outcome, keeping)) changed.push({ kind, id });
+      if (await saveExamined(tx, row, outcome, keeping)) changed.push({ kind, id });
     }
     count += 1;
     // What is beside a record can take longer than what it says by itself.
@@ -408,7 +410,7 @@ async function saveBatch(
   return { count, partly: null, changed, naming };
 }
 
-function paceAfter(arrivals: number, rushed: number): Pace {
+function loadProfileAfter(arrivals: number, rushed: number): LoadProfile {
   if (arrivals === 0) return loadProfiles.quiet;
   return rushed > 0 && rushed <= rushBatches ? loadProfiles.rush : loadProfiles.arriving;
 }
@@ -417,15 +419,15 @@ function paceAfter(arrivals: number, rushed: number): Pace {
  * Keeps what was examined; whether its findings changed. What other records of the batch say is known by then, since
  * they are kept one after the other.
  */
-async function keep(
+async function saveExamined(
   tx: WriteTransaction,
   row: UnexaminedRow,
   examined: Examined,
-  { relations, knownWords }: Keeping,
+  { relations, knownWords }: SaveContext,
 ): Promise<boolean> {
   const { large } = examined;
   if (large !== null) await insertLargeBody(tx, row.id, large);
-  await link(tx, row, examined);
+  await updateLinks(tx, row, examined);
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
   const beside = await crossRecordFindings(tx, row.record_id, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
@@ -434,7 +436,7 @@ async function keep(
 }
 
 /** Keeps that a revision could not be examined, and why, so that it is not tried again. */
-async function keepFailure(
+async function saveFailure(
   tx: WriteTransaction,
   row: UnexaminedRow,
   reason: NotExamined,
@@ -465,4 +467,149 @@ function publishRecords(changes: Changes, records: readonly { kind: RecordKind; 
     idsOf.set(kind, ids);
   }
   for (const [kind, ids] of idsOf) changes.publish({ topic: 'records', kind, ids });
+}
+
+/** No further record is begun in a job that held the writer so long. */
+const jobMilliseconds = 4;
+
+interface Rechecked {
+  /** Whether more may wait. */
+  isMore: boolean;
+  /** Records whose findings changed. */
+  changed: { kind: RecordKind; id: number }[];
+}
+
+/** Looks at some of the records again that wait for it, beside what is known now. */
+async function recheckSome(store: Store, parts: CrossRecordContext): Promise<Rechecked> {
+  // Nothing is written while nothing waits.
+  if ((await store.read(nextRecheck)) === undefined) return { isMore: false, changed: [] };
+  return store.write(async (tx) => {
+    const changed: Rechecked['changed'] = [];
+    const until = performance.now() + jobMilliseconds;
+    do {
+      const recheck = await nextRecheck(tx);
+      if (recheck === undefined) return { isMore: false, changed };
+      for (const id of await takeRecheck(tx, recheck, 1)) {
+        const kind = await recheckRecord(tx, id, parts);
+        if (kind !== null) changed.push({ kind, id });
+      }
+    } while (performance.now() < until);
+    return { isMore: true, changed };
+  });
+}
+
+/** Its kind where its findings changed. */
+async function recheckRecord(
+  tx: WriteTransaction,
+  recordId: number,
+  parts: CrossRecordContext,
+): Promise<RecordKind | null> {
+  const row = await latestRevision(tx, recordId);
+  if (row === undefined) return null;
+  const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts);
+  const of = { recordId, revision: row.revision };
+  return (await replaceFindings(tx, of, isCrossRecord, withSeverity(gather(findings)))) ? row.kind : null;
+}
+
+/** How far examining has come. */
+interface ExaminationCursor {
+  /**
+   * Row id of the last examined revision; 0, from the first on, once the settings that findings hang on are others than it
+   * was examined with, or the checks are.
+   */
+  position(): Promise<number>;
+  /** The same as it was last kept, whatever it was examined with. */
+  kept(): Promise<number>;
+  /** Keeps a position; `moved` once that is committed. */
+  move(tx: WriteTransaction, to: number): Promise<void>;
+  moved(to: number): void;
+}
+
+/** Raised where the checks find something else than before, so that all that was examined is examined again. */
+const examinationVersion = 4;
+
+/** The names under which both are kept. */
+const positionName = 'examinedRevision';
+const thresholdsName = 'examinedThresholds';
+
+/** Kept in the database, so that it goes on after a restart, also where thresholds changed just before it. */
+function createExaminationCursor(
+  store: Store,
+  thresholds: () => Settings['findings'] & { companyTaxId: string },
+): ExaminationCursor {
+  let known: { position: number; thresholds: string | null } | null = null;
+  const load = async () => {
+    known ??= await store.read(async (tx) => ({
+      position: Number((await settingValue(tx, positionName)) ?? 0),
+      thresholds: await settingValue(tx, thresholdsName),
+    }));
+    return known;
+  };
+  return {
+    kept: async () => (await load()).position,
+    async position() {
+      known = await load();
+      const wanted = JSON.stringify({ examinationVersion, ...thresholds() });
+      if (known.thresholds !== wanted) {
+        await store.write(async (tx) => {
+          await setSetting(tx, positionName, '0');
+          await setSetting(tx, thresholdsName, wanted);
+        });
+        known = { position: 0, thresholds: wanted };
+      }
+      return known.position;
+    },
+    move: (tx, to) => setSetting(tx, positionName, String(to)),
+    moved(to) {
+      if (known !== null) known.position = to;
+    },
+  };
+}
+
+/**
+ * The note, in the database, that examining began: it stands until the program closes. Where the next run finds it, the
+ * last one ended in the midst of an examination, which may be what ended it.
+ */
+interface CrashGuard {
+  /**
+   * Notes that what stands behind a position is tried, before it is. How many revisions may be tried together; 0 where the
+   * first of them was tried alone when the program ended, so that it is not tried again.
+   */
+  begin(position: number, most: number): Promise<number>;
+  /** The program closes, and nothing is being tried. */
+  end(): Promise<void>;
+}
+
+interface Noted {
+  after: number;
+  isAlone: boolean;
+}
+
+const noteName = 'examinationBegan';
+/** After a run that ended in the midst, so many are tried alone. */
+const maxBytesAlone = 64;
+
+function createCrashGuard(store: Store): CrashGuard {
+  let alone: number | null = null;
+  let found: Noted | null = null;
+  const write = (noted: Noted | null) => store.write((tx) => setSetting(tx, noteName, JSON.stringify(noted)));
+  return {
+    async begin(position, most) {
+      if (alone === null) {
+        found = JSON.parse((await store.read((tx) => settingValue(tx, noteName))) ?? 'null');
+        alone = found === null ? 0 : maxBytesAlone;
+        if (alone === 0) await write({ after: position, isAlone: false });
+      }
+      if (alone === 0) return most;
+      alone -= 1;
+      const wasTried = found?.isAlone === true && found.after === position;
+      found = null;
+      await write({ after: position, isAlone: alone > 0 });
+      return wasTried ? 0 : 1;
+    },
+    async end() {
+      if (alone !== null) await write(null);
+      alone = null;
+    },
+  };
 }

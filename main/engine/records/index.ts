@@ -1,7 +1,6 @@
 import type { Actor } from '#shared/contract/forms.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { RecordKind } from '#shared/terms.ts';
-import { recordKinds } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
@@ -14,7 +13,7 @@ import {
   recordCounts,
   type Store,
 } from '../store/index.ts';
-import { type Acknowledged, type Acknowledging, acknowledge, withdraw } from './acknowledging.ts';
+import type { CheckCoverage } from './cross-record-findings.ts';
 import {
   createExaminer,
   type Examination,
@@ -23,23 +22,33 @@ import {
   examineHere,
   type NamedAttachments,
 } from './examiner.ts';
-import { followPolicyBook } from './follow-policy-book.ts';
-import { addNote, noteExaminingAgain, setReviewed } from './marks.ts';
+import {
+  type Acknowledged,
+  type Acknowledgement,
+  acknowledge,
+  addNote,
+  noteExaminingAgain,
+  setReviewed,
+  withdraw,
+} from './notes-and-reviews.ts';
 import { createNumbering } from './numbering.ts';
-import { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
-import { type Registered, type Registering, register } from './register.ts';
-import type { PolicyVerdict } from './relations.ts';
+import {
+  type Delivery,
+  type PreparedDelivery,
+  prepareDelivery,
+  type RegisterDependencies,
+  type Registered,
+  register,
+} from './register.ts';
 
+export type { CheckCoverage } from './cross-record-findings.ts';
+export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
 export type { Backlog, Examination, ExaminedAgain } from './examiner.ts';
-export { photosSimilarTo } from './like-photos.ts';
-export { normaliseCode, textValue } from './link-values.ts';
-export { dossierLink, linksOf, receiptValue } from './links.ts';
-export { type RecordQuery, type RecordsPage, recordsPage } from './list.ts';
-export { type Delivery, type PreparedDelivery, prepareDelivery } from './prepare.ts';
+export { dossierLink, linksOf, normaliseCode, receiptValue, textValue } from './links.ts';
+export { type RecordQuery, type RecordsPage, recordsPage, searchIds } from './queries.ts';
 export type { Registered } from './register.ts';
-export type { PolicyVerdict } from './relations.ts';
-export { searchIds } from './search.ts';
+export { type Delivery, type PreparedDelivery, prepareDelivery } from './register.ts';
 
 export interface Records {
   /**
@@ -56,7 +65,7 @@ export interface Records {
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
   /** Acknowledges findings of a record's latest revision, for the record or for its party. */
-  acknowledge(asked: Acknowledging, actor: Actor): Promise<Acknowledged>;
+  acknowledge(asked: Acknowledgement, actor: Actor): Promise<Acknowledged>;
   /** Takes an acknowledgement back; null where there is none. */
   withdrawAcknowledgement(id: number, actor: Actor): Promise<RecordListRow | null>;
   /** Tries a record once more that could not be examined; null where there is no such record. */
@@ -81,23 +90,23 @@ export function createRecords(options: {
   changes: Changes;
   settings: SettingsService;
   /** Without one, nothing is found about policies. */
-  policyVerdict?: PolicyVerdict | undefined;
+  checkCoverage?: CheckCoverage | undefined;
   /** Runs in the job that registers a new order; the cancellation that it touched, to be told of after the commit. */
-  onNewOrder?: Registering['onNewOrder'];
+  onNewOrder?: RegisterDependencies['onNewOrder'];
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
   /** Where records are examined; in this thread where none is given. */
   examination?: Examination;
   log?: EngineLog | undefined;
 }): Records {
-  const { store, clock, changes, settings, policyVerdict = async () => null, attachments, log } = options;
+  const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
   const { onNewOrder } = options;
   const numbering = createNumbering();
   const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
   const relations = {
     thresholds: () => settings.current().findings,
     companyTaxId: () => settings.current().company.taxId,
-    policyVerdict,
+    checkCoverage,
   };
   const { examination = examineHere((content) => attachments?.namedBy(content) ?? []) } = options;
   const examiner = createExaminer({ store, clock, changes, relations, attachments, examination, log });
@@ -196,4 +205,13 @@ function isSameBookRules(after: Settings, before: Settings): boolean {
   const rulesOf = ({ policyRules, coverageOfIncident }: Settings) =>
     JSON.stringify([policyRules, coverageOfIncident]);
   return rulesOf(after) === rulesOf(before);
+}
+
+/** Calls back after each change of the policy book, until the signal; changes that come together are one. */
+async function followPolicyBook(
+  changes: Changes,
+  signal: AbortSignal,
+  changed: () => Promise<void>,
+): Promise<void> {
+  for await (const { topic } of changes.subscribe(signal)) if (topic === 'policies') await changed();
 }

@@ -1,19 +1,29 @@
 import type { DossierKey } from '#shared/contract/claims.ts';
+import { recordHeading } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
-import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts';
 import { guidValue } from '#shared/rules/guid.ts';
-import { guidOf } from '../findings/index.ts';
-import { type Link, orderLink, type StoredLinkName } from '../store/index.ts';
+import { describeReceipt } from '#shared/rules/ncf.ts';
+import { describeVin } from '#shared/rules/vin.ts';
+import { dayOf, guidOf } from '../findings/index.ts';
 import {
-  idValue,
-  normaliseCode,
-  receiptNumberValue,
-  taxIdValue,
-  textValue,
-  vehicleValue,
-} from './link-values.ts';
+  addRecordToClaim,
+  type Link,
+  linkedRecords,
+  linksOfRecord,
+  orderLink,
+  queueRecheck,
+  recordByIdentity,
+  recordRowsOf,
+  removeRecordFromClaim,
+  type StoredLinkName,
+  setLinks,
+  setRecordParty,
+  type UnexaminedRow,
+  type WriteTransaction,
+} from '../store/index.ts';
 
 /** All that a record can share with others, each once; what is empty or zero links nothing. */
 export function linksOf(content: RecordContent): Link[] {
@@ -89,4 +99,171 @@ export function dossierLink(by: DossierKey, value: string): Link | null {
 
 function present(links: readonly (readonly [StoredLinkName, string | null])[]): Link[] {
   return links.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}
+
+/**
+ * The RNC of the company on the other side, with whom the money of an order or document stands: supplier of a purchase
+ * order, workshop of a service order or an incident report, issuer of a document; and the Dominican day on which an order
+ * was made, or a document's date. Null where it says none.
+ */
+export function partyOf(content: RecordContent): { partyTaxId: string | null; datedOn: string | null } {
+  switch (content.kind) {
+    case 'purchaseOrder': {
+      const { supplierTaxId, createdOnUtcDate } = content.order;
+      return { partyTaxId: taxIdValue(supplierTaxId), datedOn: orderDay(createdOnUtcDate) };
+    }
+    case 'serviceOrder': {
+      const { workshopPersonTaxId, createdOnUtcDate } = content.order;
+      return { partyTaxId: taxIdValue(workshopPersonTaxId), datedOn: orderDay(createdOnUtcDate) };
+    }
+    case 'financialDocument': {
+      const { createdBy, documentDate } = content.document;
+      return { partyTaxId: taxIdValue(createdBy?.identification ?? null), datedOn: dayOf(documentDate) };
+    }
+    case 'incidentReport':
+      return { partyTaxId: taxIdValue(content.report.workshopPerson?.personTaxId ?? null), datedOn: null };
+  }
+}
+
+/** The Dominican day of `createdOnUtcDate`. */
+const orderDay = (text: string | null): string | null => readUtcTime(text)?.day ?? null;
+
+/** What of an examined revision links it to others. */
+interface LinkedContent {
+  links: readonly Link[];
+  party: ReturnType<typeof partyOf>;
+  isCreditNote: boolean;
+}
+
+/**
+ * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it.
+ * Revisions are linked in the order of arrival, so the latest stands at the end.
+ */
+export async function updateLinks(
+  tx: WriteTransaction,
+  row: UnexaminedRow,
+  content: LinkedContent,
+): Promise<void> {
+  const { links, party } = content;
+  await setRecordParty(tx, row.record_id, party);
+  const { added, removed } = await setLinks(tx, row.record_id, links);
+  for (const { name, value } of removed)
+    if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);
+  for (const one of links) {
+    if (one.name !== 'claimNumber') continue;
+    await addRecordToClaim(tx, {
+      claimNumber: one.value,
+      kind: row.kind,
+      revisionId: row.id,
+      at: row.received_at,
+      isNew: added.includes(one),
+    });
+  }
+  for (const one of await affectedBy(tx, row, content, removed)) {
+    if ((await linkedRecords(tx, one, 1)).length > 0) await queueRecheck(tx, one);
+  }
+}
+
+/**
+ * The links under which other records may now have other findings. What arrives last is judged beside what came
+ * before; only what comes into the middle changes a judgement that was made: an order after its invoice, a document
+ * after the one that names it, a credit note, an invoice after its credit note, and any new revision.
+ */
+async function affectedBy(
+  tx: WriteTransaction,
+  row: UnexaminedRow,
+  { links, isCreditNote }: LinkedContent,
+  removed: readonly Link[],
+): Promise<Link[]> {
+  switch (row.kind) {
+    case 'purchaseOrder':
+    case 'serviceOrder':
+      return [
+        orderLink(row.kind, row.marketplace_id),
+        ...(row.revision === 1 ? [] : linksNamed([...links, ...removed], ['guid'])),
+      ];
+    case 'incidentReport':
+      return row.revision === 1 ? [] : linksNamed([...links, ...removed], ['vehicleAndDate', 'guid']);
+    case 'financialDocument': {
+      const naming: Link = { name: 'document', value: String(row.marketplace_id) };
+      const own = row.revision > 1 ? [...links, ...removed] : links;
+      const receipts = row.revision > 1 ? linksNamed(own, ['receipt', 'guid']) : [];
+      const orders = linksNamed(own, ['order']);
+      if (row.revision > 1 || isCreditNote) {
+        // Others that credit the same document, and those of its order, which this one may not name.
+        const related = linksNamed(own, ['document']);
+        return [naming, ...receipts, ...orders, ...related, ...(await ordersOf(tx, related))];
+      }
+      const credited: Link[] = [];
+      for (const order of orders) if (await hasCreditNote(tx, order)) credited.push(order);
+      return [naming, ...credited];
+    }
+  }
+}
+
+/** The orders that the documents under these links name. */
+async function ordersOf(tx: WriteTransaction, documents: readonly Link[]): Promise<Link[]> {
+  const orders: Link[] = [];
+  for (const { value } of documents) {
+    const known = await recordByIdentity(tx, 'financialDocument', Number(value));
+    if (known !== undefined) orders.push(...linksNamed(await linksOfRecord(tx, known.id), ['order']));
+  }
+  return orders;
+}
+
+/** The latest documents of an order that are looked at for a credit note. */
+const creditNotesSought = 50;
+
+async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
+  const ids = await linkedRecords(tx, order, creditNotesSought);
+  return (await recordRowsOf(tx, ids, {})).some(({ heading }) => {
+    const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
+    return read?.kind === 'financialDocument' && isCreditNote(read);
+  });
+}
+
+function linksNamed(links: readonly Link[], names: readonly Link['name'][]): Link[] {
+  return links.filter(({ name }) => names.includes(name));
+}
+
+/** Links as texts that are equal where the things are: what people type differs in case, spaces and signs. */
+
+/** The longest value that is kept; none of the interface comes near it. */
+const limit = 300;
+
+/** A claim number as it came, without the spaces around it; null where it is empty. */
+export function textValue(text: string | null): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed.slice(0, limit);
+}
+
+/** A policy number or VIN, in capitals: as the policy book compares them. */
+export function normaliseCode(text: string | null): string | null {
+  return textValue(text?.toUpperCase() ?? null);
+}
+
+/**
+ * The number of a tax receipt in capitals, without spaces and dashes; null for what stands in place of one ("N/A",
+ * "0"): two such documents are no duplicates.
+ */
+export function receiptNumberValue(text: string | null): string | null {
+  const { number } = describeReceipt(text ?? '');
+  return /[1-9]/.test(number) ? textValue(number) : null;
+}
+
+/** A vehicle as findings compare it, without spaces and dashes; null for what stands in place of one. */
+function vehicleValue(text: string | null): string | null {
+  const { number } = describeVin(text ?? '');
+  return /\d/.test(number) && !/^(.)\1*$/.test(number) ? textValue(number) : null;
+}
+
+/** An id of the marketplace, which begin at 1; null for zero, which senders use for none. */
+export function idValue(id: number | null): string | null {
+  return id !== null && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+}
+
+/** The digits of an RNC or Cédula, whatever dashes it came with; null where all of them are zero. */
+export function taxIdValue(text: string | null): string | null {
+  const digits = text?.replaceAll(/\D+/g, '') ?? '';
+  return /[1-9]/.test(digits) ? textValue(digits) : null;
 }

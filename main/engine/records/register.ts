@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Actor } from '#shared/contract/forms.ts';
+import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import { contentHash } from '../bodies/index.ts';
+import { contentHash, type LargeBody, readLargeBody } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
@@ -19,8 +21,63 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import type { NumberForm } from './numbering.ts';
-import type { PreparedDelivery } from './prepare.ts';
-import { kindToken } from './words.ts';
+import { kindToken } from './queries.ts';
+import { type Summary, summarise } from './summary.ts';
+
+/** A delivery that passed the receiver's door. */
+export interface Delivery {
+  kind: RecordKind;
+  marketplaceId: number;
+  /** The bytes that arrived. */
+  body: Uint8Array;
+  /** The same, parsed; of a large body what is read of it. */
+  json: object;
+  /** Of a body that another thread read; a large one is read here otherwise. */
+  large?: LargeBody | null;
+  keyLabel: string;
+}
+
+/** What the writer needs of a delivery, all of it plain data: it may have been prepared in another thread. */
+export interface PreparedDelivery {
+  kind: RecordKind;
+  marketplaceId: number;
+  body: Uint8Array;
+  keyLabel: string;
+  /** Of the body, hexadecimal. */
+  sha256: string;
+  summary: Summary;
+  /** What is read of a large body, to be kept beside its bytes. */
+  large: Pick<LargeBody, 'extract' | 'leftOut' | 'contentHash'> | null;
+}
+
+/** Does all that needs no database, so that the writer's thread is not kept from writing. */
+export function prepareDelivery({
+  kind,
+  marketplaceId,
+  body,
+  json,
+  large = readHere(body),
+  keyLabel,
+}: Delivery): PreparedDelivery {
+  return {
+    kind,
+    marketplaceId,
+    body,
+    keyLabel,
+    sha256: large?.sha256 ?? hash('sha256', body, 'hex'),
+    summary: summarise(kind, marketplaceId, json),
+    large:
+      large === null
+        ? null
+        : { extract: large.extract, leftOut: large.leftOut, contentHash: large.contentHash },
+  };
+}
+
+function readHere(body: Uint8Array): LargeBody | null {
+  if (body.length <= largeBodyBytes) return null;
+  const read = readLargeBody(body);
+  return read.outcome === 'read' ? read : null;
+}
 
 export interface Registered {
   recordId: number;
@@ -30,7 +87,7 @@ export interface Registered {
   cancellationId: number | null;
 }
 
-export interface Registering {
+export interface RegisterDependencies {
   store: Store;
   clock: Clock;
   /** The form of a kind's numbers at an instant. */
@@ -50,7 +107,7 @@ export interface Registering {
  * one transaction; resolves once it is synced to disk. The same record again gets the same number; other
  * content under a known id becomes a revision.
  */
-export async function register(room: Registering, delivery: PreparedDelivery): Promise<Registered> {
+export async function register(room: RegisterDependencies, delivery: PreparedDelivery): Promise<Registered> {
   const at = room.clock.now();
   const sha256 = Buffer.from(delivery.sha256, 'hex');
   return room.store.write(async (tx) => {
@@ -74,7 +131,11 @@ interface Arrival {
   sha256: Uint8Array;
 }
 
-async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arrival): Promise<Registered> {
+async function registerNew(
+  tx: WriteTransaction,
+  room: RegisterDependencies,
+  arrival: Arrival,
+): Promise<Registered> {
   const { delivery, at } = arrival;
   const form = room.numberForm(delivery.kind, at);
   let number: string;
@@ -87,10 +148,10 @@ async function registerNew(tx: WriteTransaction, room: Registering, arrival: Arr
       marketplaceId: delivery.marketplaceId,
       number,
       receivedAt: at,
-      summary: delivery.gist.summary,
+      summary: delivery.summary.summary,
     });
   } while (recordId === null);
-  await keep(tx, arrival, { recordId, number, revision: 1 });
+  await saveRevision(tx, arrival, { recordId, number, revision: 1 });
   const { kind, marketplaceId } = delivery;
   const isOrder = kind === 'purchaseOrder' || kind === 'serviceOrder';
   const cancellationId = isOrder
@@ -115,13 +176,13 @@ async function isSame(
 
 async function revise(tx: WriteTransaction, known: RecordIdentityRow, arrival: Arrival): Promise<Registered> {
   const revision = known.revision + 1;
-  await setRecordRevision(tx, known.id, revision, arrival.delivery.gist.summary);
-  await keep(tx, arrival, { recordId: known.id, number: known.number, revision });
+  await setRecordRevision(tx, known.id, revision, arrival.delivery.summary.summary);
+  await saveRevision(tx, arrival, { recordId: known.id, number: known.number, revision });
   return { recordId: known.id, number: known.number, outcome: 'revised', cancellationId: null };
 }
 
 /** What a new record and a new revision have in common: the bytes, the search entry, the audit entry. */
-async function keep(
+async function saveRevision(
   tx: WriteTransaction,
   { delivery, at, sha256 }: Arrival,
   record: { recordId: number; number: string; revision: number },
@@ -136,7 +197,7 @@ async function keep(
     body: delivery.body,
   });
   if (delivery.large !== null) await insertLargeBody(tx, revisionId, delivery.large);
-  const words = `${kindToken(delivery.kind)} ${number} ${delivery.gist.words}`;
+  const words = `${kindToken(delivery.kind)} ${number} ${delivery.summary.searchText}`;
   if (revision === 1) await insertSearchTokens(tx, recordId, words);
   else await replaceSearchTokens(tx, recordId, words);
   await appendAudit(tx, {

@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referencePaths } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
-import { keyBlanker } from '../keys/index.ts';
+import { createKeyBlanker } from '../keys/index.ts';
 import {
   isTlsError,
   isWordOfDecompression,
@@ -194,7 +194,7 @@ export async function fetchList(
   const { baseUrl, key, clock, trust, limits = defaultLimits } = access;
   const url = listUrl(baseUrl, list);
   const answer = await callPlatform({ url, key, clock, trust, limits, signal });
-  return readAnswer(answer, keyBlanker(key));
+  return readAnswer(answer, createKeyBlanker(key));
 }
 
 const sampleLength = 5;
@@ -209,7 +209,7 @@ export async function testList(
   if ('code' in access) return { ...noAnswer, problem: access };
   const { baseUrl, key, clock, trust, limits = defaultLimits } = access;
   const url = listUrl(baseUrl, list);
-  const blank = keyBlanker(key);
+  const blank = createKeyBlanker(key);
   const begun = clock.now();
   const answer = await callPlatform({ url, key, clock, trust, limits, signal });
   const milliseconds = Math.max(0, Math.round(clock.now() - begun));

@@ -1,4 +1,4 @@
-import { largeBodyBytes } from '#shared/marketplace/read.ts';
+import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 

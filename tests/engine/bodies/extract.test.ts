@@ -7,8 +7,8 @@ import {
   NotJson,
   parsedBody,
 } from '../../../main/engine/bodies/index.ts';
-import { readingLimits } from '../../../shared/marketplace/read.ts';
-import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import { readIncidentReport } from '../../../shared/marketplace/record-content.ts';
+import { readingLimits } from '../../../shared/marketplace/tolerant-reader.ts';
 
 const kept = (json: string) => ({ json, leftOut: [] });
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -8,7 +8,7 @@ import type { Changes, Published } from '../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { openStore, type Store } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { readCancelCall } from '../../../shared/marketplace/cancel-call.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { OrderKind } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

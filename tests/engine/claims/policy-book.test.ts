@@ -16,8 +16,8 @@ const actor = { person: '', via: 'token' } as const;
 
 test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
   const { store, changes, settings, policies, book, close } = await openPolicies(temporaryFolder());
-  const policyVerdict = verdictForReports(policies);
-  const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+  const checkCoverage = verdictForReports(policies);
+  const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
   await settings.update({ coverageOfIncident }, actor);
   await records.start();
   onTestFinished(async () => {
@@ -71,8 +71,8 @@ describe('a report is looked at again', () => {
   async function open(dataDir: string) {
     const house = await openPolicies(dataDir);
     const { store, changes, settings, policies } = house;
-    const policyVerdict = verdictForReports(policies);
-    const records = createRecords({ store, clock: systemClock, changes, settings, policyVerdict });
+    const checkCoverage = verdictForReports(policies);
+    const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
     await settings.update({ coverageOfIncident }, actor);
     await records.start();
     return {

@@ -8,7 +8,7 @@ import {
   type RelatedDocument,
 } from '../../../main/engine/findings/index.ts';
 import type { CoverVerdict } from '../../../shared/contract/policies.ts';
-import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/record-content.ts';
 import type { PolicyRule } from '../../../shared/policy-terms.ts';
 import { incident, invoice, signs, thresholds } from './bodies.ts';
 

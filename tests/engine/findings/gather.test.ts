@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFindingCollector, gather } from '../../../main/engine/findings/finding.ts';
-import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
+import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
 import { findingsOf, orderItem, purchaseOrder } from './bodies.ts';
 
 function formOf(json: object) {

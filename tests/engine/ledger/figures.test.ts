@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
-import { readCancelCall } from '../../../shared/marketplace/cancel-call.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { documentItem } from '../financial-documents.ts';

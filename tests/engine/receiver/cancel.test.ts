@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { asksOf } from '../../../main/engine/store/index.ts';
-import { cancelCall } from '../../../shared/marketplace/cancel-call.ts';
+import { cancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type HouseOptions, openHouse, post } from './house.ts';
 import { exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';

@@ -15,7 +15,7 @@ import { namedSchemas } from '../../../main/engine/receiver/openapi/schemas.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { createMemoryBudget } from '../../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../../main/engine/receiver/server.ts';
-import { readTolerantly } from '../../../shared/marketplace/read.ts';
+import { readTolerantly } from '../../../shared/marketplace/tolerant-reader.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
-import type { PolicyVerdict } from '../../../main/engine/records/index.ts';
+import type { CheckCoverage } from '../../../main/engine/records/index.ts';
 import {
   findingsOf,
   orderLink,
@@ -9,7 +9,7 @@ import {
   recordRow,
   settingValue,
 } from '../../../main/engine/store/index.ts';
-import { readCancelCall } from '../../../shared/marketplace/cancel-call.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
@@ -184,8 +184,8 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
 });
 
 test('reports are looked at again when the policy book changes', async () => {
-  let verdict: Awaited<ReturnType<PolicyVerdict>> = null;
-  const house = await openHouse({ policyVerdict: async () => verdict });
+  let verdict: Awaited<ReturnType<CheckCoverage>> = null;
+  const house = await openHouse({ checkCoverage: async () => verdict });
   const sent: number[] = [];
   for (let id = 1; id <= 20; id++) {
     const general = generalInfo({ vinNumber: `1HGCM82633A0043${id + 10}` });
@@ -210,7 +210,7 @@ test('reports are looked at again when the policy book changes', async () => {
 test('where the book takes long to be asked, a call waits for few reports and not for all of them', async () => {
   let asked = 0;
   const house = await openHouse({
-    policyVerdict: async () => {
+    checkCoverage: async () => {
       asked += 1;
       const until = performance.now() + 6;
       while (performance.now() < until);

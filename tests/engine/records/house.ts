@@ -6,14 +6,14 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { recordProcedures } from '../../../main/engine/console/records.ts';
 import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
-import { createRecords, type Examination, type PolicyVerdict } from '../../../main/engine/records/index.ts';
+import { type CheckCoverage, createRecords, type Examination } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import { openStore } from '../../../main/engine/store/index.ts';
 
 /** The rooms of records and rejected deliveries on a database on disk, with their console procedures. */
 export async function openRecords(
-  options: { dataDir?: string; clock?: Clock; policyVerdict?: PolicyVerdict; examination?: Examination } = {},
+  options: { dataDir?: string; clock?: Clock; checkCoverage?: CheckCoverage; examination?: Examination } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-records-'));
   const clock = options.clock ?? systemClock;
@@ -25,7 +25,7 @@ export async function openRecords(
     clock,
     changes,
     settings,
-    policyVerdict: options.policyVerdict,
+    checkCoverage: options.checkCoverage,
     ...(options.examination && { examination: options.examination }),
   });
   const rejected = createRejected({ store, clock, changes });

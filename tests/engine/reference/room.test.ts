@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyBlanker } from '../../../main/engine/keys/redact-key.ts';
+import { createKeyBlanker } from '../../../main/engine/keys/redact-key.ts';
 import { nextRefreshAt } from '../../../main/engine/reference/index.ts';
 import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
@@ -570,7 +570,7 @@ test('a key is taken out of a text however it is written', () => {
   fc.assert(
     fc.property(word, fc.constantFrom(...writings), (secret, written) => {
       const whole = `ana@prueba.example:${secret}`;
-      const blank = keyBlanker(whole);
+      const blank = createKeyBlanker(whole);
       for (const form of [secret, whole, Buffer.from(whole).toString('base64').replace(/=+$/, '')]) {
         expect(blank(`<${written(form)}>`)).toBe('<•••>');
       }

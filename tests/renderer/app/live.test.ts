@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { backoff } from '../../../renderer/app/live/retry-failed.ts';
 import { coalesce } from '../../../renderer/app/live/changes.ts';
+import { backoff } from '../../../renderer/app/live/retry-failed.ts';
 import { countdown } from '../../../renderer/app/live/server-clock.ts';
 
 describe('the countdown of a held call', () => {

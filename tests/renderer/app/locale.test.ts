@@ -7,8 +7,8 @@ import {
 import { financialDocumentDetails } from '#shared/marketplace/financial-document.ts';
 import { incidentReportModel } from '#shared/marketplace/incident-report.ts';
 import { purchaseOrderDetails } from '#shared/marketplace/purchase-order.ts';
-import { type Field, fieldsOf } from '#shared/marketplace/read-schema.ts';
 import { serviceOrderDetails } from '#shared/marketplace/service-order.ts';
+import { type Field, fieldsOf } from '#shared/marketplace/tolerant-reader.ts';
 import * as en from '../../../renderer/app/locale/en.ts';
 import * as es from '../../../renderer/app/locale/es.ts';
 import { systemLocale } from '../../../renderer/app/locale/i18n.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { receiptState } from '../../../renderer/financial-documents/FinancialDocumentFacts.tsx';
-import { readFinancialDocument } from '../../../shared/marketplace/read-bodies.ts';
+import { readFinancialDocument } from '../../../shared/marketplace/record-content.ts';
 
 const standing = (number: string | null, expiration: string | null, documentDate: string | null) =>
   receiptState(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { incidentTotals, partCost, priceOverMarket } from '../../../renderer/incidents/IncidentLines.tsx';
-import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import { readIncidentReport } from '../../../shared/marketplace/record-content.ts';
 
 const reportOf = (json: object) => readIncidentReport(json).value;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policyQuestion } from '../../../renderer/incidents/PolicyPanel.tsx';
-import { readIncidentReport } from '../../../shared/marketplace/read-bodies.ts';
+import { readIncidentReport } from '../../../shared/marketplace/record-content.ts';
 
 const asked = (generalInfo: object) => policyQuestion(readIncidentReport({ generalInfo }).value);
 

@@ -21,7 +21,7 @@ import {
   readFinancialDocument,
   readIncidentReport,
   readPurchaseOrder,
-} from '../../../shared/marketplace/read-bodies.ts';
+} from '../../../shared/marketplace/record-content.ts';
 import { coverNotCheckedReasons, policyRules } from '../../../shared/policy-terms.ts';
 import { receiptTypes } from '../../../shared/rules/ncf.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPointer, resolve } from '../../../renderer/records/pointer.ts';
-import { bodyPointer } from '../../../shared/marketplace/places.ts';
-import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
+import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
+import { bodyPointer } from '../../../shared/marketplace/source-pointers.ts';
 
 describe("a pointer into a body, in the interface's names and the positions of what was read", () => {
   const body = JSON.stringify({ Items: [null, { ItemName: 'a' }, 7, { itemName: 'b', 'x/y': 1 }] });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalNumber, exactText, parseExactly } from '../../../shared/marketplace/exact-json.ts';
 import { decimalText } from '../../../shared/marketplace/member.ts';
-import { readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
+import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
 
 describe('a number of JSON', () => {
   it.each([

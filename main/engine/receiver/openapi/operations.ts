@@ -37,7 +37,7 @@ export interface Operation {
 }
 
 /** Problems that any call may meet. */
-export const commonProblems = [
+const commonProblems = [
   'address-not-decodable',
   'host-missing',
   'bad-request',
@@ -56,7 +56,7 @@ export const commonProblems = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Problems of a call that brings a body. */
-export const bodyProblems = [
+const bodyProblems = [
   'empty-body',
   'not-utf8',
   'not-json',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { nameOfOtherOrder, readCancelCall } from '#shared/marketplace/cancel-call.ts';
+import { nameOfOtherOrder, readCancelCall } from '#shared/marketplace/cancellation.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import type { ReceiverContext } from '../context.ts';
 import { handleError } from '../error-handler.ts';

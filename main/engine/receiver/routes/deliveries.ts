@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { member } from '#shared/marketplace/member.ts';
-import { fullLength } from '#shared/marketplace/places.ts';
+import { fullLength } from '#shared/marketplace/source-pointers.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReceiverContext } from '../context.ts';
 import { ProblemError } from '../problems.ts';

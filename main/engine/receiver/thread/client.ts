@@ -13,7 +13,7 @@ import { type Receiver, statusOf } from '../listener.ts';
 import type { Batch, Failure, FromThread, ReceiverStatus, ThreadStart, ToThread } from './protocol.ts';
 
 /** The services behind a receiver that runs in a thread of its own. */
-export interface EngineServices {
+interface EngineServices {
   keys: Pick<Keys, 'live' | 'onLive' | 'noteUse' | 'configured'>;
   records: Pick<Records, 'registerPrepared'>;
   rejected: Pick<Rejected, 'keep'>;
@@ -34,7 +34,7 @@ export interface ReceiverThread extends Receiver {
 }
 
 /** A thread that nobody has joined yet; `crash` says why it ended meanwhile. */
-export interface LoadingThread {
+interface LoadingThread {
   worker: Worker;
   crash: string | null;
 }

@@ -1,6 +1,6 @@
 /** What each cancel call says, in fields; unmatched cancellations that were closed, or whose order arrived. */
 export const cancelCalls = `
--- JSON of what the call says (shared/marketplace/cancel-call.ts); null until a call of an older version was read.
+-- JSON of what the call says (shared/marketplace/cancellation.ts); null until a call of an older version was read.
 ALTER TABLE ask ADD COLUMN said TEXT;
 CREATE INDEX ask_unread ON ask (id) WHERE said IS NULL;
 CREATE TRIGGER ask_said_kept BEFORE UPDATE OF said ON ask WHEN OLD.said IS NOT NULL

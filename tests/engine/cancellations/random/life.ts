@@ -3,7 +3,7 @@ import { type Cancellations, createCancellations } from '../../../../main/engine
 import { createChanges } from '../../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
 import type { ReadTransaction, Store } from '../../../../main/engine/store/index.ts';
-import { readCancelCall } from '../../../../shared/marketplace/cancel-call.ts';
+import { readCancelCall } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { Call } from '../call.ts';

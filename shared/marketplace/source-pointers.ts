@@ -10,7 +10,7 @@ const cutShort = new WeakMap<object, readonly CutShort[]>();
 const repeated = new WeakMap<object, readonly string[]>();
 
 /** A text that stands in the body only in part, or levels of it that are left to the raw body. */
-export interface CutShort {
+interface CutShort {
   /** RFC 6901 pointer into the body as it came. */
   pointer: string;
   what: 'text' | 'levels';

@@ -2,24 +2,12 @@
  * Reads a body of the wire with tolerance: whatever form a field came in, its value is used where it can be,
  * and what is odd is told. Walks a zod schema of this folder; never throws for any JSON.
  */
-
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
 import { tokenOf } from '../json-pointer.ts';
 import { exactText } from './exact-json.ts';
-import { pascalCase } from './member.ts';
-import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './places.ts';
-import {
-  dateIssue,
-  readDecimal,
-  readEither,
-  readInteger,
-  readText,
-  readTruth,
-  type Scalar,
-} from './read-scalar.ts';
-import { type Field, fieldsOf, type ObjectField } from './read-schema.ts';
-import { shortJson } from './short-json.ts';
+import { decimalText, pascalCase } from './member.ts';
+import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './source-pointers.ts';
 import type { TolerantObject } from './wire.ts';
 
 /** Something odd about a body: a finding in the making. */
@@ -47,7 +35,7 @@ export const readingLimits = { elements: 5000, names: 1000, text: 65_536, levels
 export const largeBodyBytes = 256 * 1024;
 
 /** What of a body is longer than `readingLimits`. */
-export type TooLong = 'elements' | 'names' | 'text' | 'levels';
+type TooLong = 'elements' | 'names' | 'text' | 'levels';
 
 /** Takes an issue while a body is read. */
 export type AddIssue = (code: FindingCode, pointer: string, parameters: ReadIssue['parameters']) => void;
@@ -242,4 +230,146 @@ function escaped(name: string): string {
 
 function shortText(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** A value as far as it can be used, and what was odd about its form. */
+interface ScalarReading {
+  value: Scalar;
+  odd: Extract<FindingCode, 'wire.numberAsText' | 'wire.textAsNumber' | 'wire.wrongType'> | null;
+}
+
+function readText(json: unknown): ScalarReading {
+  if (typeof json === 'string') return { value: json, odd: null };
+  if (typeof json === 'number') return { value: decimalText(json), odd: 'wire.textAsNumber' };
+  const exact = exactText(json);
+  if (exact !== null) return { value: decimalText(json) ?? exact, odd: 'wire.textAsNumber' };
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+/** A fraction in place of an integer is told of, and its value kept; digits that no float holds are no value. */
+function readInteger(json: unknown): ScalarReading {
+  if (typeof json === 'number') {
+    if (Number.isSafeInteger(json)) return { value: json + 0, odd: null };
+    return { value: Number.isFinite(json) ? json : null, odd: 'wire.wrongType' };
+  }
+  if (typeof json === 'string' && /^\s*[+-]?\d{1,16}\s*$/.test(json) && Number.isSafeInteger(Number(json))) {
+    return { value: Number(json), odd: 'wire.numberAsText' };
+  }
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+function readDecimal(json: unknown): ScalarReading {
+  const value = decimalText(json);
+  if (value === null) return { value, odd: 'wire.wrongType' };
+  return { value, odd: typeof json === 'string' ? 'wire.numberAsText' : null };
+}
+
+/** A field that the interface declares as number in one place and as text in another. */
+function readEither(json: unknown): ScalarReading {
+  if (typeof json === 'string') return { value: json, odd: null };
+  if (typeof json === 'number' && Number.isFinite(json)) return { value: json, odd: null };
+  const exact = exactText(json);
+  if (exact !== null) return { value: decimalText(json) ?? exact, odd: null };
+  return { value: null, odd: 'wire.wrongType' };
+}
+
+/** `true` and `false`, also as texts. */
+function readTruth(json: unknown): ScalarReading {
+  if (typeof json === 'boolean') return { value: json, odd: null };
+  const text = typeof json === 'string' ? json.trim().toLowerCase() : '';
+  return { value: text === 'true' ? true : text === 'false' ? false : null, odd: 'wire.wrongType' };
+}
+
+const dateTimeForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * What is odd about a text that should be an ISO 8601 date-time, or a day, which a time after it does not make
+ * unreadable. One without a zone is right: fields of UTC say so by their name (interface, "Conventions").
+ */
+function dateIssue(text: string): Extract<FindingCode, 'wire.notADate'> | null {
+  const match = dateTimeForm.exec(text.trim());
+  if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return 'wire.notADate';
+  return null;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  date.setUTCFullYear(year);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** The shape of a wire schema as the tolerant reader walks it. */
+
+interface Presence {
+  /** `T?` of the interface: null is right. */
+  nullable: boolean;
+  /** Given in one form of the interface and not in another: absence is right. */
+  optional: boolean;
+}
+
+type ObjectField = Presence & { type: 'object'; members: readonly (readonly [string, Field])[] };
+
+export type Field =
+  | ObjectField
+  | (Presence & { type: 'list'; element: Field })
+  | (Presence & { type: 'dateTime'; zone: DateForm })
+  | (Presence & { type: 'anyObject' })
+  | (Presence & { type: 'text' | 'integer' | 'decimal' | 'either' | 'truth' });
+
+/** A date-time of UTC, one of local time, or a day (`DateOnly`). */
+type DateForm = 'utc' | 'local' | 'day';
+
+const known = new WeakMap<z.ZodType, ObjectField>();
+
+/** Compiles an object schema, once. */
+export function fieldsOf(schema: z.ZodObject): ObjectField {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const field = objectField(schema, { nullable: false, optional: false });
+  known.set(schema, field);
+  return field;
+}
+
+function objectField(schema: z.ZodObject, presence: Presence): ObjectField {
+  const members = Object.entries(schema.shape).map(([name, member]) => [name, fieldOf(member)] as const);
+  return { type: 'object', members, ...presence };
+}
+
+function fieldOf(schema: z.core.$ZodType, presence: Presence = { nullable: false, optional: false }): Field {
+  if (schema instanceof z.ZodNullable) return fieldOf(schema.unwrap(), { ...presence, nullable: true });
+  if (schema instanceof z.ZodOptional) return fieldOf(schema.unwrap(), { ...presence, optional: true });
+  if (schema instanceof z.ZodObject) {
+    // A loose object without members has no known shape.
+    if (Object.keys(schema.shape).length === 0) return { type: 'anyObject', ...presence };
+    return objectField(schema, presence);
+  }
+  if (schema instanceof z.ZodArray) return { type: 'list', element: fieldOf(schema.element), ...presence };
+  if (schema instanceof z.ZodUnion) return { type: 'either', ...presence };
+  if (schema instanceof z.ZodString) {
+    const zone = schema.meta()?.['zone'];
+    if (zone === 'utc' || zone === 'local' || zone === 'day') return { type: 'dateTime', zone, ...presence };
+    return { type: 'text', ...presence };
+  }
+  if (schema instanceof z.ZodBoolean) return { type: 'truth', ...presence };
+  if (schema instanceof z.ZodNumber) {
+    return { type: schema.format === 'safeint' ? 'integer' : 'decimal', ...presence };
+  }
+  throw new Error(`A wire schema uses ${schema.constructor.name}, which the tolerant reader does not know.`);
+}
+
+const maxChars = 200;
+
+/** JSON of a value, cut short; for one that is nested too deeply to be written, its kind. */
+function shortJson(value: unknown): string {
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? 'null';
+  } catch (failure) {
+    if (!(failure instanceof RangeError)) throw failure;
+    text = Array.isArray(value) ? '[…]' : '{…}';
+  }
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
 }

@@ -1,17 +1,19 @@
 import Big from 'big.js';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import {
+  readPurchaseOrderCancellation,
+  readServiceOrderCancellation,
+} from '../../../shared/marketplace/cancellation.ts';
 import { decimalText } from '../../../shared/marketplace/member.ts';
-import { isIncomplete } from '../../../shared/marketplace/places.ts';
-import { maxIssues, readingLimits } from '../../../shared/marketplace/read.ts';
 import {
   readFinancialDocument,
   readIncidentReport,
   readPurchaseOrder,
-  readPurchaseOrderCancellation,
   readServiceOrder,
-  readServiceOrderCancellation,
-} from '../../../shared/marketplace/read-bodies.ts';
+} from '../../../shared/marketplace/record-content.ts';
+import { isIncomplete } from '../../../shared/marketplace/source-pointers.ts';
+import { maxIssues, readingLimits } from '../../../shared/marketplace/tolerant-reader.ts';
 import { financialDocument } from '../../engine/financial-documents.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../../engine/orders.ts';
 

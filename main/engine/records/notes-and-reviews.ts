@@ -9,17 +9,92 @@ import {
   findingFingerprint,
   findingsOf,
   insertAcknowledgement,
+  insertNote,
+  latestRevision,
+  type NoteRow,
   queueRecheck,
   type RecordListRow,
   recordRow,
   type Store,
   setAcknowledgementWithdrawn,
+  setRecordReviewed,
   settleAcknowledgements,
   type WriteTransaction,
 } from '../store/index.ts';
 
+/** Adds a note beside a record; null where there is no such record. */
+export async function addNote(
+  room: { store: Store; clock: Clock },
+  recordId: number,
+  text: string,
+  actor: Actor,
+): Promise<NoteRow | null> {
+  const at = room.clock.now();
+  return room.store.write(async (tx) => {
+    if ((await recordRow(tx, recordId)) === undefined) return null;
+    const id = await insertNote(tx, { recordId, at, who: actor.person, text });
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'record.noted',
+      subject: `record:${recordId}`,
+      detail: { note: id, text },
+    });
+    return { id, at, who: actor.person, text };
+  });
+}
+
+/** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
+export async function setReviewed(
+  room: { store: Store; clock: Clock },
+  recordId: number,
+  reviewed: boolean,
+  actor: Actor,
+): Promise<RecordListRow | null> {
+  const at = room.clock.now();
+  return room.store.write(async (tx) => {
+    const before = await recordRow(tx, recordId);
+    if (before === undefined) return null;
+    // The first mark stands: marking again changes neither who nor when.
+    if ((before.reviewed_at !== null) === reviewed) return before;
+    await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: reviewed ? 'record.reviewed' : 'record.unreviewed',
+      subject: `record:${recordId}`,
+      detail: { revision: before.revision },
+    });
+    return (await recordRow(tx, recordId)) ?? null;
+  });
+}
+
+/**
+ * Notes that a record which could not be examined is to be tried once more, before it is: whether it is to be; null where
+ * there is no such record.
+ */
+export async function noteExaminingAgain(
+  room: { store: Store; clock: Clock },
+  recordId: number,
+  actor: Actor,
+): Promise<boolean | null> {
+  return room.store.write(async (tx) => {
+    const latest = await latestRevision(tx, recordId);
+    if (latest === undefined) return null;
+    if (latest.not_examined === null) return false;
+    await appendAudit(tx, {
+      at: room.clock.now(),
+      actor,
+      action: 'record.examinedAgain',
+      subject: `record:${recordId}`,
+      detail: { revision: latest.revision, reason: latest.not_examined },
+    });
+    return true;
+  });
+}
+
 /** What somebody says of findings of a record. */
-export interface Acknowledging {
+export interface Acknowledgement {
   recordId: number;
   code: FindingCode;
   /** Only the finding that begins there. */
@@ -32,13 +107,17 @@ export type Acknowledged =
   | { outcome: 'acknowledged'; id: number; row: RecordListRow }
   | { outcome: 'noRecord' | 'noFinding' | 'noParty' };
 
-interface Room {
+interface Dependencies {
   store: Store;
   clock: Clock;
 }
 
 /** Acknowledges findings of a record's latest revision. What is acknowledged already stays as it is. */
-export async function acknowledge(room: Room, asked: Acknowledging, actor: Actor): Promise<Acknowledged> {
+export async function acknowledge(
+  room: Dependencies,
+  asked: Acknowledgement,
+  actor: Actor,
+): Promise<Acknowledged> {
   const at = room.clock.now();
   return room.store.write(async (tx) => {
     const { recordId, code, pointer } = asked;
@@ -68,7 +147,7 @@ export async function acknowledge(room: Room, asked: Acknowledging, actor: Actor
             partyName: before.party_name,
           });
     // A party's that is known already came after this record: here it is said of the record alone.
-    const id = rule ?? (await ofRecord(tx, given, standing));
+    const id = rule ?? (await insertForRecord(tx, given, standing));
     await settleAcknowledgements(tx, of);
     await appendAudit(tx, {
       at,
@@ -95,7 +174,7 @@ function exampleOf([first]: readonly AcknowledgedFindingRow[]): string {
   return JSON.stringify({ pointer: first?.pointer ?? '', parameters });
 }
 
-async function ofRecord(
+async function insertForRecord(
   tx: WriteTransaction,
   given: Pick<
     Parameters<typeof insertAcknowledgement>[1],
@@ -113,7 +192,7 @@ async function ofRecord(
  * Takes an acknowledgement back, at its record at once; what a party's holds for elsewhere is looked at again in the
  * background. Null where there is none; one that was taken back already stays so.
  */
-export async function withdraw(room: Room, id: number, actor: Actor): Promise<RecordListRow | null> {
+export async function withdraw(room: Dependencies, id: number, actor: Actor): Promise<RecordListRow | null> {
   const at = room.clock.now();
   return room.store.write(async (tx) => {
     const given = await acknowledgementById(tx, id);

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, SecretDelivery, SecretPurpose } from '../host.ts';
 
 /** A secret that somebody is asked for. */
-export interface Asked {
+interface SecretRequest {
   purpose: SecretPurpose;
   /** What the person calls the key. */
   label: string;
@@ -14,7 +14,7 @@ export interface Asked {
 /** Asks people for secrets through the shell; a ticket stands for what it was asked for. */
 export interface SecretRequests {
   /** Answers how the person gives it; where the shell had it at once and it was not taken, why. */
-  ask(asked: Asked): Promise<SecretDelivery | Exclude<CollectedOutcome, 'accepted'>>;
+  ask(asked: SecretRequest): Promise<SecretDelivery | Exclude<CollectedOutcome, 'accepted'>>;
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   accept(ticket: string, secret: string): Promise<CollectedOutcome>;
 }
@@ -23,8 +23,8 @@ const validMilliseconds = 10 * 60 * 1000;
 const maxOpen = 20;
 
 /** A ticket is forgotten once its secret was accepted, and after ten minutes. */
-export function createCollections(host: EngineHost, clock: Clock): SecretRequests {
-  const open = new Map<string, { asked: Asked; until: number }>();
+export function createSecretRequests(host: EngineHost, clock: Clock): SecretRequests {
+  const open = new Map<string, { asked: SecretRequest; until: number }>();
   /** A form that is sent twice at once gives one key, not two. */
   const accepting = new Map<string, Promise<CollectedOutcome>>();
 

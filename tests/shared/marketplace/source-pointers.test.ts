@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyPointer, isIncomplete, positionOf } from '../../../shared/marketplace/places.ts';
-import { readFinancialDocument, readPurchaseOrder } from '../../../shared/marketplace/read-bodies.ts';
+import { readFinancialDocument, readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
+import { bodyPointer, isIncomplete, positionOf } from '../../../shared/marketplace/source-pointers.ts';
 
 /** What a pointer leads to in a body. */
 function at(body: unknown, pointer: string): unknown {

@@ -1,6 +1,6 @@
 import { recordHeading } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
-import { saidOfOrder } from '#shared/marketplace/cancel-call.ts';
+import { saidOfOrder } from '#shared/marketplace/cancellation.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { member } from '#shared/marketplace/member.ts';
@@ -23,22 +23,24 @@ import {
 } from '../findings/index.ts';
 import { ledgerAround } from '../ledger/index.ts';
 import {
+  alikePictures,
   type Link,
   latestRevision,
   linkedRecords,
   linksOfRecord,
+  type PictureRow,
   type ReadTransaction,
   type RecordListRow,
   recordByIdentity,
   recordRow,
   saidAboutOrder,
+  samePictures,
+  storedPictures,
 } from '../store/index.ts';
-import { similarPhotosOfRecord } from './like-photos.ts';
-import { idValue, receiptNumberValue, taxIdValue } from './link-values.ts';
-import { linksOf } from './links.ts';
+import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
-export type PolicyVerdict = (question: {
+export type CheckCoverage = (question: {
   policyNumber: string | null;
   vin: string | null;
   /** The Dominican day, `YYYY-MM-DD`. */
@@ -48,15 +50,15 @@ export type PolicyVerdict = (question: {
   incidentTypeId: number | null;
 }) => Promise<IncidentFacts['policy']>;
 
-export interface RelationParts {
+export interface CrossRecordContext {
   thresholds(): FindingThresholds;
   /** The company's own RNC, as it was written; empty where it is not set. */
   companyTaxId(): string;
-  policyVerdict: PolicyVerdict;
+  checkCoverage: CheckCoverage;
 }
 
 /** Findings of these codes hang on other records, and change with them. */
-export function isRelational(code: FindingCode): boolean {
+export function isCrossRecord(code: FindingCode): boolean {
   return relational.test(code);
 }
 const relational =
@@ -70,7 +72,7 @@ export async function crossRecordFindings(
   tx: ReadTransaction,
   recordId: number,
   content: RecordContent,
-  parts: RelationParts,
+  parts: CrossRecordContext,
 ): Promise<NewFinding[]> {
   return [
     ...(await guidOfOther(tx, recordId, content)),
@@ -96,7 +98,7 @@ async function findingsOfKind(
   tx: ReadTransaction,
   recordId: number,
   content: RecordContent,
-  parts: RelationParts,
+  parts: CrossRecordContext,
 ): Promise<NewFinding[]> {
   if (content.kind === 'financialDocument') {
     const facts = await documentFacts(tx, recordId, content.document, parts);
@@ -126,7 +128,7 @@ async function documentFacts(
   tx: ReadTransaction,
   recordId: number,
   document: FinancialDocument,
-  parts: RelationParts,
+  parts: CrossRecordContext,
 ): Promise<DocumentFacts> {
   const links = linksOf({ kind: 'financialDocument', document });
   const orders = links.filter(({ name }) => name === 'order').map(({ value }) => value);
@@ -266,7 +268,7 @@ async function incidentFacts(
   recordId: number,
   { generalInfo }: IncidentReport,
   links: readonly Link[],
-  parts: RelationParts,
+  parts: CrossRecordContext,
 ): Promise<IncidentFacts> {
   const valueBy = (name: Link['name']) => links.find((link) => link.name === name)?.value ?? null;
   const policyNumber = valueBy('policy');
@@ -279,12 +281,55 @@ async function incidentFacts(
     policy:
       happened === null || (policyNumber === null && vin === null)
         ? null
-        : await parts.policyVerdict({
+        : await parts.checkCoverage({
             policyNumber,
             vin,
             incidentDate: happened.day,
             otherDate: happened.otherDay,
             incidentTypeId,
           }),
+  };
+}
+
+/** A photograph of a report, and those of other reports that are the same or look like it. */
+interface SimilarPhotos {
+  attachmentId: number;
+  filename: string;
+  /** RFC 6901 pointer into the body. */
+  pointer: string;
+  /** In the order of arrival. */
+  same: readonly PictureRow[];
+  /** Nearest first. */
+  similar: readonly (PictureRow & { distance: number })[];
+}
+
+const maxOthers = 20;
+
+/** The photographs of a report that other reports have too; those of its present revision, and of theirs. */
+async function similarPhotosOfRecord(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number,
+): Promise<SimilarPhotos[]> {
+  const found: SimilarPhotos[] = [];
+  const pictures = await storedPictures(tx, recordId, revision);
+  for (const { id, sha256, filename, pointer, hasSame, hasAlike } of pictures) {
+    const same = hasSame === 1 ? await samePictures(tx, recordId, sha256, maxOthers) : [];
+    const similar = hasAlike === 1 ? await alikePictures(tx, recordId, sha256, maxOthers) : [];
+    if (same.length + similar.length === 0) continue;
+    found.push({ attachmentId: id, filename, pointer, same, similar });
+  }
+  return found;
+}
+
+/** Photographs of other reports that are the same bytes, or look like them. */
+export async function photosSimilarTo(
+  tx: ReadTransaction,
+  recordId: number,
+  sha256: Uint8Array,
+): Promise<Pick<SimilarPhotos, 'same' | 'similar'>> {
+  return {
+    same: await samePictures(tx, recordId, sha256, maxOthers),
+    similar: await alikePictures(tx, recordId, sha256, maxOthers),
   };
 }

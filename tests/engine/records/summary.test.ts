@@ -118,7 +118,7 @@ test.each(['incidentReport', 'financialDocument'] as const)(
       itemName: `Pieza ${id}`,
       documentItemName: `Pieza ${id}`,
     }));
-    expect(summarise(kind, 1, { items }).words.length).toBeLessThanOrEqual(16_000);
+    expect(summarise(kind, 1, { items }).searchText.length).toBeLessThanOrEqual(16_000);
   },
 );
 
