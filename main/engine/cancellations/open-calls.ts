@@ -1,4 +1,3 @@
-import type { Actor } from '#shared/contract/forms.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer } from '#shared/terms.ts';
@@ -9,24 +8,29 @@ import type { SettingsService } from '../settings/index.ts';
 import { type Store, StoreProblem, type WriteTransaction } from '../store/index.ts';
 import {
   type AskToAnswer,
-  type Closed,
   callerDisconnected,
-  closeUnmatched,
-  type Decided,
-  type Delivery,
-  decide,
+  type DeliveryOutcome,
   endHold,
   type HoldEnd,
   type IncomingAsk,
   recordDelivery,
   registerAsk,
   type Touched,
-  type VerdictGiven,
-  type Withdrawn,
-  withdraw,
 } from './transactions.ts';
 
-/** The open call. */
+export interface CancellationDependencies {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  settings: Pick<SettingsService, 'current'>;
+  log: EngineLog;
+  /** Overrides the settings for this run. */
+  holdSeconds?: number | undefined;
+  /** Called where findings of records may have changed: an answer was settled, or a call contradicts its order. */
+  onSettled?: (() => void) | undefined;
+}
+
+/** The connection of an open call, as the receiver hands it over. */
 export interface HeldResponse {
   /** Calls the listener once when the socket closes before an answer was written; at once if it has. */
   onGone(listener: () => void): void;
@@ -37,210 +41,230 @@ export interface HeldResponse {
   write(answer: CancelledOrderResponse, options: { closeConnection: boolean }): Promise<boolean>;
 }
 
-export interface CancellationParts {
-  store: Store;
-  clock: Clock;
-  changes: Changes;
-  settings: Pick<SettingsService, 'current'>;
-  log: EngineLog;
-  /** For this run, over what the settings say. */
-  holdSeconds?: number | undefined;
-  /** Called where findings of records may now be others: after an answer was settled, or a call that says otherwise than its order. */
-  onSettled?: (() => void) | undefined;
-}
+type Transaction<Result> = (tx: WriteTransaction) => Promise<Result>;
 
 /** How long closing waits for answers that a caller does not take. */
 const closeMilliseconds = 3000;
+/** After how long a transaction that a full disk refused is tried again. */
+const retryMilliseconds = 5000;
 
 /**
- * Joins the jobs of the writer with the open connections: a job decides what a call is answered with, the
- * answer is written after its commit, and another job notes what became of it.
+ * The cancel calls whose connections are open. One transaction decides what a call is answered with, the answer is
+ * written after its commit, and another transaction records whether it arrived.
  */
-export class CancellationRoom {
-  readonly #parts: CancellationParts;
-  readonly #holds = new HeldCalls();
-  readonly #journal: TransactionRunner;
+export class OpenCalls {
+  readonly #deps: CancellationDependencies;
+  /** Held calls by ask. Whoever removes one answers it: it is in here once, so no call is answered twice. */
+  readonly #held = new Map<number, { response: HeldResponse; cancelTimer: () => void }>();
+  /** Transactions and answers under way, for all of which closing waits. */
+  readonly #pending = new Set<Promise<unknown>>();
   #closing: Promise<void> | null = null;
 
-  constructor(parts: CancellationParts) {
-    this.#parts = parts;
-    this.#journal = new TransactionRunner(parts);
+  constructor(deps: CancellationDependencies) {
+    this.#deps = deps;
   }
 
-  heldCalls(): number {
-    return this.#holds.size;
+  get heldCount(): number {
+    return this.#held.size;
   }
 
-  /** Resolves when the call is kept; it is then held or being answered. Rejects with nothing written. */
-  ask(incoming: IncomingAsk, connection: HeldResponse): Promise<void> {
+  /** Resolves when the call is stored; it is then held or being answered. Rejects with nothing written. */
+  register(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
     if (this.#closing !== null) return Promise.reject(new StoreProblem('closed', 'Perito is closing.'));
     const at = this.#now();
-    const { holdSeconds = this.#parts.settings.current().receiver.holdSeconds } = this.#parts;
+    const { holdSeconds = this.#deps.settings.current().receiver.holdSeconds } = this.#deps;
     let askId: number | null = null;
     let isGone = false;
-    connection.onGone(() => {
+    response.onGone(() => {
       isGone = true;
       if (askId !== null) this.#callerGone(askId);
     });
-    return this.#journal.commit(
+    return this.commit(
       (tx) => registerAsk(tx, incoming, at, holdSeconds * 1000),
-      (taken) => {
-        askId = taken.askId;
-        if (taken.isOtherwise) this.#parts.onSettled?.();
-        if (taken.answer !== null) {
-          void this.#answer({ ...taken, answer: taken.answer }, connection);
+      (registered) => {
+        askId = registered.askId;
+        if (registered.contradictsOrder) this.#deps.onSettled?.();
+        if (registered.answer !== null) {
+          void this.#answer({ ...registered, answer: registered.answer }, response);
           return;
         }
-        this.#hold(taken.askId, connection, taken.heldUntil ?? at);
-        if (isGone) this.#callerGone(taken.askId);
+        this.#hold(registered.askId, response, registered.heldUntil ?? at);
+        if (isGone) this.#callerGone(registered.askId);
       },
     );
   }
 
-  decide(
-    given: Omit<VerdictGiven, 'responseText'> & { responseText?: string | undefined },
-  ): Promise<Decided> {
-    const text = given.responseText?.trim() ?? '';
-    const { approved } = this.#parts.settings.current().texts;
-    const responseText =
-      text !== '' ? text : given.verdict === 'approve' && approved !== '' ? approved : null;
-    const at = this.#now();
-    return this.#journal.commit(
-      (tx) => decide(tx, { ...given, responseText }, at),
-      ({ decided, toAnswer }) => {
-        for (const one of toAnswer) void this.#answer(one, this.#holds.take(one.askId));
-        return decided;
-      },
+  /**
+   * Runs a transaction, publishes what it touched, and then calls `then`. Transactions end in the order in which they
+   * were given, and so do their `then`s: a verdict given after an ask finds its call among the held ones.
+   */
+  commit<Result extends { touched: Touched | null } | null, Then>(
+    transaction: Transaction<Result>,
+    then: (result: Result) => Then,
+  ): Promise<Then> {
+    return this.#track(
+      this.#deps.store.write(transaction).then((result) => {
+        if (result !== null) this.#publish(result.touched);
+        return then(result);
+      }),
     );
   }
 
-  withdraw(id: number, actor: Actor): Promise<Withdrawn> {
-    const at = this.#now();
-    return this.#journal.commit(
-      (tx) => withdraw(tx, id, actor, at),
-      ({ withdrawn }) => withdrawn,
-    );
+  /** Writes the answers of a committed verdict to its held calls. */
+  answer(calls: readonly AskToAnswer[]): void {
+    for (const call of calls) void this.#answer(call, this.#release(call.askId));
   }
 
-  closeUnmatched(given: { id: number; reason: string; actor: Actor }): Promise<Closed> {
-    const at = this.#now();
-    return this.#journal.commit(
-      (tx) => closeUnmatched(tx, given, at),
-      ({ closed }) => closed,
-    );
-  }
-
-  /** Answers all held calls "in review" now, and waits until that is written and noted. */
+  /** Answers all held calls "in review"; resolves when that is written and recorded. */
   async answerHeld(): Promise<void> {
-    await Promise.all(this.#holds.ids().map((askId) => this.#endHold(askId, 'moving')));
+    await Promise.all([...this.#held.keys()].map((askId) => this.#endHold(askId, 'moving')));
   }
 
-  /** Takes no more asks, answers all held calls "in review", waits until that is written and noted. */
+  /** Takes no more calls and answers all held ones "in review"; resolves when that is written and recorded. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    for (const askId of this.#holds.ids()) void this.#endHold(askId, 'closing');
+    for (const askId of this.#held.keys()) void this.#endHold(askId, 'closing');
     let cancelLimit = () => {};
     const limit = new Promise<void>((resolve) => {
-      cancelLimit = this.#parts.clock.after(closeMilliseconds, () => {
-        this.#parts.log.warn({}, 'A caller did not take its answer in time; closing without it.');
+      cancelLimit = this.#deps.clock.after(closeMilliseconds, () => {
+        this.#deps.log.warn({}, 'A caller did not take its answer in time; closing without it.');
         resolve();
       });
     });
-    await Promise.race([this.#journal.close(), limit]);
+    await Promise.race([this.#idle(), limit]);
     cancelLimit();
   }
 
-  #hold(askId: number, connection: HeldResponse, until: number): void {
+  #hold(askId: number, response: HeldResponse, until: number): void {
     const left = Math.max(0, until - this.#now());
-    const cancelTimer = this.#parts.clock.after(left, () => void this.#endHold(askId, 'time'));
-    this.#holds.put(askId, connection, cancelTimer);
-    // It came in just before the room was closed.
+    const cancelTimer = this.#deps.clock.after(left, () => void this.#endHold(askId, 'time'));
+    this.#held.set(askId, { response, cancelTimer });
+    // It came in just before closing began.
     if (this.#closing !== null) void this.#endHold(askId, 'closing');
   }
 
-  /** Resolves when the call is answered and that is noted; never rejects. */
+  /** The response of a held call, for whoever answers it; null where the caller is gone or was answered. */
+  #release(askId: number): HeldResponse | null {
+    const held = this.#held.get(askId);
+    if (held === undefined) return null;
+    this.#held.delete(askId);
+    held.cancelTimer();
+    return held.response;
+  }
+
+  /** Resolves when the call is answered and that is recorded; never rejects. */
   async #endHold(askId: number, cause: HoldEnd): Promise<void> {
     const at = this.#now();
     try {
-      await this.#journal.commit(
+      await this.commit(
         (tx) => endHold(tx, askId, cause, at),
-        (ended) => {
-          if (ended === null) return;
-          return this.#answer(ended.toAnswer, this.#holds.take(askId), cause !== 'time');
-        },
+        (ended) => ended && this.#answer(ended.toAnswer, this.#release(askId), cause !== 'time'),
       );
-    } catch (failure) {
-      this.#parts.log.error(
-        { err: failure, askId },
+    } catch (error) {
+      this.#deps.log.error(
+        { err: error, askId },
         'The end of a hold could not be kept; the call is answered.',
       );
-      await this.#answerUnkept(askId, cause);
+      await this.#answerUnstored(askId, cause);
     }
   }
 
-  #callerGone(askId: number): void {
-    if (this.#holds.take(askId) === null) return;
-    const at = this.#now();
-    void this.#journal.note((tx) => callerDisconnected(tx, askId, at));
-  }
-
-  /** Writes an answer whose job is committed, and notes what became of it; never rejects. */
-  #answer(one: AskToAnswer, connection: HeldResponse | null, closeConnection = false): Promise<void> {
-    return this.#journal.track(
-      this.#write(one, connection, closeConnection).then(async (delivery) => {
-        await this.#journal.note((tx) => recordDelivery(tx, one.askId, delivery, this.#now()));
-        this.#parts.onSettled?.();
-      }),
-    );
-  }
-
   /** The store cannot be written, and the caller waits: "in review" promises nothing, so it may go out first. */
-  async #answerUnkept(askId: number, cause: HoldEnd): Promise<void> {
-    const connection = this.#holds.take(askId);
-    if (connection === null) return;
-    const one: AskToAnswer = { askId, answer: 'inReview', verdictText: null };
-    await this.#journal.track(
-      this.#write(one, connection, cause !== 'time').then((delivery) =>
-        this.#journal.note(async (tx) => {
+  async #answerUnstored(askId: number, cause: HoldEnd): Promise<void> {
+    const response = this.#release(askId);
+    if (response === null) return;
+    const call: AskToAnswer = { askId, answer: 'inReview', verdictText: null };
+    await this.#track(
+      this.#write(call, response, cause !== 'time').then((outcome) =>
+        this.#recordEventually(async (tx) => {
           const at = this.#now();
           const ended = await endHold(tx, askId, cause, at);
-          return ended === null ? null : recordDelivery(tx, askId, delivery, at);
+          return ended === null ? null : recordDelivery(tx, askId, outcome, at);
         }),
       ),
     );
   }
 
+  #callerGone(askId: number): void {
+    if (this.#release(askId) === null) return;
+    const at = this.#now();
+    void this.#recordEventually((tx) => callerDisconnected(tx, askId, at));
+  }
+
+  /** Writes an answer whose transaction is committed, and records what became of it; never rejects. */
+  #answer(call: AskToAnswer, response: HeldResponse | null, closeConnection = false): Promise<void> {
+    return this.#track(
+      this.#write(call, response, closeConnection).then(async (outcome) => {
+        await this.#recordEventually((tx) => recordDelivery(tx, call.askId, outcome, this.#now()));
+        this.#deps.onSettled?.();
+      }),
+    );
+  }
+
   async #write(
-    one: AskToAnswer,
-    connection: HeldResponse | null,
+    call: AskToAnswer,
+    response: HeldResponse | null,
     closeConnection: boolean,
-  ): Promise<Delivery> {
-    if (connection === null) return 'lost';
-    const { settings, log } = this.#parts;
-    const answer = wireAnswer(one.answer, one.verdictText, settings.current().texts);
+  ): Promise<DeliveryOutcome> {
+    if (response === null) return 'lost';
+    const { settings, log } = this.#deps;
+    const answer = wireAnswer(call.answer, call.verdictText, settings.current().texts);
     try {
-      const written = await connection.write(answer, {
+      const isWritten = await response.write(answer, {
         closeConnection: closeConnection || this.#closing !== null,
       });
-      return written ? 'delivered' : 'lost';
-    } catch (failure) {
-      log.error({ err: failure, askId: one.askId }, 'Whether an answer was written out is not known.');
+      return isWritten ? 'delivered' : 'lost';
+    } catch (error) {
+      log.error({ err: error, askId: call.askId }, 'Whether an answer was written out is not known.');
       return 'unknown';
     }
   }
 
+  /** Runs a transaction that records a fact; never rejects, and is tried again while the disk is full. */
+  async #recordEventually(transaction: Transaction<{ touched: Touched } | null>): Promise<void> {
+    try {
+      await this.commit(transaction, () => {});
+    } catch (error) {
+      const { log, clock } = this.#deps;
+      log.error({ err: error }, 'What became of a cancel call could not be kept.');
+      const isPassing = error instanceof StoreProblem && error.code === 'diskFull';
+      if (isPassing && this.#closing === null)
+        clock.after(retryMilliseconds, () => void this.#recordEventually(transaction));
+    }
+  }
+
+  #track<Result>(promise: Promise<Result>): Promise<Result> {
+    this.#pending.add(promise);
+    const end = () => this.#pending.delete(promise);
+    promise.then(end, end);
+    return promise;
+  }
+
+  /** Resolves when nothing is under way, what begins meanwhile included. */
+  async #idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+  }
+
+  #publish(touched: Touched | null): void {
+    if (touched === null) return;
+    const { changes } = this.#deps;
+    const { cancellationId, orderKind, recordId } = touched;
+    changes.publish({ topic: 'cancellations', ids: [cancellationId] });
+    if (recordId !== null) changes.publish({ topic: 'records', kind: orderKind, ids: [recordId] });
+  }
+
   #now(): number {
-    return this.#parts.clock.now();
+    return this.#deps.clock.now();
   }
 }
 
 /**
- * What goes over the wire for an answer (interface, "CancelledPurchaseOrderResponse"). `verdictText` is the
- * text that was kept with the verdict; the other two come from the settings as they are now.
+ * The body of an answer (interface, "CancelledPurchaseOrderResponse"). `verdictText` is the text that was stored with
+ * the verdict; the other two texts come from the settings as they are now.
  */
 export function wireAnswer(
   answer: AskAnswer,
@@ -256,123 +280,5 @@ export function wireAnswer(
       return { isCancelled: false, showResponseText: true, responseText: texts.inReview };
     case 'unknownOrder':
       return { isCancelled: false, showResponseText: true, responseText: texts.unknownOrder };
-  }
-}
-
-/** A held call: its connection, and how to stop the clock of its hold. */
-interface Hold {
-  connection: HeldResponse;
-  cancelTimer: () => void;
-}
-
-/**
- * The open connections of held calls. Whoever takes one out has to answer it: it is in here once, so no
- * call is answered twice.
- */
-class HeldCalls {
-  readonly #held = new Map<number, Hold>();
-
-  get size(): number {
-    return this.#held.size;
-  }
-
-  ids(): number[] {
-    return [...this.#held.keys()];
-  }
-
-  put(askId: number, connection: HeldResponse, cancelTimer: () => void): void {
-    this.#held.set(askId, { connection, cancelTimer });
-  }
-
-  /** The connection, for the one who answers it; null where it is gone or was answered. */
-  take(askId: number): HeldResponse | null {
-    const hold = this.#held.get(askId);
-    if (hold === undefined) return null;
-    this.#held.delete(askId);
-    hold.cancelTimer();
-    return hold.connection;
-  }
-}
-
-/** How long after a full disk a note is tried again. */
-const retryMilliseconds = 5000;
-
-type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
-
-/** Runs the jobs of this room, publishes what they touched after their commit, and knows when all is done. */
-class TransactionRunner {
-  readonly #parts: { store: Store; clock: Clock; changes: Changes; log: EngineLog };
-  readonly #work = new PendingWork();
-  #isClosing = false;
-
-  constructor(parts: { store: Store; clock: Clock; changes: Changes; log: EngineLog }) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Runs a job and then what follows from its commit. Jobs end in the order in which they were given, and so
-   * do their `then`s: whoever decides after an ask finds its connection among the held ones.
-   */
-  commit<Result extends { touched: Touched | null } | null, Then>(
-    job: Job<Result>,
-    then: (result: Result) => Then,
-  ): Promise<Then> {
-    const committed = this.#parts.store.write(job).then((result) => {
-      if (result !== null) this.#publish(result.touched);
-      return then(result);
-    });
-    return this.#work.track(committed);
-  }
-
-  /** Runs a job that notes a fact; never rejects, and a full disk only puts it off. */
-  async note(job: Job<{ touched: Touched } | null>): Promise<void> {
-    try {
-      await this.commit(job, () => {});
-    } catch (failure) {
-      const { log, clock } = this.#parts;
-      log.error({ err: failure }, 'What became of a cancel call could not be kept.');
-      const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
-      if (isPassing && !this.#isClosing) clock.after(retryMilliseconds, () => void this.note(job));
-    }
-  }
-
-  /** Counts what is under way besides jobs: an answer that is being written. */
-  track<Result>(underWay: Promise<Result>): Promise<Result> {
-    return this.#work.track(underWay);
-  }
-
-  /** Puts no note off any more; resolves when nothing is under way. */
-  close(): Promise<void> {
-    this.#isClosing = true;
-    return this.#work.idle();
-  }
-
-  #publish(touched: Touched | null): void {
-    if (touched === null) return;
-    const { changes } = this.#parts;
-    const { cancellationId, orderKind, recordId } = touched;
-    changes.publish({ topic: 'cancellations', ids: [cancellationId] });
-    if (recordId !== null) changes.publish({ topic: 'records', kind: orderKind, ids: [recordId] });
-  }
-}
-
-/** Counts what is under way, so that closing can wait for all of it. */
-class PendingWork {
-  #underWay = 0;
-  #wake: (() => void)[] = [];
-
-  /** The same promise, counted until it ends. */
-  track<Result>(promise: Promise<Result>): Promise<Result> {
-    this.#underWay += 1;
-    const end = () => {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) for (const wake of this.#wake.splice(0)) wake();
-    };
-    promise.then(end, end);
-    return promise;
-  }
-
-  async idle(): Promise<void> {
-    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#wake.push(resolve));
   }
 }

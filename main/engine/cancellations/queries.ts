@@ -1,5 +1,7 @@
 import { type CancellationState, cancellationStates } from '#shared/terms.ts';
 import {
+  type AskStored,
+  asksOf,
   type CancellationFilter,
   type CancellationView,
   cancellationsInStates,
@@ -36,7 +38,7 @@ export interface CancellationPage {
 const maxCount = 10_000;
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** Waiting first by the time left, then newest first. */
+/** A page of the queue: waiting first by the time left, then newest first. */
 export async function listCancellations(tx: ReadTransaction, query: ListQuery): Promise<CancellationPage> {
   const states = query.states ?? cancellationStates;
   const withClosed = query.withClosed ?? query.states === undefined;
@@ -44,13 +46,11 @@ export async function listCancellations(tx: ReadTransaction, query: ListQuery): 
     ? await mustAskAgain(tx, states, query)
     : await byState(tx, { states, withClosed }, query);
   const shown = places.slice(0, query.limit);
-  const rows: CancellationView[] = [];
-  for (const place of shown) {
-    const row = await cancellationView(tx, place.id);
-    if (row !== null) rows.push(row);
-  }
   return {
-    rows,
+    rows: await cancellationsByIds(
+      tx,
+      shown.map(({ id }) => id),
+    ),
     next: places.length > query.limit ? (shown.at(-1)?.place ?? null) : null,
     total: Math.min(total, maxCount),
     totalIsCapped: total > maxCount,
@@ -73,11 +73,11 @@ async function byState(
     const from = after ?? { heldUntil: -1, id: 0 };
     for (const row of await waitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
   }
-  const room = limit + 1 - places.length;
-  if (room > 0) {
+  const missing = limit + 1 - places.length;
+  if (missing > 0) {
     const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
     const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
-    for (const id of await cancellationsInStates(tx, others, belowId, room)) {
+    for (const id of await cancellationsInStates(tx, others, belowId, missing)) {
       places.push({ id, place: { belowId: id } });
     }
   }
@@ -97,4 +97,30 @@ async function mustAskAgain(
     .slice(0, limit + 1)
     .map(({ id }) => ({ id, place: { belowId: id } }));
   return { places, total: matching.length };
+}
+
+/** Those of the ids that there are, in the order of the ids. */
+export async function cancellationsByIds(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<CancellationView[]> {
+  const rows: CancellationView[] = [];
+  for (const id of ids) {
+    const row = await cancellationView(tx, id);
+    if (row !== null) rows.push(row);
+  }
+  return rows;
+}
+
+const maxAsks = 500;
+/** Bytes of each body; all bodies of a cancellation with 500 asks are 4 MB. */
+const maxBodyBytes = 8 * 1024;
+
+/** A cancellation with its newest asks, oldest first, each with the beginning of its body; null where none has this id. */
+export async function cancellationWithAsks(
+  tx: ReadTransaction,
+  id: number,
+): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null> {
+  const cancellation = await cancellationView(tx, id);
+  return cancellation === null ? null : { cancellation, asks: await asksOf(tx, id, maxAsks, maxBodyBytes) };
 }

@@ -11,7 +11,7 @@ export interface CancellationSnapshot {
   /** Calls that are held without an answer, the one of the event included. */
   held: number;
   /** Calls to which the verdict is being written at this moment. */
-  carrying: number;
+  delivering: number;
 }
 
 export type CancellationEvent =
@@ -55,39 +55,41 @@ export type Refusal =
 export type Outcome = { step: Step; refusal?: never } | { refusal: Refusal; step?: never };
 
 /** What an order's first ask finds: a question to decide, or an order that nobody knows. */
-export function opening(orderIsKnown: boolean): CancellationSnapshot & { state: 'deferred' | 'unmatched' } {
-  return { state: orderIsKnown ? 'deferred' : 'unmatched', delivered: false, held: 0, carrying: 0 };
+export function initialState(
+  orderIsKnown: boolean,
+): CancellationSnapshot & { state: 'deferred' | 'unmatched' } {
+  return { state: orderIsKnown ? 'deferred' : 'unmatched', delivered: false, held: 0, delivering: 0 };
 }
 
 /** Whether an ask belongs to this cancellation; a delivered refusal is closed, and the next ask a new one. */
-export function acceptsAsk(standing: Pick<CancellationSnapshot, 'state' | 'delivered'>): boolean {
-  return !(standing.state === 'refused' && standing.delivered);
+export function acceptsAsk(snapshot: Pick<CancellationSnapshot, 'state' | 'delivered'>): boolean {
+  return !(snapshot.state === 'refused' && snapshot.delivered);
 }
 
-export function transition(standing: CancellationSnapshot, event: CancellationEvent): Outcome {
+export function transition(snapshot: CancellationSnapshot, event: CancellationEvent): Outcome {
   switch (event.type) {
     case 'asked':
-      return stays(asked(standing, event.hold));
+      return stays(asked(snapshot, event.hold));
     case 'holdEnded':
-      return stays({ state: afterOneLess(standing), answer: 'inReview' });
+      return stays({ state: afterOneLess(snapshot), answer: 'inReview' });
     case 'callerGone':
-      return stays({ state: afterOneLess(standing) });
+      return stays({ state: afterOneLess(snapshot) });
     case 'decided':
-      return decided(standing, event.verdict);
+      return decided(snapshot, event.verdict);
     case 'written':
-      return stays(written(standing, event.answer));
+      return stays(written(snapshot, event.answer));
     case 'notWritten':
-      return stays({ state: standing.state });
+      return stays({ state: snapshot.state });
     case 'withdrawn':
-      return withdrawn(standing);
+      return withdrawn(snapshot);
     case 'restarted':
-      return stays({ state: standing.state === 'waiting' ? 'deferred' : standing.state });
+      return stays({ state: snapshot.state === 'waiting' ? 'deferred' : snapshot.state });
     case 'orderArrived':
       // Its calls were answered that nobody knows the order: the question is open, and the next call learns of the verdict.
-      return stays({ state: standing.state === 'unmatched' ? 'deferred' : standing.state });
+      return stays({ state: snapshot.state === 'unmatched' ? 'deferred' : snapshot.state });
     case 'closed':
       // A question about an order that is here is answered, not closed.
-      return standing.state === 'unmatched' ? stays({ state: 'unmatched' }) : { refusal: 'notClosable' };
+      return snapshot.state === 'unmatched' ? stays({ state: 'unmatched' }) : { refusal: 'notClosable' };
   }
 }
 
@@ -137,7 +139,7 @@ function written(
   return { state, delivers: state === 'refused' && answer === 'refused' && !delivered };
 }
 
-function withdrawn({ state, delivered, held, carrying: delivering }: CancellationSnapshot): Outcome {
+function withdrawn({ state, delivered, held, delivering }: CancellationSnapshot): Outcome {
   if (state !== 'approved' && state !== 'refused' && state !== 'cancelled') return { refusal: 'notDecided' };
   if (state === 'cancelled' || delivered) return { refusal: 'delivered' };
   if (delivering > 0) return { refusal: 'beingDelivered' };

@@ -45,8 +45,8 @@ import {
   answerOfVerdict,
   type CancellationEvent,
   type CancellationSnapshot,
+  initialState,
   type Outcome,
-  opening,
   type Refusal,
   type Step,
   transition,
@@ -71,11 +71,11 @@ interface RegisteredAsk {
   heldUntil: number | null;
   verdictText: string | null;
   /** Whether the order's findings are to be looked at again. */
-  isOtherwise: boolean;
+  contradictsOrder: boolean;
   touched: Touched;
 }
 
-/** Keeps a call, and the cancellation that it raises or joins. `hold` is the hold time in milliseconds. */
+/** Inserts a call, and the cancellation that it raises or joins. `hold` is the hold time in milliseconds. */
 export async function registerAsk(
   tx: WriteTransaction,
   incoming: IncomingAsk,
@@ -101,8 +101,8 @@ export async function registerAsk(
     content: JSON.stringify(call),
     answer: step.answer,
   });
-  const noted = await noteSaid(tx, row, call);
-  const after = await saveStep(tx, row, step, at, { last_asked_at: at, order_references: noted.said });
+  const merged = await mergeSaid(tx, row, call);
+  const after = await saveStep(tx, row, step, at, { last_asked_at: at, order_references: merged.said });
   await audit(tx, row, {
     at,
     actor: { person: keyLabel, via: 'receiver' },
@@ -114,30 +114,30 @@ export async function registerAsk(
     answer: step.answer,
     heldUntil,
     verdictText: after.response_text,
-    isOtherwise: noted.isOtherwise,
+    contradictsOrder: merged.contradictsOrder,
     touched: touchedBy(row),
   };
 }
 
 /** What all calls of a cancellation say with one more; where that is other than the order says, it becomes a finding of the order. */
-async function noteSaid(
+async function mergeSaid(
   tx: WriteTransaction,
   row: CancellationStored,
   call: CancelCall,
-): Promise<{ said: string; isOtherwise: boolean }> {
+): Promise<{ said: string; contradictsOrder: boolean }> {
   const before =
     row.order_references === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.order_references));
   const said = saidWith(before, call);
   const order = row.record_id === null ? undefined : await recordRow(tx, row.record_id);
-  const isOtherwise =
+  const contradictsOrder =
     order !== undefined &&
     mismatchesOf(said, {
       number: order.number,
       claimNumber: order.claim_number,
       requestId: order.request_id,
     }).length > 0;
-  if (isOtherwise) await queueRecheck(tx, { name: 'record', value: String(row.record_id) });
-  return { said: JSON.stringify(said), isOtherwise };
+  if (contradictsOrder) await queueRecheck(tx, { name: 'record', value: String(row.record_id) });
+  return { said: JSON.stringify(said), contradictsOrder };
 }
 
 async function findOrOpen(
@@ -155,7 +155,7 @@ async function findOrOpen(
       : await lastCancellationOfOrder(tx, orderKind, marketplaceId);
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.delivered_at !== null }))
     return found;
-  const { state } = opening(recordId !== null);
+  const { state } = initialState(recordId !== null);
   return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
 }
 
@@ -189,7 +189,7 @@ export async function orderArrived(
   return touchedBy(after);
 }
 
-export interface VerdictGiven {
+interface Decision {
   id: number;
   verdict: Verdict;
   /** What the marketplace's user reads; null for none, which only an approval may have. */
@@ -218,16 +218,16 @@ interface DecideResult {
  * Gives a verdict; the first one wins. All held calls are to be answered with it after the commit. An order that the calls
  * name otherwise is only cancelled where that is acknowledged.
  */
-export async function decide(tx: WriteTransaction, given: VerdictGiven, at: number): Promise<DecideResult> {
-  const row = await cancellationById(tx, given.id);
+export async function decide(tx: WriteTransaction, decision: Decision, at: number): Promise<DecideResult> {
+  const row = await cancellationById(tx, decision.id);
   if (row === null) return without({ outcome: 'notFound' });
-  const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: given.verdict });
-  if (step === undefined) return without(whyNot(row));
-  const { verdict, responseText, actor } = given;
+  const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: decision.verdict });
+  if (step === undefined) return without(refusalOf(row));
+  const { verdict, responseText, actor } = decision;
   if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
   const before = verdict === 'approve' ? await cancellationView(tx, row.id) : null;
   const mismatches = before === null ? [] : mismatchesOfView(before);
-  if (mismatches.length > 0 && given.acknowledgeMismatch !== true)
+  if (mismatches.length > 0 && decision.acknowledgeMismatch !== true)
     return without({ outcome: 'mismatch', mismatches });
   const answer = step.answerToHeld ?? answerOfVerdict(verdict);
   const answered = await answerHeldAsks(tx, row.id, answer);
@@ -262,7 +262,7 @@ function without(decided: Decided): DecideResult {
   return { decided, toAnswer: [], touched: null };
 }
 
-function whyNot(row: CancellationStored): Decided {
+function refusalOf(row: CancellationStored): Decided {
   const { verdict, decided_by: decidedBy, decided_at: decidedAt, state } = row;
   if (verdict === null || decidedBy === null || decidedAt === null) return { outcome: 'notDecidable', state };
   return { outcome: 'alreadyDecided', verdict, decidedBy, decidedAt };
@@ -329,18 +329,18 @@ export type Closed =
 /** Closes what was asked about an order that never came, with a word why; the next call about it is a new question. */
 export async function closeUnmatched(
   tx: WriteTransaction,
-  given: { id: number; reason: string; actor: Actor },
+  closing: { id: number; reason: string; actor: Actor },
   at: number,
 ): Promise<{ closed: Closed; touched: Touched | null }> {
   const without = (closed: Closed) => ({ closed, touched: null });
-  const row = await cancellationById(tx, given.id);
+  const row = await cancellationById(tx, closing.id);
   if (row === null) return without({ outcome: 'notFound' });
   if (row.closed_at !== null) {
     return without({ outcome: 'alreadyClosed', closedBy: row.closed_by ?? '', closedAt: row.closed_at });
   }
   const { step } = transition(await snapshotOf(tx, row), { type: 'closed' });
   if (step === undefined) return without({ outcome: 'notClosable', state: row.state });
-  const { reason, actor } = given;
+  const { reason, actor } = closing;
   await saveCancellation(tx, { ...row, closed_at: at, closed_by: actor.person, closed_reason: reason });
   await audit(tx, row, { at, actor, action: 'closed', detail: { reason } });
   const cancellation = await cancellationView(tx, row.id);
@@ -377,7 +377,7 @@ export async function endHold(
   return { toAnswer: { askId, answer, verdictText: null }, touched: touchedBy(row) };
 }
 
-/** Notes that the caller of a held call went away unanswered. Null where the call is not held any more. */
+/** Records that the caller of a held call went away unanswered. Null where the call is not held any more. */
 export async function callerDisconnected(
   tx: WriteTransaction,
   askId: number,
@@ -409,16 +409,16 @@ async function heldCall(
 }
 
 /** What became of an answer: written out, its socket closed first, or nobody knows. */
-export type Delivery = 'delivered' | 'lost' | 'unknown';
+export type DeliveryOutcome = 'delivered' | 'lost' | 'unknown';
 
 /**
- * Notes what became of a call's answer. Only here does an order become cancelled, and only for an answer
+ * Records what became of a call's answer. Only here does an order become cancelled, and only for an answer
  * that was written out. Null where the call is not being answered.
  */
 export async function recordDelivery(
   tx: WriteTransaction,
   askId: number,
-  delivery: Delivery,
+  outcome: DeliveryOutcome,
   at: number,
 ): Promise<{ touched: Touched } | null> {
   const ask = await askById(tx, askId);
@@ -426,9 +426,9 @@ export async function recordDelivery(
   const row = await cancellationById(tx, ask.cancellation_id);
   if (row === null) return null;
   const event: CancellationEvent =
-    delivery === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
+    outcome === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
   const step = stepOf(transition(await snapshotOf(tx, row), event));
-  await endAsk(tx, askId, delivery, delivery === 'delivered' ? at : null);
+  await endAsk(tx, askId, outcome, outcome === 'delivered' ? at : null);
   const after = await saveStep(tx, row, step, at);
   if (after.state === 'cancelled' && row.state !== 'cancelled') {
     // Invoices of the order are now invoices of a cancelled one.
@@ -438,7 +438,7 @@ export async function recordDelivery(
     at,
     actor: engineActor,
     action: 'answered',
-    detail: { ask: askId, answer: ask.answer, delivery, state: after.state },
+    detail: { ask: askId, answer: ask.answer, delivery: outcome, state: after.state },
   });
   return { touched: touchedBy(row) };
 }
@@ -497,7 +497,7 @@ async function readOldCalls(tx: WriteTransaction): Promise<number> {
     }
     const call = readCancelCall(row.order_kind, objectOf(body));
     await setAskContent(tx, id, JSON.stringify(call));
-    const { said } = await noteSaid(tx, row, call);
+    const { said } = await mergeSaid(tx, row, call);
     await saveCancellation(tx, { ...row, order_references: said });
   }
   return asks.length;
@@ -512,8 +512,6 @@ function objectOf(body: Uint8Array): object {
     return {};
   }
 }
-
-/** What the jobs of this room share: reading where a cancellation stands, and writing where it stands then. */
 
 /** A call that has to be answered once the job is committed. */
 export interface AskToAnswer {
@@ -537,8 +535,8 @@ function touchedBy(row: CancellationStored): Touched {
 }
 
 async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
-  const { held, carrying } = await openAsksOf(tx, row.id);
-  return { state: row.state, delivered: row.delivered_at !== null, held, carrying };
+  const { held, carrying: delivering } = await openAsksOf(tx, row.id);
+  return { state: row.state, delivered: row.delivered_at !== null, held, delivering };
 }
 
 /** The step of an event that no state refuses. */

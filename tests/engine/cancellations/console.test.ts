@@ -1,7 +1,7 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { cancellationProcedures } from '../../../main/engine/console/cancellations.ts';
-import { ana, type OpenRoom, openRoom, saying } from './open-room.ts';
+import { ana, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
 function client(opened: OpenRoom) {
   const settings = { ...opened.settings, person: { name: 'Ana Prueba' } };

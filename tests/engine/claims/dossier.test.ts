@@ -196,9 +196,9 @@ test('a report is no claim’s where the policy has another claim, or another in
   const line = [billed(1, 'Bonete', 1, 100)];
   await own.send('financialDocument', 1, billing(1, line, { ...about, insuranceClaimNumber: 'A-1' }));
   await own.send('incidentReport', 1, report(1, { insurancePolicyNumber: 'AUTO-1' }));
-  const reports = async () => {
+  const reports = async (claimNumber = 'A-1') => {
     await own.examined();
-    return (await own.claims.get({ by: 'claimNumber', value: 'A-1' })).records.filter(
+    return (await own.claims.get({ by: 'claimNumber', value: claimNumber })).records.filter(
       ({ kind }) => kind === 'incidentReport',
     ).length;
   };
@@ -212,6 +212,13 @@ test('a report is no claim’s where the policy has another claim, or another in
     report(3, { insurancePolicyNumber: 'AUTO-1', incidentDateTime: '2026-11-01T10:00:00' }),
   );
   expect(await reports()).toBe(0);
+  // Another policy with one report and two claims: the report is of one of them, and nothing says of which.
+  const other = { purchaseOrderId: null, insurancePolicyNumber: 'AUTO-2' };
+  await own.send('financialDocument', 2, billing(2, line, { ...other, insuranceClaimNumber: 'B-1' }));
+  await own.send('incidentReport', 4, report(4, { insurancePolicyNumber: 'AUTO-2' }));
+  expect(await reports('B-1')).toBe(1);
+  await own.send('financialDocument', 3, billing(3, line, { ...other, insuranceClaimNumber: 'B-2' }));
+  expect([await reports('B-1'), await reports('B-2')]).toEqual([0, 0]);
   await own.end();
 });
 

@@ -276,6 +276,48 @@ test('severities of the settings decide which rule counts; one that is off does 
   expect(await action()).toMatchObject({ severity: 'info' });
 });
 
+test.each([
+  [['excluded', 'clean', 'premiumUnpaid'], 'clean'],
+  [['excluded', 'premiumUnpaid'], 'premiumUnpaid'],
+  [['premiumUnpaid', 'excluded'], 'premiumUnpaid'],
+  [['excluded', 'premiumUnpaid', 'both'], 'premiumUnpaid'],
+  [['both', 'excluded'], 'excluded'],
+])(
+  'of vehicles that are %j a check tells of the one with the least against it, %s',
+  async (vehicles, least) => {
+    const flags: Record<string, PolicyFields> = {
+      clean: {},
+      premiumUnpaid: { premiumUnpaid: '1' },
+      excluded: { excluded: '1' },
+      both: { excluded: '1', premiumUnpaid: '1' },
+    };
+    const rulesOf: Record<string, string[]> = {
+      clean: [],
+      premiumUnpaid: ['premiumUnpaid'],
+      excluded: ['excluded'],
+      both: ['excluded', 'premiumUnpaid'],
+    };
+    const { policies, settings } = await open(
+      vehicles.map((kind, index) =>
+        row({ insurancePolicyNumber: `P-${index}`, displayName: kind, ...flags[kind] }),
+      ),
+    );
+    const { policyRules } = settings.current();
+    await settings.update(
+      {
+        policyRules: {
+          excluded: { ...policyRules.excluded, on: true, severity: 'error' },
+          premiumUnpaid: { ...policyRules.premiumUnpaid, on: true, severity: 'warning' },
+        },
+      },
+      { person: '', via: 'token' },
+    );
+    const check = await policies.verdictOn({ vin: row().vin, incidentDate: '2026-06-01' });
+    expect(check.ownerName).toBe(least);
+    expect(check.rules.map(({ rule }) => rule)).toEqual(rulesOf[least]);
+  },
+);
+
 const number = fc.constantFrom('P-1', 'p-1 ', 'P-2', 'P-3', 'P-9');
 const vin = fc.constantFrom('V1', 'v1', ' V2', 'V3', 'V9');
 

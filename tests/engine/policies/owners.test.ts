@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { completePolicy, readRow } from '../../../main/engine/policies/book/policy-row.ts';
-import type { PolicyContent } from '../../../main/engine/store/index.ts';
+import { type PolicyContent, policyInForce } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { openPolicies, row } from './house.ts';
+import { openPolicies, type PolicyHouse, row } from './house.ts';
 
 /** Who owns the policy of a row, as the book would hold it. */
 function ownerOf(fields: PolicyFields, before?: PolicyContent) {
@@ -152,5 +152,37 @@ test('a correction by hand that gives a policy another owner keeps who it was in
   expect(JSON.parse(entry?.detail ?? '{}')).toMatchObject({
     after: { displayName: 'Ana Prueba' },
     ownerBefore: { displayName: 'Luis Prueba', firstName: 'Luis', phoneNumber: '809-555-0102' },
+  });
+});
+
+test.each([
+  ['removed', (house: PolicyHouse, id: number, _vin: string) => house.book.remove({ id })],
+  [
+    'given another number',
+    (house: PolicyHouse, id: number, vin: string) =>
+      house.book.save({
+        id,
+        fields: row({ insurancePolicyNumber: 'OTRA', displayName: 'Luis Prueba', vin }),
+      }),
+  ],
+])('a policy whose last vehicle is %s leaves the book with its owner', async (_, takeOut) => {
+  const house = await openPolicies(temporaryFolder());
+  onTestFinished(() => house.close());
+  await house.book.import({ rows: [row({ vin: 'V1' }), row({ vin: 'V2' })] });
+  const [first, last] = (await house.book.list({ limit: 10 })).rows;
+  const ownerInForce = () =>
+    house.store.read(async (tx) => {
+      const policy = await policyInForce(tx, row().insurancePolicyNumber ?? '');
+      return policy?.display_name ?? 'nobody';
+    });
+  await takeOut(house, first?.id ?? 0, 'V1');
+  expect(await ownerInForce()).toBe('Ana Prueba');
+  await takeOut(house, last?.id ?? 0, 'V2');
+  expect(await ownerInForce()).toBe('nobody');
+  // Whoever takes the number afterwards is not taken for the owner before.
+  const fields = row({ vin: 'V3', displayName: '', firstName: '', lastName: '', identification: '' });
+  expect(await house.policies.save(undefined, fields, { person: '', via: 'token' })).toMatchObject({
+    outcome: 'notValid',
+    problems: [{ code: 'ownerMissing' }],
   });
 });

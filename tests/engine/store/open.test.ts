@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { holdProcessLock } from '../../../main/engine/store/database.ts';
 import {
   openStore,
   type StoreOptions,
@@ -10,7 +11,6 @@ import {
   setSetting,
   settingValue,
 } from '../../../main/engine/store/index.ts';
-import { holdProcessLock } from '../../../main/engine/store/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {

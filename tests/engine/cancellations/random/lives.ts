@@ -11,7 +11,7 @@ import { Life } from './life.ts';
 import { rounds } from './steps.ts';
 
 /** Of each file; all four together make 10,000 where all is wanted. */
-const runs = thorough ? 2500 : 1000;
+const runs = thorough ? 2500 : 500;
 
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;

@@ -4,7 +4,7 @@ import {
   answerOfVerdict,
   type CancellationEvent,
   type CancellationSnapshot,
-  opening,
+  initialState,
   type Refusal,
   type Step,
   transition,
@@ -28,6 +28,8 @@ const refuse: CancellationEvent = { type: 'decided', verdict: 'refuse' };
 const withdrawn: CancellationEvent = { type: 'withdrawn' };
 const notWritten: CancellationEvent = { type: 'notWritten' };
 const restarted: CancellationEvent = { type: 'restarted' };
+const orderArrived: CancellationEvent = { type: 'orderArrived' };
+const closed: CancellationEvent = { type: 'closed' };
 const one = { held: 1 };
 const delivered = { delivered: true };
 
@@ -77,8 +79,8 @@ const table: Line[] = [
   { state: 'approved', event: withdrawn, gives: { state: 'deferred' } },
   { state: 'refused', event: withdrawn, gives: { state: 'deferred' } },
   { state: 'approved', with: one, event: withdrawn, gives: { state: 'waiting' } },
-  { state: 'approved', with: { carrying: 1 }, event: withdrawn, gives: 'beingDelivered' },
-  { state: 'refused', with: { carrying: 1 }, event: withdrawn, gives: 'beingDelivered' },
+  { state: 'approved', with: { delivering: 1 }, event: withdrawn, gives: 'beingDelivered' },
+  { state: 'refused', with: { delivering: 1 }, event: withdrawn, gives: 'beingDelivered' },
   { state: 'refused', with: delivered, event: withdrawn, gives: 'delivered' },
   { state: 'cancelled', with: delivered, event: withdrawn, gives: 'delivered' },
   { state: 'waiting', with: one, event: withdrawn, gives: 'notDecided' },
@@ -93,36 +95,48 @@ const table: Line[] = [
       gives: { state: state === 'waiting' ? 'deferred' : state },
     }),
   ),
+  // An order that arrives opens the question that was asked before; only a question without its order can be closed.
+  ...cancellationStates.map(
+    (state): Line => ({
+      state,
+      event: orderArrived,
+      gives: { state: state === 'unmatched' ? 'deferred' : state },
+    }),
+  ),
+  ...cancellationStates.map(
+    (state): Line => ({ state, event: closed, gives: state === 'unmatched' ? { state } : 'notClosable' }),
+  ),
 ];
 
 describe('the rules of a cancellation', () => {
   for (const line of table) {
     const more = line.with === undefined ? '' : ` with ${JSON.stringify(line.with)}`;
     test(`${line.state}${more}, ${JSON.stringify(line.event)}`, () => {
-      const standing: CancellationSnapshot = {
+      const snapshot: CancellationSnapshot = {
         state: line.state,
         delivered: false,
         held: 0,
-        carrying: 0,
+        delivering: 0,
         ...line.with,
       };
       const expected =
         typeof line.gives === 'string'
           ? { refusal: line.gives }
           : { step: { answer: null, answerToHeld: null, delivers: false, ...line.gives } };
-      expect(transition(standing, line.event)).toEqual(expected);
+      expect(transition(snapshot, line.event)).toEqual(expected);
     });
   }
 
   test('only an answer that was written out cancels, and only after an approval', () => {
     const events: CancellationEvent[] = [
       ...[held, atOnce, holdEnded, callerGone, approve, refuse, withdrawn, notWritten, restarted],
+      ...[orderArrived, closed],
       ...askAnswers.map(wrote),
     ];
     const cancelling = cancellationStates.flatMap((state) =>
       events
         .filter((event) => {
-          const { step } = transition({ state, delivered: false, held: 1, carrying: 0 }, event);
+          const { step } = transition({ state, delivered: false, held: 1, delivering: 0 }, event);
           return state !== 'cancelled' && (step?.state === 'cancelled' || step?.delivers === true);
         })
         .map((event) => `${state} ${event.type} ${'answer' in event ? event.answer : ''}`),
@@ -131,8 +145,8 @@ describe('the rules of a cancellation', () => {
   });
 
   test('a first ask opens a question about a known order, and keeps one about an unknown order', () => {
-    expect(opening(true).state).toBe('deferred');
-    expect(opening(false).state).toBe('unmatched');
+    expect(initialState(true).state).toBe('deferred');
+    expect(initialState(false).state).toBe('unmatched');
     expect(answerOfVerdict('approve')).toBe('cancelled');
     expect(answerOfVerdict('refuse')).toBe('refused');
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../main/engine/cancellations/index.ts';
-import { GroupMemory } from '../../../main/engine/store/transaction.ts';
 import {
   answerHeldAsks,
   asksOf,
@@ -16,8 +15,9 @@ import {
   type WriteTransaction,
   waitingCancellations,
 } from '../../../main/engine/store/index.ts';
+import { GroupMemory } from '../../../main/engine/store/transaction.ts';
 import type { CancellationState } from '../../../shared/terms.ts';
-import { ana, type OpenRoom, openRoom, saying } from './open-room.ts';
+import { ana, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
 /** One cancellation in each state, and some more that wait; by the marketplace id of the order. */
 async function everyState(): Promise<OpenRoom> {

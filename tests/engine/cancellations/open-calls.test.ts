@@ -6,7 +6,7 @@ import {
   StoreProblem,
 } from '../../../main/engine/store/index.ts';
 import { Call } from './call.ts';
-import { ana, incoming, type OpenRoom, openRoom, saying } from './open-room.ts';
+import { ana, incoming, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
 const approve = { verdict: 'approve', actor: ana } as const;
 const refuse = { verdict: 'refuse', responseText: 'Ya fue facturada.', actor: ana } as const;
