@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, CircleCheck, ExternalLink, FlaskConical, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Settings } from '#shared/contract/settings.ts';
+import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -17,10 +17,10 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { importPath } from '../policies/paths.ts';
 import { CompanyFields, useOddRnc } from '../settings/CompanySettings.tsx';
 import { Keys, MarketplaceInstructions } from '../settings/Keys.tsx';
-import { PlatformFields, PlatformKey } from '../settings/PlatformSettings.tsx';
+import { PlatformFields, PlatformKey, platformChanges } from '../settings/PlatformSettings.tsx';
 import { ReceiverFields, ReceiverNow } from '../settings/ReceiverSettings.tsx';
-import { useSave } from '../settings/SettingsForm.tsx';
-import { addressFault, draftOf, receiverOf } from '../settings/validation.ts';
+import { useSaveSettings, useSettingsForm } from '../settings/SettingsForm.tsx';
+import { addressFault, maxLengthOf, receiverChanges, receiverDraft } from '../settings/validation.ts';
 import { isStepDone, type Step, stepAfter, stepBefore, stepOf, steps, useFirstRun } from './steps.ts';
 
 /** The first run: short steps, each of which can be skipped. */
@@ -28,7 +28,7 @@ export function FirstRun() {
   const { t } = useI18n();
   const [path, go] = useLocation();
   const settings = useSettings();
-  const save = useSave(false);
+  const save = useSaveSettings({ isQuiet: true });
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const step = stepOf(path);
   const to = (name: string) => go(`/first-run/${name}`);
@@ -178,41 +178,41 @@ export function StepList({ current }: { current: Step }) {
   );
 }
 
-export function CompanyStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+type StepProps = { settings: Settings; onDone: () => void };
+
+function CompanyStep({ settings, onDone }: StepProps) {
   const { t } = useI18n();
-  const save = useSave(false);
-  const [company, setCompany] = useState(settings.company);
-  const rnc = useOddRnc(company.taxId, settings.company.taxId);
+  const form = useSettingsForm(settings.company, (company) => ({ company }), { isQuiet: true });
+  const rnc = useOddRnc(form.draft.taxId, settings.company.taxId);
   return (
     <StepForm
       title={t('firstRun.company.title')}
       text={t('firstRun.company.text')}
-      valid={company.name.trim() !== ''}
-      pending={save.isPending}
-      onSave={() => rnc.keep(() => save.mutate({ company }, { onSuccess: onDone }))}
+      valid={form.draft.name.trim() !== ''}
+      pending={form.pending}
+      onSave={() => rnc.keep(() => form.save(onDone))}
     >
-      <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} autoFocus />
+      <CompanyFields value={form.draft} onChange={form.set} isAsked={rnc.isAsked} autoFocus />
     </StepForm>
   );
 }
 
-export function PersonStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+function PersonStep({ settings, onDone }: StepProps) {
   const { t } = useI18n();
-  const save = useSave(false);
-  const [name, setName] = useState(settings.person.name);
+  const form = useSettingsForm(settings.person, (person) => ({ person }), { isQuiet: true });
   return (
     <StepForm
       title={t('firstRun.person.title')}
       text={t('firstRun.person.text')}
-      valid={name.trim() !== ''}
-      pending={save.isPending}
-      onSave={() => save.mutate({ person: { name: name.trim() } }, { onSuccess: onDone })}
+      valid={form.draft.name.trim() !== ''}
+      pending={form.pending}
+      onSave={() => form.save(onDone)}
     >
       <TextField
         label={t('settings.company.person')}
-        value={name}
-        onChange={setName}
-        maxLength={120}
+        value={form.draft.name}
+        onChange={(name) => form.set({ name })}
+        {...maxLengthOf(contract.shape.person.shape.name)}
         help={t('settings.company.personHelp')}
         autoFocus
       />
@@ -220,22 +220,18 @@ export function PersonStep({ settings, onDone }: { settings: Settings; onDone: (
   );
 }
 
-export function ReceiverStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+function ReceiverStep({ settings, onDone }: StepProps) {
   const { t } = useI18n();
-  const save = useSave(false);
-  const [draft, setDraft] = useState(draftOf(settings.receiver));
-  const receiver = receiverOf(draft);
+  const form = useSettingsForm(receiverDraft(settings.receiver), receiverChanges, { isQuiet: true });
   return (
     <StepForm
       title={t('firstRun.receiver.title')}
       text={t('firstRun.receiver.text')}
-      valid={receiver !== null}
-      pending={save.isPending}
-      onSave={() => {
-        if (receiver !== null) save.mutate({ receiver }, { onSuccess: onDone });
-      }}
+      valid={form.valid}
+      pending={form.pending}
+      onSave={() => form.save(onDone)}
     >
-      <ReceiverFields value={draft} onChange={setDraft} />
+      <ReceiverFields form={form} />
       <ReceiverNow />
     </StepForm>
   );
@@ -255,22 +251,19 @@ export function KeyStep({ onDone }: { onDone: () => void }) {
 }
 
 /** Where the platform's lists come from, and the key for it. */
-export function PlatformStep({ settings, onDone }: { settings: Settings; onDone: () => void }) {
+function PlatformStep({ settings, onDone }: StepProps) {
   const { t } = useI18n();
-  const save = useSave(false);
-  const [draft, setDraft] = useState(settings.platform);
+  const form = useSettingsForm(settings.platform, platformChanges, { isQuiet: true });
   return (
     <StepForm
       title={t('firstRun.platform.title')}
       text={t('firstRun.platform.text')}
-      valid={draft.baseUrl.trim() !== '' && addressFault(draft) === null}
-      pending={save.isPending}
-      onSave={() =>
-        save.mutate({ platform: { ...draft, baseUrl: draft.baseUrl.trim() } }, { onSuccess: onDone })
-      }
+      valid={form.draft.baseUrl.trim() !== '' && addressFault(form.draft) === null}
+      pending={form.pending}
+      onSave={() => form.save(onDone)}
       besides={<PlatformKey />}
     >
-      <PlatformFields value={draft} onChange={setDraft} />
+      <PlatformFields value={form.draft} onChange={form.set} />
     </StepForm>
   );
 }

@@ -19,7 +19,7 @@ import { useUnsaved } from '../app/Unsaved.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
-import { useSave } from '../settings/SettingsForm.tsx';
+import { useSaveSettings } from '../settings/SettingsForm.tsx';
 
 /** The coverage codes of the book, and how many of them nobody has assigned. */
 export function useCoverageCodes() {
@@ -42,7 +42,7 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
   const { t, format } = useI18n();
   const api = useApi();
   const queries = useQueryClient();
-  const save = useSave();
+  const save = useSaveSettings();
   const [drafts, setDrafts] = useState<Readonly<Record<string, Assigning>>>({});
   const rows = codes.map((row) => ({ ...row, assigning: drafts[row.code] ?? startOf(row) }));
   const before = settings.coverageOfIncident;

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
-import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { type PolicyImport, uploadChunkBytes } from '#shared/contract/policy-imports.ts';
 import type { Client } from '../app/connection.ts';
-import { uploadChunkBytes } from '../app/limits.ts';
 
 /** A file on its way from this window: how far it is, and what stopped it. It goes on while other screens are open. */
 type Upload = { sent: number; error: unknown };

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { ToggleGroup } from '../components/FormFields.tsx';
-import { SettingsPart, useSave } from './SettingsForm.tsx';
+import { SettingsPart, useSaveSettings } from './SettingsForm.tsx';
 
 /** Language, theme and density, kept as soon as they are chosen. */
 export function AppearanceSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const save = useSave(false);
+  const save = useSaveSettings({ isQuiet: true });
   const change = (screen: Partial<Settings['screen']>) => save.mutate({ screen });
   const { screen } = settings;
   return (

@@ -15,48 +15,30 @@ import { Field } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { hostsPath } from '../downloads/download-state.ts';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
-import {
-  attachmentLimitNames,
-  attachmentLimits,
-  attachmentsDraftOf,
-  attachmentsOf,
-  limitOf,
-} from './validation.ts';
+import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
+import { attachmentLimits, attachmentsChanges, attachmentsDraft, boundsOf } from './validation.ts';
 
 /** How far downloads may go, whether they carry the platform's key, and whether what is stored is still whole. */
 export function AttachmentSettings({ settings }: { settings: Settings }) {
   const { t, format } = useI18n();
-  const save = useSave();
-  const was = attachmentsDraftOf(settings.attachments);
-  const [draft, setDraft] = useDraft(was);
-  const wanted = attachmentsOf(draft);
-  const changed =
-    draft.sendPlatformKey !== was.sendPlatformKey ||
-    attachmentLimitNames.some((name) => draft[name].trim() !== was[name]);
+  const form = useSettingsForm(attachmentsDraft(settings.attachments), attachmentsChanges);
+  const { draft, set } = form;
   return (
     <SettingsPart title={t('settings.section.attachments')} about={t('downloads.settings.about')}>
-      <SaveForm
-        changed={changed}
-        valid={wanted !== null}
-        pending={save.isPending}
-        onSave={() => {
-          if (wanted !== null) save.mutate({ attachments: wanted });
-        }}
-      >
+      <SaveForm form={form}>
         <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'repeat(auto-fit, minmax(264px, 1fr))' }}>
-          {attachmentLimitNames.map((name) => {
-            const [from, to] = attachmentLimits[name];
+          {attachmentLimits.map((name) => {
+            const { from, to } = boundsOf(name);
             return (
               <TextField
                 key={name}
                 label={t(`downloads.settings.${name}`)}
                 value={draft[name]}
-                onChange={(text) => setDraft({ ...draft, [name]: text })}
+                onChange={(text) => set({ ...draft, [name]: text })}
                 code
                 help={t(`downloads.settings.${name}Help`)}
                 wrong={
-                  limitOf(draft, name) === null
+                  form.isWrong('attachments', name)
                     ? t('downloads.settings.wrong', { from: format.count(from), to: format.count(to) })
                     : null
                 }
@@ -69,7 +51,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
             label={t('downloads.settings.sendPlatformKey')}
             about={t('downloads.settings.sendPlatformKeyAbout')}
             value={draft.sendPlatformKey}
-            onChange={(sendPlatformKey) => setDraft({ ...draft, sendPlatformKey })}
+            onChange={(sendPlatformKey) => set({ ...draft, sendPlatformKey })}
           />
           {draft.sendPlatformKey && (
             <Alert severity="warning">{t('downloads.settings.sendPlatformKeyWarning')}</Alert>

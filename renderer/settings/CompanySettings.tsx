@@ -1,45 +1,46 @@
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
-import type { Settings } from '#shared/contract/settings.ts';
+import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField } from '../components/FormFields.tsx';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
-import { rncForm } from './validation.ts';
+import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
+import { maxLengthOf, rncForm } from './validation.ts';
+
+const schema = contract.shape;
+type Company = Settings['company'];
+
+const changesOf = ({ person, ...company }: Company & { person: string }) => ({
+  company,
+  person: { name: person },
+});
 
 /** Who the insurer is and who sits here. */
 export function CompanySettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const save = useSave();
-  const [company, setCompany] = useDraft(settings.company);
-  const [person, setPerson] = useDraft(settings.person.name);
-  const rnc = useOddRnc(company.taxId, settings.company.taxId);
-  const changed =
-    company.name !== settings.company.name ||
-    company.taxId !== settings.company.taxId ||
-    company.marketplaceName !== settings.company.marketplaceName ||
-    person !== settings.person.name;
+  const form = useSettingsForm({ ...settings.company, person: settings.person.name }, changesOf);
+  const { draft, set } = form;
+  const rnc = useOddRnc(draft.taxId, settings.company.taxId);
   return (
     <SettingsPart title={t('settings.section.company')} about={t('settings.company.about')}>
-      <SaveForm
-        changed={changed}
-        valid
-        pending={save.isPending}
-        onSave={() => rnc.keep(() => save.mutate({ company, person: { name: person.trim() } }))}
-      >
-        <CompanyFields value={company} onChange={setCompany} isAsked={rnc.isAsked} />
+      <SaveForm form={form} onSave={() => rnc.keep(form.save)}>
+        <CompanyFields
+          value={draft}
+          onChange={(company) => set({ ...draft, ...company })}
+          isAsked={rnc.isAsked}
+        />
         <TextField
           label={t('settings.company.person')}
-          value={person}
-          onChange={setPerson}
-          maxLength={120}
+          value={draft.person}
+          onChange={(person) => set({ ...draft, person })}
+          {...maxLengthOf(schema.person.shape.name)}
           width={360}
           help={t('settings.company.personHelp')}
         />
         <TextField
           label={t('settings.company.marketplaceName')}
-          value={company.marketplaceName}
-          onChange={(marketplaceName) => setCompany({ ...company, marketplaceName })}
-          maxLength={60}
+          value={draft.marketplaceName}
+          onChange={(marketplaceName) => set({ ...draft, marketplaceName })}
+          {...maxLengthOf(schema.company.shape.marketplaceName)}
           width={360}
           placeholder="marketplace"
           help={t('settings.company.marketplaceNameHelp')}
@@ -49,14 +50,12 @@ export function CompanySettings({ settings }: { settings: Settings }) {
   );
 }
 
-export type Company = Settings['company'];
-
 /** The insurer's name and RNC. */
 export function CompanyFields(props: {
   value: Company;
   onChange: (value: Company) => void;
   autoFocus?: boolean;
-  /** An odd RNC was about to be kept, and is once this is pressed again. */
+  /** An odd RNC was about to be saved, and is when the button is pressed again. */
   isAsked: boolean;
 }) {
   const { t } = useI18n();
@@ -70,7 +69,7 @@ export function CompanyFields(props: {
         label={t('settings.company.name')}
         value={value.name}
         onChange={(name) => onChange({ ...value, name })}
-        maxLength={200}
+        {...maxLengthOf(schema.company.shape.name)}
         {...(props.autoFocus === true ? { autoFocus: true } : {})}
       />
       <TextField
@@ -78,7 +77,7 @@ export function CompanyFields(props: {
         value={value.taxId}
         onChange={(taxId) => onChange({ ...value, taxId })}
         code
-        maxLength={20}
+        {...maxLengthOf(schema.company.shape.taxId)}
         width={240}
         help={t('settings.company.taxIdHelp')}
         odd={odd === null ? null : t(odd)}
@@ -93,17 +92,17 @@ export function CompanyFields(props: {
 }
 
 /**
- * Asks once before an odd RNC is kept: `keep` runs what it is given, unless the RNC is odd, new, and was not said to be
+ * Asks once before an odd RNC is saved: `keep` runs `save`, unless the RNC is odd, was changed, and was not asked about
  * yet; then `isAsked` is true until it is written otherwise.
  */
-export function useOddRnc(taxId: string, kept: string) {
-  const [told, setTold] = useState<string | null>(null);
+export function useOddRnc(taxId: string, saved: string) {
+  const [asked, setAsked] = useState<string | null>(null);
   const form = rncForm(taxId);
-  const isOdd = (form === 'length' || form === 'check') && taxId.trim() !== kept;
+  const isOdd = (form === 'length' || form === 'check') && taxId.trim() !== saved;
   return {
-    isAsked: isOdd && told === taxId,
+    isAsked: isOdd && asked === taxId,
     keep(save: () => void) {
-      if (isOdd && told !== taxId) setTold(taxId);
+      if (isOdd && asked !== taxId) setAsked(taxId);
       else save();
     },
   };

@@ -16,7 +16,7 @@ import { useWhen } from '../components/RelativeTime.tsx';
 import { useAcknowledging } from '../records/AcknowledgeForm.tsx';
 import { Go } from '../records/Facts.tsx';
 import { findingText } from '../records/finding-text.ts';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { wholeNumber } from './validation.ts';
 
 const percents = [
@@ -26,70 +26,74 @@ const percents = [
   'overInvoicedPercent',
 ] as const;
 
-/** Rates as people write them, "18, 0"; null where one of them is no percent, or there is none. */
-function ratesIn(text: string): number[] | null {
-  const rates = text.split(/[,;\s]+/).filter((part) => part !== '');
-  const isPercent = (part: string) => /^\d{1,3}(\.\d{1,2})?$/.test(part) && Number(part) <= 100;
-  return rates.length > 0 && rates.length <= 10 && rates.every(isPercent) ? rates.map(Number) : null;
-}
+type FindingsDraft = Record<(typeof percents)[number] | 'lineTolerance' | 'taxRates', string>;
 
-const isAmount = (text: string) => /^\d{1,12}(\.\d{1,4})?$/.test(text.trim());
+const draftOf = (saved: Settings['findings']): FindingsDraft => ({
+  lineTolerance: saved.lineTolerance,
+  taxRates: saved.taxRates.join(', '),
+  aboveAveragePercent: String(saved.aboveAveragePercent),
+  aboveMaximumPercent: String(saved.aboveMaximumPercent),
+  belowMinimumPercent: String(saved.belowMinimumPercent),
+  overInvoicedPercent: String(saved.overInvoicedPercent),
+});
+
+const changesOf = (draft: FindingsDraft) => ({
+  findings: {
+    lineTolerance: draft.lineTolerance.trim(),
+    taxRates: ratesIn(draft.taxRates),
+    aboveAveragePercent: wholeNumber(draft.aboveAveragePercent),
+    aboveMaximumPercent: wholeNumber(draft.aboveMaximumPercent),
+    belowMinimumPercent: wholeNumber(draft.belowMinimumPercent),
+    overInvoicedPercent: wholeNumber(draft.overInvoicedPercent),
+  },
+});
+
+/** Rates as people write them, "18, 0"; NaN, which the contract does not take, for one that is none. */
+const ratesIn = (text: string): number[] =>
+  text
+    .split(/[,;\s]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d{1,3}(\.\d{1,2})?$/.test(part) ? Number(part) : Number.NaN));
+
+/** Narrower than the contract, which takes any decimal. */
+const isTolerance = (text: string) => /^\d{1,12}(\.\d{1,4})?$/.test(text.trim());
 
 /** From where on findings point a difference out. */
 export function FindingSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const save = useSave();
-  const was = settings.findings;
-  const [tolerance, setTolerance] = useDraft(was.lineTolerance);
-  const [draft, setDraft] = useDraft({
-    aboveAveragePercent: String(was.aboveAveragePercent),
-    aboveMaximumPercent: String(was.aboveMaximumPercent),
-    belowMinimumPercent: String(was.belowMinimumPercent),
-    overInvoicedPercent: String(was.overInvoicedPercent),
-  });
-  const [rates, setRates] = useDraft(was.taxRates.join(', '));
-  const taxRates = ratesIn(rates);
-  const numberOf = (name: (typeof percents)[number]) => wholeNumber(draft[name], 0, 1000);
-  const valid = isAmount(tolerance) && taxRates !== null && percents.every((name) => numberOf(name) !== null);
-  const changed =
-    tolerance.trim() !== was.lineTolerance ||
-    (taxRates !== null && taxRates.join() !== was.taxRates.join()) ||
-    percents.some((name) => numberOf(name) !== was[name]);
-  const keep = () => {
-    const wanted = { ...was, lineTolerance: tolerance.trim(), taxRates: taxRates ?? was.taxRates };
-    for (const name of percents) wanted[name] = numberOf(name) ?? was[name];
-    save.mutate({ findings: wanted });
-  };
+  const form = useSettingsForm(draftOf(settings.findings), changesOf);
+  const { draft, set } = form;
+  const valid = form.valid && isTolerance(draft.lineTolerance);
   return (
     <SettingsPart title={t('settings.section.findings')} about={t('findingSettings.about')}>
-      <SaveForm changed={changed} valid={valid} pending={save.isPending} onSave={keep}>
+      <SaveForm form={{ ...form, valid }}>
         <TextField
           label={t('findingSettings.lineTolerance')}
-          value={tolerance}
-          onChange={setTolerance}
+          value={draft.lineTolerance}
+          onChange={(lineTolerance) => set({ ...draft, lineTolerance })}
           code
           width={320}
           help={t('findingSettings.lineToleranceHelp')}
-          wrong={isAmount(tolerance) ? null : t('findingSettings.lineToleranceWrong')}
+          wrong={isTolerance(draft.lineTolerance) ? null : t('findingSettings.lineToleranceWrong')}
         />
         <TextField
           label={t('findingSettings.taxRates')}
-          value={rates}
-          onChange={setRates}
+          value={draft.taxRates}
+          onChange={(taxRates) => set({ ...draft, taxRates })}
           code
           width={320}
           help={t('findingSettings.taxRatesHelp')}
-          wrong={taxRates === null ? t('findingSettings.taxRatesWrong') : null}
+          wrong={form.isWrong('findings', 'taxRates') ? t('findingSettings.taxRatesWrong') : null}
         />
         {percents.map((name) => (
           <TextField
             key={name}
             label={t(`findingSettings.${name}`)}
             value={draft[name]}
-            onChange={(text) => setDraft({ ...draft, [name]: text })}
+            onChange={(text) => set({ ...draft, [name]: text })}
             code
             width={320}
-            wrong={numberOf(name) === null ? t('findingSettings.percent') : null}
+            wrong={form.isWrong('findings', name) ? t('findingSettings.percent') : null}
           />
         ))}
         <Alert severity="info">{t('findingSettings.later')}</Alert>

@@ -18,29 +18,25 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
 import { PassageNote, type Passing } from './Keys.tsx';
 import { ProblemNote, ReferenceLists } from './ReferenceLists.tsx';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { addressFault } from './validation.ts';
+
+/** The platform's settings as they are saved. */
+export const platformChanges = (draft: Settings['platform']) => ({
+  platform: { ...draft, baseUrl: draft.baseUrl.trim() },
+});
 
 /** The platform's address and key, whether they work, and the lists that come from there. */
 export function PlatformSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const api = useApi();
   const given = useQuery(api.reference.key.queryOptions()).data?.urlFromCommandLine ?? null;
-  const save = useSave();
-  const was = settings.platform;
-  const [draft, setDraft] = useDraft(was);
-  const fault = addressFault(draft);
-  const changed = draft.baseUrl.trim() !== was.baseUrl || draft.allowHttp !== was.allowHttp;
+  const form = useSettingsForm(settings.platform, platformChanges);
   return (
     <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
       {given !== null && <Alert severity="info">{t('platform.given', { url: given })}</Alert>}
-      <SaveForm
-        changed={changed}
-        valid={fault === null}
-        pending={save.isPending}
-        onSave={() => save.mutate({ platform: { ...draft, baseUrl: draft.baseUrl.trim() } })}
-      >
-        <PlatformFields value={draft} onChange={setDraft} />
+      <SaveForm form={{ ...form, valid: addressFault(form.draft) === null }}>
+        <PlatformFields value={form.draft} onChange={form.set} />
       </SaveForm>
       <PlatformKey />
       <ConnectionTest />

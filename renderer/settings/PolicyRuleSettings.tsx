@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { Settings } from '#shared/contract/settings.ts';
+import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
-import { maxResponseText } from '../app/limits.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { SwitchField, TextField, ToggleGroup } from '../components/FormFields.tsx';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
+import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
+import { maxLengthOf } from './validation.ts';
 
 type Rules = Settings['policyRules'];
 
@@ -16,26 +16,13 @@ const severitiesOf = (rule: PolicyRule) =>
 /** What the marketplace's user is told about a vehicle, rule by rule. */
 export function PolicyRuleSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const save = useSave();
-  const was = settings.policyRules;
-  const [draft, setDraft] = useDraft<Rules>(was);
-  const changed = rules.some(
-    (rule) =>
-      draft[rule].on !== was[rule].on ||
-      draft[rule].severity !== was[rule].severity ||
-      draft[rule].text.trim() !== was[rule].text,
-  );
-  const valid = rules.every((rule) => draft[rule].text.trim() !== '');
+  const form = useSettingsForm(settings.policyRules, (policyRules) => ({ policyRules }));
+  const { draft, set } = form;
   const change = (rule: keyof Rules, part: Partial<Rules[keyof Rules]>) =>
-    setDraft({ ...draft, [rule]: { ...draft[rule], ...part } });
+    set({ ...draft, [rule]: { ...draft[rule], ...part } });
   return (
     <SettingsPart title={t('settings.section.policyRules')} about={t('policies.settings.rules.about')}>
-      <SaveForm
-        changed={changed}
-        valid={valid}
-        pending={save.isPending}
-        onSave={() => save.mutate({ policyRules: draft })}
-      >
+      <SaveForm form={form}>
         {rules.map((rule) => (
           <Box
             key={rule}
@@ -82,8 +69,8 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
               value={draft[rule].text}
               onChange={(text) => change(rule, { text })}
               rows={2}
-              maxLength={maxResponseText}
-              wrong={draft[rule].text.trim() === '' ? t('policies.settings.rules.empty') : null}
+              {...maxLengthOf(contract.shape.policyRules.shape[rule].shape.text)}
+              wrong={form.isWrong('policyRules', rule, 'text') ? t('policies.settings.rules.empty') : null}
             />
           </Box>
         ))}

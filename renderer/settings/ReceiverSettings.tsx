@@ -7,36 +7,18 @@ import { useStatus } from '../app/status.ts';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { MarketplaceInstructions } from './Keys.tsx';
-import { SaveForm, SettingsPart, useDraft, useSave } from './SettingsForm.tsx';
-import {
-  draftOf,
-  isIpAddress,
-  isLoopback,
-  type ReceiverDraft,
-  receiverOf,
-  wholeNumber,
-} from './validation.ts';
+import { SaveForm, type SettingsForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
+import { isLoopback, type ReceiverDraft, receiverChanges, receiverDraft } from './validation.ts';
 
 /** Where the receiver listens, how it stands now, and what to tell the marketplace. */
 export function ReceiverSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const save = useSave();
-  const [draft, setDraft] = useDraft(draftOf(settings.receiver));
-  const was = draftOf(settings.receiver);
-  const changed = draft.address !== was.address || draft.port !== was.port || draft.hold !== was.hold;
-  const receiver = receiverOf(draft);
+  const form = useSettingsForm(receiverDraft(settings.receiver), receiverChanges);
   return (
     <SettingsPart title={t('settings.section.receiver')} about={t('settings.receiver.about')}>
       <ReceiverNow />
-      <SaveForm
-        changed={changed}
-        valid={receiver !== null}
-        pending={save.isPending}
-        onSave={() => {
-          if (receiver !== null) save.mutate({ receiver });
-        }}
-      >
-        <ReceiverFields value={draft} onChange={setDraft} />
+      <SaveForm form={form}>
+        <ReceiverFields form={form} />
       </SaveForm>
       <MarketplaceInstructions />
     </SettingsPart>
@@ -69,47 +51,46 @@ export function ReceiverNow() {
   );
 }
 
-type Props = { value: ReceiverDraft; onChange: (value: ReceiverDraft) => void };
-
 /** Address, port and hold, with what the address means for who can call. */
-export function ReceiverFields({ value, onChange }: Props) {
+export function ReceiverFields({ form }: { form: SettingsForm<ReceiverDraft> }) {
   const { t } = useI18n();
-  const right = isIpAddress(value.address);
+  const { draft, set, isWrong } = form;
+  const isLocal = isLoopback(draft.address);
   return (
     <>
       <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
         <TextField
           label={t('settings.receiver.address')}
-          value={value.address}
-          onChange={(address) => onChange({ ...value, address })}
+          value={draft.address}
+          onChange={(address) => set({ ...draft, address })}
           code
           width={280}
           help={t('settings.receiver.addressHelp')}
-          wrong={right ? null : t('settings.receiver.addressWrong')}
+          wrong={isWrong('receiver', 'address') ? t('settings.receiver.addressWrong') : null}
         />
         <TextField
           label={t('settings.receiver.port')}
-          value={value.port}
-          onChange={(port) => onChange({ ...value, port })}
+          value={draft.port}
+          onChange={(port) => set({ ...draft, port })}
           code
           width={200}
           help={t('settings.receiver.portHelp')}
-          wrong={wholeNumber(value.port, 0, 65_535) === null ? t('settings.receiver.portWrong') : null}
+          wrong={isWrong('receiver', 'port') ? t('settings.receiver.portWrong') : null}
         />
       </Box>
-      {right && (
-        <Alert severity={isLoopback(value.address) ? 'info' : 'warning'}>
-          {t(isLoopback(value.address) ? 'settings.receiver.loopback' : 'settings.receiver.exposed')}
+      {!isWrong('receiver', 'address') && (
+        <Alert severity={isLocal ? 'info' : 'warning'}>
+          {t(isLocal ? 'settings.receiver.loopback' : 'settings.receiver.exposed')}
         </Alert>
       )}
       <TextField
         label={t('settings.receiver.hold')}
-        value={value.hold}
-        onChange={(hold) => onChange({ ...value, hold })}
+        value={draft.hold}
+        onChange={(hold) => set({ ...draft, hold })}
         code
         width={280}
         help={t('settings.receiver.holdHelp')}
-        wrong={wholeNumber(value.hold, 0, 90) === null ? t('settings.receiver.holdWrong') : null}
+        wrong={isWrong('receiver', 'holdSeconds') ? t('settings.receiver.holdWrong') : null}
       />
     </>
   );

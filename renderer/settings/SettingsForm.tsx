@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { type SettingsChanges, settingsChanges } from '#shared/contract/settings.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -24,14 +25,19 @@ export function SettingsPart(props: { title: string; about?: string; children: R
   );
 }
 
-type Props = { children: ReactNode; changed: boolean; valid: boolean; pending: boolean; onSave: () => void };
-
 /**
- * Fields with one button that keeps them; it works when there is something right to keep. `changed` is what the person
- * changed: a draft follows what is saved elsewhere (`useDraft`), so that nobody is asked about that on leaving.
+ * Fields with one button that saves them; it works when something was changed to what the contract takes. On leaving,
+ * the person is asked about what is not saved.
  */
-export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
+export function SaveForm(props: {
+  form: Pick<SettingsForm<unknown>, 'changed' | 'valid' | 'pending' | 'save'>;
+  /** In place of saving at once. */
+  onSave?: () => void;
+  children: ReactNode;
+}) {
   const { t } = useI18n();
+  const { changed, valid, pending, save } = props.form;
+  const { onSave = save } = props;
   useUnsaved(changed);
   return (
     <Box
@@ -43,7 +49,7 @@ export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
       }}
       sx={{ display: 'grid', gap: 5 }}
     >
-      {children}
+      {props.children}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <Button type="submit" variant="contained" disabled={!changed || !valid || pending}>
           {t('common.save')}
@@ -54,24 +60,56 @@ export function SaveForm({ children, changed, valid, pending, onSave }: Props) {
   );
 }
 
-/**
- * What a form edits of what is saved: plain data. Until somebody changes it, it follows what is saved, which another
- * screen or a script may change too; what somebody began to change stays.
- */
-export function useDraft<Value>(saved: Value): [draft: Value, setDraft: (draft: Value) => void] {
-  const [state, setState] = useState({ saved, draft: saved });
-  if (!isSame(saved, state.saved)) {
-    const draft = isSame(state.draft, state.saved) ? saved : state.draft;
-    setState({ saved, draft });
-    return [draft, (next) => setState({ saved, draft: next })];
-  }
-  return [state.draft, (draft) => setState({ saved: state.saved, draft })];
+export interface SettingsForm<Draft> {
+  draft: Draft;
+  set: (draft: Draft) => void;
+  /** Whether what would be saved differs from what is. */
+  changed: boolean;
+  /** Whether the contract takes the draft. */
+  valid: boolean;
+  pending: boolean;
+  /** Whether the contract refuses a field, by its path in the settings. */
+  isWrong: (...path: readonly PropertyKey[]) => boolean;
+  save: (onSaved?: () => void) => void;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/**
+ * The form of a part of the settings: its draft, which begins as `saved`; whether the contract takes `changesOf` it, and
+ * the way to save that. Until somebody changes the draft it follows what is saved, which another screen or a script may
+ * change too; what somebody began to change stays.
+ */
+export function useSettingsForm<Draft>(
+  saved: Draft,
+  changesOf: (draft: Draft) => SettingsChanges,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): SettingsForm<Draft> {
+  const mutation = useSaveSettings({ isQuiet });
+  const [state, setState] = useState({ saved, draft: saved });
+  const check = (draft: Draft) => settingsChanges.safeParse(changesOf(draft));
+  const isSame = (left: Draft, right: Draft) =>
+    JSON.stringify(check(left).data ?? left) === JSON.stringify(check(right).data ?? right);
+  let { draft } = state;
+  if (!isSame(saved, state.saved)) {
+    if (isSame(draft, state.saved) || isSame(draft, saved)) draft = saved;
+    setState({ saved, draft });
+  }
+  const wanted = check(draft);
+  return {
+    draft,
+    set: (next) => setState({ saved, draft: next }),
+    changed: !isSame(draft, saved),
+    valid: wanted.success,
+    pending: mutation.isPending,
+    isWrong: (...path) =>
+      wanted.error?.issues.some((issue) => path.every((key, index) => issue.path[index] === key)) ?? false,
+    save(onSaved) {
+      if (wanted.success) mutation.mutate(wanted.data, onSaved === undefined ? {} : { onSuccess: onSaved });
+    },
+  };
+}
 
-/** Saves a part of the settings. */
-export function useSave(said: boolean = true) {
+/** Saves a part of the settings, and says so in the snackbar unless it is to be quiet. */
+export function useSaveSettings({ isQuiet = false }: { isQuiet?: boolean } = {}) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
@@ -81,7 +119,7 @@ export function useSave(said: boolean = true) {
     onSuccess: (settings) => {
       queries.setQueryData(api.settings.get.queryKey(), settings);
       void queries.invalidateQueries({ queryKey: api.status.key() });
-      if (said) notify({ tone: 'done', text: t('settings.saved') });
+      if (!isQuiet) notify({ tone: 'done', text: t('settings.saved') });
     },
     onError: notDone,
   });

@@ -1,6 +1,19 @@
-import type { AttachmentsSettings, Settings } from '#shared/contract/settings.ts';
+/** What forms of the settings check while somebody types: by the contract, which decides what is saved. */
+import {
+  type AttachmentsSettings,
+  numberTemplate,
+  numberTemplateFaults,
+  type Settings,
+  type SettingsChanges,
+  settings,
+} from '#shared/contract/settings.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
+
+/** What the contract takes, field by field. */
+const receiver = settings.shape.receiver.shape;
+const attachments = settings.shape.attachments.shape;
+const { baseUrl } = settings.shape.platform.shape;
 
 /** What a company's tax id gets told on the screen; a wrong check digit only warns. */
 export function rncForm(text: string): 'right' | 'empty' | 'length' | 'check' {
@@ -10,96 +23,77 @@ export function rncForm(text: string): 'right' | 'empty' | 'length' | 'check' {
   return checks ? 'right' : 'check';
 }
 
-/** Whether a text is an IPv4 address, or looks like an IPv6 one; the engine has the last word. */
-export function isIpAddress(text: string): boolean {
-  const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text.trim());
-  if (four !== null)
-    return four.slice(1).every((part) => Number(part) <= 255 && String(Number(part)) === part);
-  return /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text.trim()) && text.trim().length > 1;
-}
+/** Whether a text is the address of a network interface of some computer: IPv4 or IPv6. */
+export const isIpAddress = (text: string): boolean => receiver.address.safeParse(text.trim()).success;
 
 /** Whether only this machine can reach the address. */
 export const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address.trim());
 
-/** A whole number within bounds, or null. */
-export function wholeNumber(text: string, from: number, to: number): number | null {
-  if (!/^\d{1,6}$/.test(text.trim())) return null;
-  const value = Number(text.trim());
-  return value >= from && value <= to ? value : null;
-}
+/** The whole number that was typed; NaN, which no setting takes, where it is none. */
+export const wholeNumber = (text: string): number =>
+  /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
 
 /** The receiver's settings as they are typed. */
 export type ReceiverDraft = { address: string; port: string; hold: string };
 
-export const draftOf = (receiver: Settings['receiver']): ReceiverDraft => ({
-  address: receiver.address,
-  port: String(receiver.port),
-  hold: String(receiver.holdSeconds),
+export const receiverDraft = (saved: Settings['receiver']): ReceiverDraft => ({
+  address: saved.address,
+  port: String(saved.port),
+  hold: String(saved.holdSeconds),
 });
 
-/** The settings that were typed, or null where some field is wrong. */
-export function receiverOf(draft: ReceiverDraft): Settings['receiver'] | null {
-  const port = wholeNumber(draft.port, 0, 65_535);
-  const holdSeconds = wholeNumber(draft.hold, 0, 90);
-  if (!isIpAddress(draft.address) || port === null || holdSeconds === null) return null;
-  return { address: draft.address.trim(), port, holdSeconds };
-}
+export const receiverChanges = (draft: ReceiverDraft): SettingsChanges => ({
+  receiver: {
+    address: draft.address.trim(),
+    port: wholeNumber(draft.port),
+    holdSeconds: wholeNumber(draft.hold),
+  },
+});
 
-/** The limits of downloads, each with its least and its most, as the contract has them. */
-export const attachmentLimits = {
-  maximumMegabytes: [1, 1000],
-  maximumSeconds: [10, 3600],
-  maximumPerRecord: [1, 1000],
-  perHost: [1, 16],
-} as const;
-export type AttachmentLimit = keyof typeof attachmentLimits;
-export const attachmentLimitNames = [
+export const attachmentLimits = [
   'maximumMegabytes',
   'maximumSeconds',
   'maximumPerRecord',
   'perHost',
-] as const satisfies readonly AttachmentLimit[];
+] as const satisfies readonly (keyof AttachmentsSettings)[];
+type AttachmentLimit = (typeof attachmentLimits)[number];
+
+/** The least and the most that a limit of downloads may be. */
+export const boundsOf = (limit: AttachmentLimit): { from: number; to: number } => ({
+  from: attachments[limit].minValue ?? 0,
+  to: attachments[limit].maxValue ?? Number.MAX_SAFE_INTEGER,
+});
 
 /** The settings of downloads as they are typed. */
 export type AttachmentsDraft = Record<AttachmentLimit, string> & { sendPlatformKey: boolean };
-type Typed = Omit<AttachmentsSettings, 'paused'>;
 
-export const attachmentsDraftOf = (was: Typed): AttachmentsDraft => ({
-  maximumMegabytes: String(was.maximumMegabytes),
-  maximumSeconds: String(was.maximumSeconds),
-  maximumPerRecord: String(was.maximumPerRecord),
-  perHost: String(was.perHost),
-  sendPlatformKey: was.sendPlatformKey,
+export const attachmentsDraft = (saved: Omit<AttachmentsSettings, 'paused'>): AttachmentsDraft => ({
+  maximumMegabytes: String(saved.maximumMegabytes),
+  maximumSeconds: String(saved.maximumSeconds),
+  maximumPerRecord: String(saved.maximumPerRecord),
+  perHost: String(saved.perHost),
+  sendPlatformKey: saved.sendPlatformKey,
 });
 
-/** A limit that was typed, or null where it is no whole number within its bounds. */
-export function limitOf(draft: AttachmentsDraft, name: AttachmentLimit): number | null {
-  const [from, to] = attachmentLimits[name];
-  return wholeNumber(draft[name], from, to);
-}
+/** What was typed of the settings of downloads. Pausing is no part of it. */
+export const attachmentsChanges = ({ sendPlatformKey, ...limits }: AttachmentsDraft): SettingsChanges => ({
+  attachments: {
+    maximumMegabytes: wholeNumber(limits.maximumMegabytes),
+    maximumSeconds: wholeNumber(limits.maximumSeconds),
+    maximumPerRecord: wholeNumber(limits.maximumPerRecord),
+    perHost: wholeNumber(limits.perHost),
+    sendPlatformKey,
+  },
+});
 
-/** The settings that were typed, or null where some limit is wrong. Pausing is no part of it. */
-export function attachmentsOf(draft: AttachmentsDraft): Typed | null {
-  const maximumMegabytes = limitOf(draft, 'maximumMegabytes');
-  const maximumSeconds = limitOf(draft, 'maximumSeconds');
-  const maximumPerRecord = limitOf(draft, 'maximumPerRecord');
-  const perHost = limitOf(draft, 'perHost');
-  if (maximumMegabytes === null || maximumSeconds === null || maximumPerRecord === null || perHost === null)
-    return null;
-  const { sendPlatformKey } = draft;
-  return { maximumMegabytes, maximumSeconds, maximumPerRecord, perHost, sendPlatformKey };
-}
+export type TemplateFault = 'length' | keyof typeof numberTemplateFaults;
+const templateFaults = ['seq', 'placeholder', 'apart'] as const;
 
-export type TemplateFault = 'length' | 'seq' | 'placeholder' | 'apart';
-
-/** What is wrong with a number template (the contract's `numberTemplate`), or null. */
+/** What is wrong with a number template, as far as the contract can tell first; null where nothing is. */
 export function templateFault(template: string): TemplateFault | null {
-  const text = template.trim();
-  if (text.length < 3 || text.length > 40) return 'length';
-  if ((text.match(/\{seq(:[1-9])?\}/g) ?? []).length !== 1) return 'seq';
-  if (/[{}]/.test(text.replaceAll(/\{(yyyy|yy|mm|seq(:[1-9])?)\}/g, ''))) return 'placeholder';
-  if (/[\d}]\{seq|\{seq(:[1-9])?\}[\d{]/.test(text)) return 'apart';
-  return null;
+  const issue = numberTemplate.safeParse(template).error?.issues[0];
+  if (issue === undefined) return null;
+  return templateFaults.find((fault) => numberTemplateFaults[fault] === issue.message) ?? 'length';
 }
 
 /** What a number of this template looks like, for the sequence and instant given. */
@@ -115,18 +109,13 @@ export function numberPreview(template: string, sequence: number, on: Date): str
     );
 }
 
-/** What is wrong with a platform address: nothing of an empty one, `http` where plain http is not allowed; it names no user. */
-export function addressFault(platform: { baseUrl: string; allowHttp: boolean }): 'form' | 'http' | null {
+/** What is wrong with a platform address: nothing of an empty one, `http` where plain http is not allowed. */
+export function addressFault(platform: Settings['platform']): 'form' | 'http' | null {
   const text = platform.baseUrl.trim();
-  if (text === '') return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (
-    url === null ||
-    url.hostname === '' ||
-    url.username !== '' ||
-    url.password !== '' ||
-    (url.protocol !== 'https:' && url.protocol !== 'http:')
-  )
-    return 'form';
-  return url.protocol === 'http:' && !platform.allowHttp ? 'http' : null;
+  if (!baseUrl.safeParse(text).success) return 'form';
+  return /^http:/i.test(text) && !platform.allowHttp ? 'http' : null;
 }
+
+/** The longest text that the contract takes, as the property of a field. */
+export const maxLengthOf = (schema: { maxLength: number | null }): { maxLength?: number } =>
+  schema.maxLength === null ? {} : { maxLength: schema.maxLength };

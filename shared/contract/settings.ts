@@ -4,15 +4,25 @@ import { actionSeverity } from '../marketplace/insurance-policy.ts';
 import { locale } from '../terms.ts';
 import { amount, instant } from './forms.ts';
 
+/** What may be wrong with a number template beside its length, each as the contract says it. */
+export const numberTemplateFaults = {
+  seq: 'needs exactly one {seq:N}',
+  placeholder: 'has an unknown placeholder',
+  apart: 'needs a letter or sign beside {seq:N}',
+} as const;
+
 /** `{yyyy}`, `{yy}`, `{mm}` and exactly one `{seq:N}` or `{seq}`, for example `OC-{yyyy}-{seq:6}`. */
 export const numberTemplate = z
   .string()
   .trim()
   .min(3)
   .max(40)
-  .refine((text) => (text.match(/\{seq(:[1-9])?\}/g) ?? []).length === 1, 'needs exactly one {seq:N}')
-  .refine((text) => /^[^{}]*(\{(yyyy|yy|mm|seq(:[1-9])?)\}[^{}]*)+$/.test(text), 'has an unknown placeholder')
-  .refine((text) => !/[\d}]\{seq|\{seq(:[1-9])?\}[\d{]/.test(text), 'needs a letter or sign beside {seq:N}');
+  .refine((text) => (text.match(/\{seq(:[1-9])?\}/g) ?? []).length === 1, numberTemplateFaults.seq)
+  .refine(
+    (text) => /^[^{}]*(\{(yyyy|yy|mm|seq(:[1-9])?)\}[^{}]*)+$/.test(text),
+    numberTemplateFaults.placeholder,
+  )
+  .refine((text) => !/[\d}]\{seq|\{seq(:[1-9])?\}[\d{]/.test(text), numberTemplateFaults.apart);
 
 /** The listening part; changing address or port restarts the listener, held calls are answered first. */
 export const receiverSettings = z.object({
@@ -141,7 +151,8 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 export type AttachmentsSettings = Settings['attachments'];
 
-const changes = z.object({
+/** Some of the settings, each part whole or in part. */
+export const settingsChanges = z.object({
   company: settings.shape.company.partial().optional(),
   person: settings.shape.person.partial().optional(),
   receiver: settings.shape.receiver.partial().optional(),
@@ -156,10 +167,10 @@ const changes = z.object({
   screen: settings.shape.screen.partial().optional(),
   firstRunDone: z.boolean().optional(),
 });
-export type SettingsChanges = z.infer<typeof changes>;
+export type SettingsChanges = z.infer<typeof settingsChanges>;
 
 export const settingsContract = {
   get: oc.output(settings),
   /** Merges what is given; answers the whole. A port that cannot be bound is kept and shown as trouble. */
-  update: oc.input(changes).output(settings),
+  update: oc.input(settingsChanges).output(settings),
 };
