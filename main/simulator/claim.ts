@@ -2,8 +2,7 @@
 import { type IncidentTypeId, incidentTypes } from '#shared/marketplace/insurance-policy.ts';
 import { type InsuredVehicle, insuredVehicle, type PolicyState, rowInState } from './insured-vehicle.ts';
 import { randomFor } from './random.ts';
-import { type SampleCompany, users, workshops } from './sample-data.ts';
-import { busyProvinces, provinces, type SampleCity, type SampleProvince } from './sample-places.ts';
+import { type SampleCity, type SampleCompany, type SampleProvince, busyProvinces, provinces, users, workshops } from './sample-data.ts';
 
 export interface SampleIncident {
   typeId: IncidentTypeId;

@@ -1,7 +1,8 @@
 /** One plain line for each thing that the marketplace saw, for a terminal. */
-import type { Locale } from '#shared/terms.ts';
-import { type Words, words } from './describe-words.ts';
-import type { DeliveryFailure, MarketplaceEvent } from './events.ts';
+import type { Locale, RecordKind } from '#shared/terms.ts';
+import type { CancellationEvent, DeliveryFailure, MarketplaceEvent } from './events.ts';
+import type { CallEnd, LookupFault } from './marketplace-client.ts';
+import type { Fault } from './deliveries.ts';
 
 export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
   const say = words[locale];
@@ -82,3 +83,161 @@ function describeFailure(error: DeliveryFailure, say: Words): string {
     }
   }
 }
+
+/** The words that tell in a terminal what the marketplace saw. */
+
+type Silence = Extract<CallEnd, { end: 'noAnswer' }>['why'];
+type Outcome = Extract<CancellationEvent, { event: 'cancellationAnswered' }>['outcome'];
+
+export interface Words {
+  record: Record<RecordKind, string>;
+  fault: Record<Fault, string>;
+  again: string;
+  number: string;
+  notTaken: string;
+  notAnswered: string;
+  outcome: Record<Outcome, string>;
+  after: string;
+  shown: string;
+  lookup: string;
+  balance: string;
+  found: (policies: number, vehicles: number) => string;
+  owed: string;
+  deductible: string;
+  noAnswer: string;
+  /** Why nothing came back; null where what the system said is shown as it is. */
+  silence: Record<Silence, string> | null;
+  faulty: string;
+  faultyLookup: string;
+  lookupFault: Record<LookupFault, string>;
+  takenThough: string;
+  refused: string;
+  /** What a status means, where the answer's own words (they are English) are not shown; null where they are. */
+  statuses: Readonly<Record<number, string>> | null;
+  notUnderstood: string;
+}
+
+export const words: Record<Locale, Words> = {
+  es: {
+    record: {
+      purchaseOrder: 'Orden de compra',
+      serviceOrder: 'Orden de servicio',
+      incidentReport: 'Reporte de incidente',
+      financialDocument: 'Documento',
+    },
+    fault: {
+      notJson: 'no es JSON',
+      notAnObject: 'no es un objeto',
+      noIdentity: 'sin su id',
+      noItems: 'sin piezas',
+      otherIdInPath: 'otro id en la dirección',
+    },
+    again: 'otra vez',
+    number: 'tiene el número',
+    notTaken: 'no se recibió',
+    notAnswered: 'cancelación sin respuesta',
+    outcome: {
+      cancelled: 'cancelada',
+      refused: 'cancelación rechazada',
+      inReview: 'cancelación en revisión',
+    },
+    after: 'en',
+    shown: 'El usuario lee',
+    lookup: 'Consulta de póliza',
+    balance: 'Consulta de balance',
+    found: (policies, vehicles) =>
+      policies === 0
+        ? 'no se encontró'
+        : `${policies} ${policies === 1 ? 'póliza' : 'pólizas'}, ${vehicles} ${vehicles === 1 ? 'vehículo' : 'vehículos'}`,
+    owed: 'balance',
+    deductible: 'deducible',
+    noAnswer: 'sin respuesta',
+    silence: {
+      timedOut: 'no respondió a tiempo',
+      hungUp: 'quien llamaba cortó',
+      connectionFailed: 'no hubo conexión',
+    },
+    faulty: 'Envío con error',
+    faultyLookup: 'Consulta con error',
+    lookupFault: {
+      neitherPolicyNorVin: 'sin póliza ni chasis (VIN)',
+      noIncidentDate: 'sin fecha',
+      dateOfOtherForm: 'fecha en otra forma',
+      dateThatIsNone: 'fecha que no existe',
+      typeOutOfRange: 'tipo de incidente desconocido',
+      typeNotANumber: 'tipo de incidente en letras',
+      categoryOutOfRange: 'categoría desconocida',
+      givenTwice: 'fecha repetida',
+      balanceWithoutVin: 'balance sin chasis (VIN)',
+    },
+    takenThough: 'se aceptó, y no debía',
+    refused: 'se rechazó con',
+    statuses: {
+      400: 'los datos no son válidos',
+      401: 'la clave no es válida',
+      404: 'no existe',
+      405: 'ese método no se admite',
+      408: 'llegó demasiado despacio',
+      409: 'ya no se puede',
+      413: 'es demasiado grande',
+      415: 'ese tipo de contenido no se admite',
+      429: 'demasiadas llamadas sin clave válida',
+      500: 'Perito falló',
+      503: 'no se pudo guardar',
+    },
+    notUnderstood: 'una respuesta que la interfaz no conoce, con',
+  },
+  en: {
+    record: {
+      purchaseOrder: 'Purchase order',
+      serviceOrder: 'Service order',
+      incidentReport: 'Incident report',
+      financialDocument: 'Document',
+    },
+    fault: {
+      notJson: 'not JSON',
+      notAnObject: 'not an object',
+      noIdentity: 'no id',
+      noItems: 'no parts',
+      otherIdInPath: 'another id in the path',
+    },
+    again: 'sent again',
+    number: 'has the number',
+    notTaken: 'not taken',
+    notAnswered: 'cancellation not answered',
+    outcome: {
+      cancelled: 'cancelled',
+      refused: 'cancellation refused',
+      inReview: 'cancellation in review',
+    },
+    after: 'after',
+    shown: 'The user reads',
+    lookup: 'Policy lookup',
+    balance: 'Balance lookup',
+    found: (policies, vehicles) =>
+      policies === 0
+        ? 'not found'
+        : `${policies} ${policies === 1 ? 'policy' : 'policies'}, ${vehicles} ${vehicles === 1 ? 'vehicle' : 'vehicles'}`,
+    owed: 'balance',
+    deductible: 'deductible',
+    noAnswer: 'not answered',
+    silence: null,
+    faulty: 'Faulty delivery',
+    faultyLookup: 'Faulty lookup',
+    lookupFault: {
+      neitherPolicyNorVin: 'neither policy nor VIN',
+      noIncidentDate: 'no date',
+      dateOfOtherForm: 'date in another form',
+      dateThatIsNone: 'a date that there is not',
+      typeOutOfRange: 'unknown incident type',
+      typeNotANumber: 'incident type as a word',
+      categoryOutOfRange: 'unknown category',
+      givenTwice: 'date given twice',
+      balanceWithoutVin: 'balance without VIN',
+    },
+    takenThough: 'taken, which is wrong',
+    refused: 'refused with',
+    statuses: null,
+    notUnderstood: 'an answer that the interface does not know, with',
+  },
+};

@@ -2,9 +2,8 @@
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { InsurancePolicyDetails, PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { CallEnd } from './client.ts';
-import type { Fault } from './faulty-delivery.ts';
-import type { BalanceOf, LookupFault } from './lookup.ts';
+import type { BalanceOf, CallEnd, LookupFault } from './marketplace-client.ts';
+import type { Fault } from './deliveries.ts';
 
 interface Call {
   orderKind: OrderKind;

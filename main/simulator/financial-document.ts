@@ -1,30 +1,131 @@
-/** Makes invoices and credit notes as the interface shapes them ("FinancialDocumentDetails"). */
-import type Big from 'big.js';
+/**
+ * Tax receipts of sample documents (NCF and e-CF). DGII, Norma General 06-2018 and Ley 32-23: `B` and 2 + 8 digits, or
+ * `E` and 2 + 10; a fiscal credit invoice is 01 or 31, a credit note 04 or 34 and names the receipt that it modifies.
+ */
 import type * as z from 'zod';
-import {
-  createdStatus,
-  documentTypes,
-  entityTypes,
-  type financialDocumentDetails,
-} from '#shared/marketplace/financial-document.ts';
+import { createdStatus, type documentItem, documentTypes, entityTypes, type financialDocumentDetails, type taxReceiptDetails } from '#shared/marketplace/financial-document.ts';
+import { type SampleCompany, insurer, suppliers, workshops } from './sample-data.ts';
+import Big from 'big.js';
+import { localDay, sumOf, taxRate } from './amounts-and-times.ts';
+import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
 import type { SampleClaim } from './claim.ts';
-import {
-  chosen,
-  type DocumentLine,
-  type LineChoice,
-  linesOfDocument,
-  linesOfPurchaseOrder,
-  linesOfServiceOrder,
-  rowTotal,
-} from './document-lines.ts';
-import { localDay } from './dominican-time.ts';
-import { sampleFilesUrl } from './incident-attachments.ts';
-import { sumOf } from './money.ts';
-import type { PurchaseOrderBody } from './purchase-order.ts';
+import { sampleFilesUrl } from './incident-report.ts';
 import { randomFor } from './random.ts';
-import { insurer, type SampleCompany, suppliers, workshops } from './sample-data.ts';
-import type { ServiceOrderBody } from './service-order.ts';
-import { makeTaxReceipt } from './tax-receipt.ts';
+
+export type TaxReceiptBody = z.input<typeof taxReceiptDetails>;
+
+interface MakingTaxReceipt {
+  issuer: SampleCompany;
+  documentTypeId: number;
+  /** Unique in an issuer's receipts of one type. */
+  serial: number;
+  /** `YYYY-MM-DD`. */
+  documentDate: string;
+  /** The receipt that a credit note modifies. */
+  modifies: string | null;
+}
+
+/** Half of the sample companies issue electronic receipts. */
+function issuesElectronically(issuer: SampleCompany): boolean {
+  return issuer.id % 2 === 0;
+}
+
+export function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
+  const { issuer, documentTypeId, serial, documentDate, modifies } = making;
+  const isElectronic = issuesElectronically(issuer);
+  const isInvoice = documentTypeId === documentTypes.invoice;
+  const code = isElectronic ? (isInvoice ? '31' : '34') : isInvoice ? '01' : '04';
+  const prefix = `${isElectronic ? 'E' : 'B'}${code}`;
+  const name = isInvoice ? 'Factura de Crédito Fiscal' : 'Nota de Crédito';
+  return {
+    taxReceiptCode: code,
+    taxReceiptPrefix: prefix,
+    taxReceiptTypeName: isElectronic ? `${name} Electrónica` : name,
+    taxReceiptNumber: `${prefix}${String(serial).padStart(isElectronic ? 10 : 8, '0')}`,
+    relatedTaxReceiptNumber: modifies,
+    // A sequence runs to the end of the year after it was authorised.
+    taxReceiptExpiration: `${Number(documentDate.slice(0, 4)) + 1}-12-31`,
+  };
+}
+
+/** The lines of sample documents, made from the lines of the orders or invoices that they are about. */
+
+type DocumentItemBody = z.input<typeof documentItem>;
+
+/** Which lines, counted from 0, and of each how many where it is not all. */
+export interface LineChoice {
+  line: number;
+  quantity?: number;
+}
+
+/** A line by its amounts a unit; exact, with up to four decimals. */
+export interface DocumentLine {
+  name: string;
+  quantity: Big;
+  unitPrice: Big;
+  unitTax: Big;
+  unitDiscount: Big;
+}
+
+/** Each line of the order as it was ordered: its row total is the order's. */
+export function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
+  return order.items.map((item) => ({
+    name: item.itemName,
+    quantity: new Big(item.itemQuantity),
+    unitPrice: new Big(item.supplierItemPrice),
+    unitTax: new Big(item.supplierItemRowTax).div(item.itemQuantity),
+    unitDiscount: new Big(item.supplierRowDiscount).div(item.itemQuantity),
+  }));
+}
+
+/** Labour by line, other costs on lines of their own, and an agreed rebate as discount on a line of quantity 1. */
+export function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
+  const rebated = order.items.findIndex(({ itemQuantity }) => itemQuantity === 1);
+  const labour = order.items.map((item, index) => {
+    const unitPrice = new Big(item.workshopServicePrice ?? 0);
+    const unitDiscount = index === rebated ? new Big(order.differenceAmount).times(-1) : new Big(0);
+    const name = [item.workshopServiceName, item.itemName].filter((word) => word !== '').join(' - ');
+    const unitTax = unitPrice.minus(unitDiscount).times(taxRate);
+    return { name, quantity: new Big(item.itemQuantity), unitPrice, unitTax, unitDiscount };
+  });
+  const others = order.items.flatMap((item) => {
+    if (!item.otherCosts) return [];
+    const unitPrice = new Big(item.otherCosts);
+    const name = `Otros costos - ${item.workshopServiceName}`;
+    const unitTax = unitPrice.times(taxRate);
+    return [{ name, quantity: new Big(1), unitPrice, unitTax, unitDiscount: new Big(0) }];
+  });
+  return [...labour, ...others];
+}
+
+export function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
+  return items.map((item) => ({
+    name: item.documentItemName,
+    quantity: new Big(item.quantity),
+    unitPrice: new Big(item.unitPrice),
+    unitTax: new Big(item.unitTaxAmount),
+    unitDiscount: new Big(item.unitDiscountAmount),
+  }));
+}
+
+export function chosen(
+  lines: readonly DocumentLine[],
+  choice: readonly LineChoice[] | undefined,
+): DocumentLine[] {
+  if (choice === undefined) return [...lines];
+  return choice.map(({ line, quantity }) => {
+    const found = lines[line];
+    if (found === undefined) throw new RangeError(`there is no line ${line}`);
+    return quantity === undefined ? found : { ...found, quantity: new Big(quantity) };
+  });
+}
+
+/** Interface, ItemDetails(FD): `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount). */
+export function rowTotal({ quantity, unitPrice, unitTax, unitDiscount }: DocumentLine): Big {
+  return unitPrice.plus(unitTax).minus(unitDiscount).times(quantity);
+}
+
+/** Makes invoices and credit notes as the interface shapes them ("FinancialDocumentDetails"). */
 
 /** A financial document as it is sent, decimals as JSON numbers. */
 export type FinancialDocumentBody = z.input<typeof financialDocumentDetails>;

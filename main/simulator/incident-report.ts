@@ -1,39 +1,144 @@
-/** Makes incident reports of both kinds as the interface shapes them ("IncidentReportModel"). */
-import Big from 'big.js';
 import type * as z from 'zod';
-import type {
-  incidentItem,
-  incidentPerson,
-  incidentReportModel,
-  incidentService,
-} from '#shared/marketplace/incident-report.ts';
-import {
-  identificationTypes,
-  incidentTypes,
-  reportCategories,
-} from '#shared/marketplace/insurance-policy.ts';
-import { makeClaim, type SampleClaim } from './claim.ts';
-import { daysLater, localDay, localTime } from './dominican-time.ts';
-import { makeDocuments, makePictures, sampleFilesUrl } from './incident-attachments.ts';
-import {
-  accounts,
-  authorities,
-  incidentTypeNames,
-  reportCategoryNames,
-  reportStatus,
-} from './incident-words.ts';
-import { money } from './money.ts';
-import { shuffled } from './purchase-order.ts';
+import type { incidentAttachment, incidentItem, incidentPerson, incidentReportModel, incidentService } from '#shared/marketplace/incident-report.ts';
 import { type Random, randomFor } from './random.ts';
-import {
-  brokers,
-  categories,
-  insurer,
-  itemActions,
-  type SampleCompany,
-  type SamplePart,
-  services,
-} from './sample-data.ts';
+import Big from 'big.js';
+import { identificationTypes, incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { type SampleClaim, makeClaim } from './claim.ts';
+import { daysLater, localDay, localTime, money } from './amounts-and-times.ts';
+import { shuffled } from './orders.ts';
+import { type SampleCompany, type SamplePart, brokers, categories, insurer, itemActions, services } from './sample-data.ts';
+
+/** The words of sample incident reports. Ids are sample ids: the interface shows none of their lists. */
+
+export const incidentTypeNames: Readonly<Record<number, string>> = {
+  1: 'Incendio',
+  2: 'Robo',
+  3: 'Colisión',
+  4: 'Rotura de cristales',
+  5: 'Otro',
+};
+
+/** `incidentReportCategoryId`, taken to be the `reportCategoryId` of the lookup (interface, its parameter table). */
+export const reportCategoryNames: Readonly<Record<number, string>> = {
+  1: 'Reportado por el taller o intermediario',
+  2: 'Reportado por el asegurado',
+};
+
+export const reportStatus = { id: 12, name: 'Enviado a la aseguradora' };
+
+export const authorities = [
+  { authorityId: 1, authorityName: 'DIGESETT' },
+  { authorityId: 2, authorityName: 'Policía Nacional' },
+  { authorityId: 3, authorityName: 'Cuerpo de Bomberos' },
+  { authorityId: 4, authorityName: 'Sistema 9-1-1' },
+];
+
+export interface AttachmentType {
+  id: number;
+  name: string;
+}
+
+const typed = (first: number, names: readonly string[]): AttachmentType[] =>
+  names.map((name, index) => ({ id: first + index, name }));
+
+/** What a photograph shows. */
+export const pictureTypes = typed(21, [
+  'Frontal',
+  'Lateral derecho',
+  'Lateral izquierdo',
+  'Trasera',
+  'Chasis (VIN)',
+  'Tablero y odómetro',
+  'Placa',
+  'Daño principal',
+  'Detalle del daño',
+  'Motor',
+  'Interior',
+  'Lugar del accidente',
+]);
+
+export const documentTypesOfIncident = typed(41, [
+  'Acta policial',
+  'Licencia de conducir',
+  'Matrícula',
+  'Cédula del conductor',
+]);
+
+/** What happened, by incident type. */
+export const accounts: Readonly<Record<number, readonly string[]>> = {
+  1: ['Se inició un fuego en el motor mientras el vehículo estaba estacionado.'],
+  2: [
+    'Sustrajeron los retrovisores y el radio durante la noche.',
+    'Forzaron la puerta trasera en un parqueo.',
+  ],
+  3: [
+    'Fue impactado por detrás en un semáforo.',
+    'Chocó contra el vehículo que iba delante al frenar en lluvia.',
+    'Otro vehículo no respetó el pare en la intersección.',
+  ],
+  4: ['Una piedra rompió el cristal delantero en la autopista.'],
+  5: ['Cayó una rama sobre el bonete durante una tormenta.'],
+};
+
+/** Photographs and documents of sample incident reports ("AttachmentDetails" of incidents). */
+
+export type AttachmentBody = z.input<typeof incidentAttachment>;
+
+/** Where the marketplace keeps its files, unless it is told otherwise; nobody answers there. */
+export const sampleFilesUrl = 'https://archivos.mercado-prueba.example';
+
+interface MakingAttachments {
+  random: Random;
+  reportId: number;
+  filesUrl: string;
+}
+
+/** Six or more: the usual views first, then details of the damage. */
+export function makePictures(making: MakingAttachments, count: number): AttachmentBody[] {
+  return Array.from({ length: count }, (_, index) => {
+    const type = pictureTypes[index] ?? making.random.pick(pictureTypes);
+    return makeAttachment(making, type, index, `IMG_${String(1_000 + index)}.jpg`, 'image/jpeg', true);
+  });
+}
+
+/** Up to four, each of another type. */
+export function makeDocuments(making: MakingAttachments, count: number): AttachmentBody[] {
+  return documentTypesOfIncident
+    .slice(0, count)
+    .map((type, index) =>
+      makeAttachment(making, type, index, `${type.name}.pdf`, 'application/pdf', making.random.chance(0.5)),
+    );
+}
+
+function makeAttachment(
+  { random, reportId, filesUrl }: MakingAttachments,
+  type: AttachmentType,
+  index: number,
+  originalFilename: string,
+  contentType: string,
+  hasPreview: boolean,
+): AttachmentBody {
+  const baseUrl = `${filesUrl}/incidentes/${reportId}`;
+  const name = random.guid();
+  const filename = `${name}.${contentType === 'image/jpeg' ? 'jpg' : 'pdf'}`;
+  const previewFilename = hasPreview ? `${name}-preview.jpg` : '';
+  return {
+    sequenceIndex: index + 1,
+    incidentReportFormAttachmentId: reportId * 1_000 + index + (contentType === 'image/jpeg' ? 0 : 900),
+    incidentDocumentTypeId: type.id,
+    incidentDocumentTypeName: type.name,
+    originalFilename,
+    hasPreview,
+    contentType,
+    filename,
+    previewFilename,
+    baseUrl,
+    fileFullPath: `${baseUrl}/${filename}`,
+    previewFullPath: hasPreview ? `${baseUrl}/${previewFilename}` : '',
+  };
+}
+
+/** Makes incident reports of both kinds as the interface shapes them ("IncidentReportModel"). */
 
 /** An incident report as it is sent, decimals as JSON numbers. */
 export type IncidentReportBody = z.input<typeof incidentReportModel>;
@@ -198,4 +303,44 @@ function formContents(random: Random, { vehicle }: SampleClaim, account: string)
     vehiculoRueda: random.chance(0.75),
     terceros: random.chance(0.4) ? [{ placa: `PRUEBA${random.integer(1, 99)}`, aseguradora: null }] : [],
   };
+}
+
+/** Pictures of one report that are found in another, or lie somewhere else. */
+
+/** `own` showing what `other` shows, byte for byte: the server tells pictures apart by their names alone. */
+export function samePicture(own: AttachmentBody, other: AttachmentBody): AttachmentBody {
+  const { filename, previewFilename } = other;
+  return {
+    ...own,
+    filename,
+    fileFullPath: `${own.baseUrl}/${filename}`,
+    previewFilename,
+    hasPreview: previewFilename !== '',
+    previewFullPath: previewFilename === '' ? '' : `${own.baseUrl}/${previewFilename}`,
+  };
+}
+
+/** `own` showing what `other` shows, cut a little, smaller, and compressed once more. */
+export function editedPicture(own: AttachmentBody, other: AttachmentBody): AttachmentBody {
+  const filename = other.filename.replace(/\.jpg$/, '-editada.jpg');
+  return samePicture(own, { ...other, filename, previewFilename: '' });
+}
+
+/** The picture as kept by another host. */
+export function pictureAt(host: string, own: AttachmentBody): AttachmentBody {
+  const baseUrl = `https://${host}/fotos`;
+  return samePicture({ ...own, baseUrl }, { ...own, previewFilename: '' });
+}
+
+/** The report with its first pictures changed by those of another, in their order. */
+export function withPicturesOf(
+  report: IncidentReportBody,
+  others: readonly AttachmentBody[],
+  change: (own: AttachmentBody, other: AttachmentBody) => AttachmentBody,
+): IncidentReportBody {
+  const attachmentsPictures = report.attachmentsPictures.map((own, index) => {
+    const other = others[index];
+    return other === undefined ? own : change(own, other);
+  });
+  return { ...report, attachmentsPictures };
 }

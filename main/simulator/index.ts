@@ -4,11 +4,11 @@ export {
   callOddities,
   callOddityTable,
   withCallOddities,
-} from './call-oddities.ts';
-export { type Caller, type Calling, generateTraffic } from './calling.ts';
+} from './marketplace-client.ts';
+export { type Caller, type Calling, generateTraffic } from './traffic.ts';
 export type { CancellationWords, OrderToCancel } from './cancellation.ts';
 export { makeClaim, type SampleClaim } from './claim.ts';
-export { insurerClient, type ProblemDocument } from './client.ts';
+export { insurerClient, type ProblemDocument } from './marketplace-client.ts';
 export { describeEvent } from './describe.ts';
 export type {
   BalanceEvent,
@@ -22,7 +22,7 @@ export type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
-export { type Fault, faults, faultsOf } from './faulty-delivery.ts';
+export { type Fault, faults, faultsOf } from './deliveries.ts';
 export {
   behaviourPath,
   type FileBehaviour,
@@ -66,10 +66,10 @@ export {
   lookupFaultNames,
   lookupFaults,
   lookupOf,
-} from './lookup.ts';
+} from './marketplace-client.ts';
 export { openMarketplace } from './marketplace.ts';
 export type { KnownOrder, KnownRecord, Marketplace, MarketplaceOptions } from './marketplace-terms.ts';
-export { type Oddity, oddities, oddityTable, withOddities } from './oddities.ts';
+export { type Oddity, oddities, oddityTable, withOddities } from './faults.ts';
 export {
   behaviours,
   openPlatform,
@@ -77,13 +77,13 @@ export {
   type PlatformBehaviour,
   type PlatformBehaviours,
   type PlatformOptions,
-} from './platform/index.ts';
+} from './platform.ts';
 export { policiesAsCsv, type SamplePolicy, samplePolicies, spanishHeadings } from './policy-book.ts';
-export { makePurchaseOrder, type PurchaseOrderBody, purchaseOrderTotal } from './purchase-order.ts';
-export { editedPicture, pictureAt, samePicture, withPicturesOf } from './reused-pictures.ts';
-export { sampleCoverageOfIncident } from './sample-coverages.ts';
+export { makePurchaseOrder, type PurchaseOrderBody, purchaseOrderTotal } from './orders.ts';
+export { editedPicture, pictureAt, samePicture, withPicturesOf } from './incident-report.ts';
+export { sampleCoverageOfIncident } from './sample-data.ts';
 export { sampleTaxId } from './sample-data.ts';
-export { makeServiceOrder, type ServiceOrderBody } from './service-order.ts';
+export { makeServiceOrder, type ServiceOrderBody } from './orders.ts';
 export {
   openClaimFile,
   playClaim,
@@ -94,4 +94,4 @@ export {
   stories,
   storyNames,
   type WholeClaim,
-} from './stories/index.ts';
+} from './scenarios/index.ts';

@@ -4,11 +4,7 @@
  */
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
 import { randomFor } from './random.ts';
-import { fullCoverage, liabilityOnly, type SampleCoverage } from './sample-coverages.ts';
-import { sampleTaxId } from './sample-data.ts';
-import { firstNames, lastNames, sampleCedula, samplePhone, streets } from './sample-people.ts';
-import { busyProvinces } from './sample-places.ts';
-import { earliestYear, latestYear, models, type SampleModel, sampleVin } from './sample-vehicles.ts';
+import { type SampleCoverage, type SampleModel, busyProvinces, earliestYear, firstNames, fullCoverage, lastNames, latestYear, liabilityOnly, models, sampleCedula, samplePhone, sampleTaxId, sampleVin, streets } from './sample-data.ts';
 
 /** How a vehicle stands in the book; `liabilityOnly` covers no damage of the vehicle itself. */
 export const policyStates = ['inForce', 'expired', 'excluded', 'premiumUnpaid', 'liabilityOnly'] as const;

@@ -1,11 +1,10 @@
 /** What a simulated marketplace is given, knows and does. */
 import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { CallOddity } from './call-oddities.ts';
+import type { BalanceOf, CallOddity, CallOptions, LookupFault } from './marketplace-client.ts';
 import type { CancellationWords, OrderToCancel } from './cancellation.ts';
-import type { CallOptions } from './client.ts';
-import type { Delivery } from './delivery.ts';
-import type { Drafts } from './drafts.ts';
+import type { Delivery, Fault } from './deliveries.ts';
+import type { Drafts } from './record-factory.ts';
 import type {
   BalanceEvent,
   CancellationEvent,
@@ -17,13 +16,10 @@ import type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
-import type { Fault } from './faulty-delivery.ts';
 import type { FinancialDocumentBody } from './financial-document.ts';
 import type { IncidentReportBody } from './incident-report.ts';
-import type { BalanceOf, LookupFault } from './lookup.ts';
-import type { Oddity } from './oddities.ts';
-import type { PurchaseOrderBody } from './purchase-order.ts';
-import type { ServiceOrderBody } from './service-order.ts';
+import type { Oddity } from './faults.ts';
+import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
 
 export interface MarketplaceOptions {
   /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */

@@ -6,39 +6,18 @@
  * Every method can be awaited step by step, which is how tests drive it; `generateTraffic` in `calling.ts`
  * drives it by itself, and `runScenario` in `stories/` plays whole claims.
  */
+import * as z from 'zod';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import {
-  readBalanceAnswer,
-  readCancellationAnswer,
-  readDeliveryAnswer,
-  readPoliciesAnswer,
-} from './answers.ts';
 import { makeCancellation } from './cancellation.ts';
-import { type CallEnd, type CallOptions, insurerClient } from './client.ts';
-import { deliveryPaths } from './delivery.ts';
-import { createRecordFactory } from './drafts.ts';
-import type {
-  BalanceEvent,
-  CancellationEvent,
-  FaultyDeliveryEvent,
-  FaultyLookupEvent,
-  LookupEvent,
-  MarketplaceEvent,
-  OrderEvent,
-  RecordEvent,
-} from './events.ts';
-import { makeFaultyDelivery } from './faulty-delivery.ts';
-import { balancePath, lookupPath, makeFaultyLookup, parametersOf } from './lookup.ts';
-import type {
-  AskOptions,
-  KnownOrder,
-  KnownRecord,
-  Marketplace,
-  MarketplaceOptions,
-  SendOptions,
-} from './marketplace-terms.ts';
-import { nextDocument, nextOf } from './next-delivery.ts';
-import { withOddities } from './oddities.ts';
+import { type CallEnd, type CallOptions, balancePath, insurerClient, lookupPath, makeFaultyLookup, parametersOf } from './marketplace-client.ts';
+import { type Delivery, deliveryPaths, makeFaultyDelivery, readCreated } from './deliveries.ts';
+import { type Drafts, createRecordFactory } from './record-factory.ts';
+import type { BalanceEvent, CancellationEvent, DeliveryFailure, FaultyDeliveryEvent, FaultyLookupEvent, LookupEvent, MarketplaceEvent, OrderEvent, RecordEvent } from './events.ts';
+import type { AskOptions, KnownOrder, KnownRecord, Marketplace, MarketplaceOptions, SendOptions } from './marketplace-terms.ts';
+import { withOddities } from './faults.ts';
+import { type CancelledOrderResponse, cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import { type InsurancePolicyDetails, balanceDetails, insurancePolicyDetails, personTypes } from '#shared/marketplace/insurance-policy.ts';
+import type { FinancialDocumentBody } from './financial-document.ts';
 
 /** The interface has no field for it: a user understands it from the text. */
 function soundsInReview(text: string): boolean {
@@ -236,4 +215,78 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
 function newlyKnown(orderKind: OrderKind, marketplaceId: number, body: KnownOrder['body']): KnownOrder {
   const { requestId, insuranceClaimNumber: claimNumber } = body;
   return { orderKind, marketplaceId, requestId, claimNumber, number: '', state: 'notTaken', body };
+}
+
+/** Reads the insurer's answers as strictly as the interface writes them. */
+
+/** The insurer's number; trouble where there is none, or where the id is not an echo of what was sent. */
+export function readDeliveryAnswer(
+  kind: RecordKind,
+  marketplaceId: number,
+  end: CallEnd,
+): { number: string } | DeliveryFailure {
+  if (end.end !== 'answered') return end;
+  const created = readCreated(kind, end.body);
+  return created?.id === marketplaceId ? { number: created.number } : notUnderstood(end);
+}
+
+export function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | DeliveryFailure {
+  return readAs(cancelledOrderResponse, end);
+}
+
+/** Interface, "OwnerDetails": of companyInfo and personalInfo the one that is not the owner's is null. */
+const ownedPolicy = insurancePolicyDetails.refine(({ owner }) => {
+  const isCompany = owner.personTypeId === personTypes.company;
+  return (owner.companyInfo !== null) === isCompany && (owner.personalInfo === null) === isCompany;
+});
+
+export function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | DeliveryFailure {
+  return readAs(z.array(ownedPolicy), end);
+}
+
+export function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | DeliveryFailure {
+  return readAs(balanceDetails, end);
+}
+
+function readAs<Answer>(schema: z.ZodType<Answer>, end: CallEnd): Answer | DeliveryFailure {
+  if (end.end !== 'answered') return end;
+  const read = schema.safeParse(end.body);
+  return read.success ? read.data : notUnderstood(end);
+}
+
+function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>): DeliveryFailure {
+  return { end: 'notUnderstood', status, body };
+}
+
+/** What comes next where nobody says what: of a kind, or the document that is due. */
+
+/** The invoice of the first order that is not invoiced yet, or else of an order that was never sent. */
+export function nextDocument(
+  drafts: Drafts,
+  orders: Iterable<KnownOrder>,
+  records: Iterable<KnownRecord>,
+): FinancialDocumentBody {
+  const invoiced = new Set(
+    [...records].map(({ kind, body }) =>
+      kind === 'financialDocument' ? `${body.purchaseOrderId} ${body.serviceOrderId}` : '',
+    ),
+  );
+  const due = [...orders].find(({ orderKind, marketplaceId, state }) => {
+    const named = orderKind === 'purchaseOrder' ? `${marketplaceId} null` : `null ${marketplaceId}`;
+    return state === 'open' && !invoiced.has(named);
+  });
+  return drafts.invoice(due?.body ?? drafts.purchaseOrder());
+}
+
+export function nextOf(drafts: Drafts, kind: RecordKind): Delivery {
+  switch (kind) {
+    case 'purchaseOrder':
+      return { kind, body: drafts.purchaseOrder() };
+    case 'serviceOrder':
+      return { kind, body: drafts.serviceOrder() };
+    case 'incidentReport':
+      return { kind, body: drafts.incidentReport() };
+    case 'financialDocument':
+      return { kind, body: drafts.invoice(drafts.purchaseOrder()) };
+  }
 }

@@ -1,7 +1,7 @@
 /** A sample policy book as flat rows and as a file, as an insurer's own system would export it. */
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { policyColumns } from '#shared/policy-terms.ts';
-import { daysLater, localDay } from './dominican-time.ts';
+import { daysLater, localDay } from './amounts-and-times.ts';
 import { insuredVehicle } from './insured-vehicle.ts';
 import { randomFor } from './random.ts';
 

@@ -1,6 +1,6 @@
 /** Photographs as cameras make them, and reports that name them. */
-import { develop, type PhotoForm } from '../../main/simulator/files/photos/develop.ts';
-import { shotOf } from '../../main/simulator/files/photos/shot.ts';
+import { develop, type PhotoForm } from '../../main/simulator/files/encode-photo.ts';
+import { shotOf } from '../../main/simulator/files/photo-spec.ts';
 import { generalInfo, incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
 import { type Receiving, sendReport } from '../files/reports.ts';
 

@@ -5,7 +5,7 @@ import {
   callOddities,
   callOddityTable,
   withCallOddities,
-} from '../../main/simulator/call-oddities.ts';
+} from '../../main/simulator/marketplace-client.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { agreeableInsurer, listenAsInsurer } from './insurer.ts';
 

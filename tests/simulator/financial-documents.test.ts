@@ -7,8 +7,7 @@ import {
   makeCreditNote,
   makeInvoice,
 } from '../../main/simulator/financial-document.ts';
-import { makePurchaseOrder, purchaseOrderTotal } from '../../main/simulator/purchase-order.ts';
-import { makeServiceOrder } from '../../main/simulator/service-order.ts';
+import { makePurchaseOrder, makeServiceOrder, purchaseOrderTotal } from '../../main/simulator/orders.ts';
 import { financialDocumentDetails } from '../../shared/marketplace/financial-document.ts';
 import { readContent } from '../../shared/marketplace/record-content.ts';
 import { describeReceipt } from '../../shared/rules/ncf.ts';

@@ -8,7 +8,7 @@ import {
   lookupFaults,
   lookupOf,
   makeFaultyLookup,
-} from '../../main/simulator/lookup.ts';
+} from '../../main/simulator/marketplace-client.ts';
 import { balanceQuery, policyQuery } from '../../shared/marketplace/insurance-policy.ts';
 import { agreeableInsurer, listenAsInsurer, type Reply } from './insurer.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../main/engine/settings/defaults.ts';
-import { faults } from '../../main/simulator/faulty-delivery.ts';
+import { faults } from '../../main/simulator/deliveries.ts';
 import { type MarketplaceEvent, openMarketplace } from '../../main/simulator/index.ts';
 import { agreeableInsurer, cancelled, inReview, listenAsInsurer, type Reply } from './insurer.ts';
 

@@ -4,8 +4,8 @@ import { makeCancellation, type OrderToCancel } from '../../main/simulator/cance
 import { makeClaim } from '../../main/simulator/claim.ts';
 import { makeInvoice } from '../../main/simulator/financial-document.ts';
 import { makeIncidentReport } from '../../main/simulator/incident-report.ts';
-import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/oddities.ts';
-import { makePurchaseOrder } from '../../main/simulator/purchase-order.ts';
+import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/faults.ts';
+import { makePurchaseOrder } from '../../main/simulator/orders.ts';
 
 const order = makePurchaseOrder({
   seed: 7,

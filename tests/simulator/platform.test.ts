@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  type behaviours,
-  openPlatform,
-  type PlatformBehaviour,
-  type PlatformBehaviours,
-} from '../../main/simulator/platform/index.ts';
-import { listElements } from '../../main/simulator/platform/lists.ts';
+import { type PlatformBehaviour, type PlatformBehaviours, type behaviours, listElements, openPlatform } from '../../main/simulator/platform.ts';
 import { referenceLists, referencePaths } from '../../shared/reference-terms.ts';
 
 const key = 'perito@aseguradora-prueba.example:clave: con dos puntos';

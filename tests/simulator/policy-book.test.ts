@@ -4,7 +4,7 @@ import { makeClaim } from '../../main/simulator/claim.ts';
 import { openMarketplace, sampleBookSize } from '../../main/simulator/index.ts';
 import { insuredVehicle, policyStates, rowInState } from '../../main/simulator/insured-vehicle.ts';
 import { policiesAsCsv, samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
-import { sampleCoverageOfIncident } from '../../main/simulator/sample-coverages.ts';
+import { sampleCoverageOfIncident } from '../../main/simulator/sample-data.ts';
 import { policyColumns } from '../../shared/policy-terms.ts';
 import { cedulaChecks } from '../../shared/rules/cedula.ts';
 import { rncChecks } from '../../shared/rules/rnc.ts';

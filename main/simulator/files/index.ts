@@ -7,8 +7,8 @@ export {
   fileBehaviours,
   unapprovedHost,
   type WrittenBehaviour,
-} from './behaviours/index.ts';
-export type { Hold, HoldOptions } from './gate.ts';
-export { makeReport, makeReportOfBehaviours, withBehaviours } from './make-report.ts';
-export type { SeenRequest } from './requests.ts';
+} from './behaviours.ts';
+export type { Hold, HoldOptions } from './server.ts';
+export { makeReport, makeReportOfBehaviours, withBehaviours } from './sample-report.ts';
+export type { SeenRequest } from './server.ts';
 export { type Files, type FilesOptions, openFiles } from './server.ts';

@@ -1,15 +1,16 @@
 /** The marketplace's files, on a real port of this machine. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { FinancialDocumentBody } from '../financial-document.ts';
-import type { IncidentReportBody } from '../incident-report.ts';
-import { readBehaviour, sendStatus, type WrittenBehaviour } from './behaviours/index.ts';
-import { fileAt, type ServedFile } from './file-at.ts';
-import { type Hold, type HoldOptions, openGate } from './gate.ts';
-import { nameOf, openKnown } from './known.ts';
-import { openDarkroom } from './photos/darkroom.ts';
-import { shotOf } from './photos/shot.ts';
-import { openRequestLog, type SeenRequest } from './requests.ts';
+import { type IncidentReportBody, documentTypesOfIncident, pictureTypes } from '../incident-report.ts';
+import { type WrittenBehaviour, readBehaviour, sendStatus } from './behaviours.ts';
+import { type Darkroom, openDarkroom } from './photo-thread.ts';
+import { type PictureFacts, type ReportFacts, shotOf } from './photo-spec.ts';
+import { randomFor } from '../random.ts';
+import type { BodyStyle } from './drawing/car-look.ts';
+import { views } from './drawing/views.ts';
+import { type IncidentPaper, type ReportOfPaper, documentPaper, incidentPaper, incidentPapers, unknownReport } from './sample-pdf.ts';
+import type { PhotoForm } from './encode-photo.ts';
 
 export interface FilesOptions {
   seed?: number;
@@ -182,4 +183,246 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
     [Symbol.asyncDispose]: () => files.close(),
   };
   return files;
+}
+
+/** Holds answers back until somebody lets them go. */
+export interface HoldOptions {
+  /** So many bytes of a file go out before it is held, the head of the answer with them; default none, nor the head. */
+  afterBytes?: number;
+}
+
+export interface Hold {
+  release(): void;
+}
+
+export interface Gate {
+  hold(options?: HoldOptions): Hold;
+  afterBytes(): number;
+  /** Resolves at once where nothing is held. */
+  pass(): Promise<void>;
+  open(): void;
+}
+
+export function openGate(): Gate {
+  let held: { afterBytes: number; released: PromiseWithResolvers<void> } | null = null;
+  const open = () => {
+    held?.released.resolve();
+    held = null;
+  };
+  return {
+    hold({ afterBytes = 0 } = {}) {
+      open();
+      held = { afterBytes, released: Promise.withResolvers() };
+      return { release: open };
+    },
+    afterBytes: () => held?.afterBytes ?? 0,
+    pass: () => held?.released.promise ?? Promise.resolve(),
+    open,
+  };
+}
+
+/** What was asked of the server, and how much at once. */
+
+export interface SeenRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: string;
+  headers: IncomingHttpHeaders;
+  /** Null while it is answered, and of an answer without a status line. */
+  status: number | null;
+  /** `whole`: all was handed to the network; `cut`: the connection ended first. */
+  end: 'whole' | 'cut' | null;
+}
+
+export interface RequestLog {
+  all: SeenRequest[];
+  mostAtOnce: { requests: number; connections: number };
+  begin(request: SeenRequest): { end(how: 'whole' | 'cut', status: number | null): void };
+  connected(): { gone(): void };
+  /** Resolves as soon as this holds; looked at whenever a request or connection begins or ends. */
+  until(holds: () => boolean): Promise<void>;
+}
+
+export function openRequestLog(): RequestLog {
+  const now = { requests: 0, connections: 0 };
+  const waiting = new Set<() => void>();
+  const changed = () => {
+    for (const look of [...waiting]) look();
+  };
+  const count = (what: keyof typeof now, by: 1 | -1) => {
+    now[what] += by;
+    log.mostAtOnce[what] = Math.max(log.mostAtOnce[what], now[what]);
+    changed();
+  };
+  const log: RequestLog = {
+    all: [],
+    mostAtOnce: { requests: 0, connections: 0 },
+    begin(request) {
+      log.all.push(request);
+      count('requests', 1);
+      return {
+        end(how, status) {
+          if (request.end !== null) return;
+          request.end = how;
+          request.status = status;
+          count('requests', -1);
+        },
+      };
+    },
+    connected() {
+      count('connections', 1);
+      return { gone: () => count('connections', -1) };
+    },
+    until(holds) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+  return log;
+}
+
+/** What the server was told of the reports and documents whose files it serves. */
+
+export interface Known {
+  /** Of a file that two reports name, the first says what it shows. */
+  tell(body: IncidentReportBody | FinancialDocumentBody): void;
+  /** By the file's name without its ending; of one that nobody told of, what its report's id makes likely. */
+  picture(name: string, reportId: number): PictureFacts;
+  /** A paper has no picture of itself here. */
+  isPaper(name: string): boolean;
+  paper(name: string, reportId: number): { kind: IncidentPaper; report: ReportOfPaper };
+  document(documentId: number): FinancialDocumentBody | null;
+}
+
+export function openKnown(seed: number): Known {
+  const pictures = new Map<string, PictureFacts>();
+  const papers = new Map<string, { kind: IncidentPaper; report: ReportOfPaper }>();
+  const documents = new Map<number, FinancialDocumentBody>();
+  function tellOfReport(report: IncidentReportBody): void {
+    const facts = factsOf(report);
+    for (const { filename, incidentDocumentTypeId, sequenceIndex } of report.attachmentsPictures) {
+      const view = views[pictureTypes.findIndex(({ id }) => id === incidentDocumentTypeId)];
+      const name = nameOf(filename);
+      if (pictures.has(name)) continue;
+      pictures.set(name, {
+        report: facts,
+        position: sequenceIndex - 1,
+        ...(view === undefined ? {} : { view }),
+      });
+    }
+    for (const { filename, incidentDocumentTypeId } of report.attachmentsDocuments) {
+      const kind =
+        incidentPapers[documentTypesOfIncident.findIndex(({ id }) => id === incidentDocumentTypeId)];
+      papers.set(nameOf(filename), { kind: kind ?? 'quotation', report });
+    }
+  }
+  return {
+    tell(body) {
+      if ('documentId' in body) documents.set(body.documentId, body);
+      else tellOfReport(body);
+    },
+    picture: (name, reportId) => pictures.get(name) ?? { report: { reportId } },
+    isPaper: (name) => papers.has(name),
+    paper: (name, reportId) =>
+      papers.get(name) ?? {
+        kind: randomFor(seed, `kind of ${name}`).pick(incidentPapers),
+        report: unknownReport(reportId),
+      },
+    document: (documentId) => documents.get(documentId) ?? null,
+  };
+}
+
+/** Without its ending, and without the word for a form of it. */
+export const nameOf = (filename: string): string => filename.replace(/(-preview|-editada)?\.[a-z]+$/, '');
+
+function factsOf({ incidentReportFormId, generalInfo, reportFormContents }: IncidentReportBody): ReportFacts {
+  const odometerKm: unknown = reportFormContents['odometroKm'];
+  return {
+    reportId: incidentReportFormId,
+    vin: generalInfo.vinNumber,
+    style: styleOf(generalInfo.vehicleModelName),
+    incidentAt: generalInfo.incidentDateTime,
+    provinceName: generalInfo.stateName,
+    ...(typeof odometerKm === 'number' ? { odometerKm } : {}),
+  };
+}
+
+const pickups = ['Hilux', 'Frontier', 'L200', 'BT-50', 'Colorado', 'Ranger', 'D-Max'];
+const sedans = [
+  'Corolla',
+  'Yaris',
+  'Civic',
+  'Accord',
+  'Fit',
+  'Sonata',
+  'Accent',
+  'Grand i10',
+  'K5',
+  'Picanto',
+  'Sentra',
+  'Swift',
+  'Mazda3',
+];
+
+function styleOf(model: string): BodyStyle {
+  if (pickups.includes(model)) return 'pickup';
+  return sedans.includes(model) ? 'sedan' : 'suv';
+}
+
+/** The file that a path names, as a marketplace would have it. */
+
+export interface ServedFile {
+  type: string;
+  bytes: Buffer;
+}
+
+interface Shelves {
+  seed: number;
+  known: Known;
+  darkroom: Darkroom;
+  megapixels: number;
+}
+
+/**
+ * - `/incidentes/<report>/<name>.jpg`, and `<name>-preview.jpg`; `<name>-editada.jpg` is the same photograph, cut and
+ *   compressed once more. The name alone says which photograph it is, so that two reports can name the same one.
+ * - `/incidentes/<report>/<name>.pdf`
+ * - `/documentos/<document>/<n>.pdf`, where the server was told of the document.
+ */
+export async function fileAt(
+  path: string,
+  { seed, known, darkroom, megapixels }: Shelves,
+): Promise<ServedFile | null> {
+  const [, folder, id = '', filename = '', more] = path.split('/');
+  const name = nameOf(filename);
+  if (!/^\d+$/.test(id) || name === '' || more !== undefined) return null;
+  if (folder === 'documentos' && /^\d+\.pdf$/.test(filename)) {
+    const document = known.document(Number(id));
+    return document && pdf(documentPaper(document, Number(name)));
+  }
+  if (folder !== 'incidentes') return null;
+  if (filename.endsWith('.pdf')) {
+    const { kind, report } = known.paper(name, Number(id));
+    return pdf(incidentPaper(kind, report, seed, name));
+  }
+  if (!filename.endsWith('.jpg') || known.isPaper(name)) return null;
+  const facts = known.picture(name, Number(id));
+  const key = `${facts.report.reportId}/${name}`;
+  const jpeg = await darkroom.photo(key, () => shotOf(seed, name, facts), formOf(filename), megapixels);
+  return { type: 'image/jpeg', bytes: jpeg };
+}
+
+const pdf = (bytes: Buffer): ServedFile => ({ type: 'application/pdf', bytes });
+
+function formOf(filename: string): PhotoForm {
+  if (filename.endsWith('-preview.jpg')) return 'preview';
+  return filename.endsWith('-editada.jpg') ? 'edited' : 'whole';
 }

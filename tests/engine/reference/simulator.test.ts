@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPlatform, type PlatformBehaviour } from '../../../main/simulator/index.ts';
-import type { behaviours } from '../../../main/simulator/platform/index.ts';
+import type { behaviours } from '../../../main/simulator/platform.ts';
 import { openHouse } from './house.ts';
 
 const key = 'aseguradora@prueba.example:clave-de-la-plataforma';

@@ -1,8 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { createRecordFactory } from '../../../main/simulator/drafts.ts';
-import { documentPaper } from '../../../main/simulator/files/papers/document-papers.ts';
-import { incidentPaper, incidentPapers } from '../../../main/simulator/files/papers/incident-papers.ts';
+import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
+import { documentPaper, incidentPaper, incidentPapers } from '../../../main/simulator/files/sample-pdf.ts';
 
 const drafts = createRecordFactory(2, () => new Date('2026-11-20T14:30:00.000Z'));
 

@@ -1,0 +1,67 @@
+/** What a marketplace of a seed makes next, of each kind; nothing is sent. The same calls in the same order make the same. */
+import { type SampleClaim, claimOf, makeClaim } from './claim.ts';
+import { type FinancialDocumentBody, type MakingDocument, makeCreditNote, makeInvoice, makeInvoiceWithoutOrder } from './financial-document.ts';
+import { type IncidentReportBody, type MakingIncidentReport, makeIncidentReport } from './incident-report.ts';
+import { type PolicyState, vehiclesInState } from './insured-vehicle.ts';
+import { type MakingPurchaseOrder, type MakingServiceOrder, type PurchaseOrderBody, type ServiceOrderBody, makePurchaseOrder, makeServiceOrder } from './orders.ts';
+
+/** Claims that stand for themselves begin here, so that they share nothing with orders made without one. */
+const firstOwnClaim = 300;
+/** So do their vehicles, of those in force. */
+const firstOwnVehicle = 300;
+
+type Without<Making> = Partial<Omit<Making, 'seed' | 'index'>>;
+
+export interface Drafts {
+  /** A claim that nothing else was made for yet, on a policy in this state. */
+  claim(state?: PolicyState): SampleClaim;
+  purchaseOrder(making?: Without<MakingPurchaseOrder>): PurchaseOrderBody;
+  serviceOrder(making?: Without<MakingServiceOrder>): ServiceOrderBody;
+  incidentReport(making?: Without<MakingIncidentReport>): IncidentReportBody;
+  invoice(
+    order: PurchaseOrderBody | ServiceOrderBody,
+    making?: Without<MakingDocument>,
+  ): FinancialDocumentBody;
+  /** Of a part that no order names, in the currency given. */
+  invoiceWithoutOrder(...parts: [claim: SampleClaim, ...InvoiceParts]): FinancialDocumentBody;
+  creditNote(
+    invoice: FinancialDocumentBody,
+    claim: SampleClaim,
+    making?: Without<MakingDocument>,
+  ): FinancialDocumentBody;
+  /** The claim that an order of this seed was made for. */
+  claimOf(order: { claimId: number }): SampleClaim;
+}
+
+type InvoiceParts =
+  Parameters<typeof makeInvoiceWithoutOrder> extends [unknown, ...infer Rest] ? Rest : never;
+
+export function createRecordFactory(seed: number, now: () => Date, filesUrl?: string): Drafts {
+  const made = new Map<number, SampleClaim>();
+  const counts = { claim: 0, purchaseOrder: 0, serviceOrder: 0, incidentReport: 0, document: 0 };
+  const vehicles = { inForce: 0, expired: 0, excluded: 0, premiumUnpaid: 0, liabilityOnly: 0 };
+  const next = (what: keyof typeof counts) => ({ seed, index: counts[what]++, createdAt: now() });
+  const files = filesUrl === undefined ? {} : { filesUrl };
+  const drafts: Drafts = {
+    claim(state = 'inForce') {
+      const nth = vehicles[state]++;
+      // Over and over through the rest of the book, so that every claim's policy is in it.
+      const first = state === 'inForce' ? firstOwnVehicle : 0;
+      const vehicle = first + (nth % (vehiclesInState(state) - first));
+      const claim = makeClaim(seed, firstOwnClaim + counts.claim++, state, vehicle);
+      made.set(claim.claimId, claim);
+      return claim;
+    },
+    purchaseOrder: (making) => makePurchaseOrder({ ...next('purchaseOrder'), ...making }),
+    serviceOrder: (making) => makeServiceOrder({ ...next('serviceOrder'), ...making }),
+    incidentReport: (making) => makeIncidentReport({ ...next('incidentReport'), ...files, ...making }),
+    invoice: (order, making) =>
+      makeInvoice(order, { ...next('document'), claim: drafts.claimOf(order), ...files, ...making }),
+    invoiceWithoutOrder: (claim, ...parts) =>
+      makeInvoiceWithoutOrder({ ...next('document'), claim, ...files }, ...parts),
+    creditNote: (invoice, claim, making) =>
+      makeCreditNote(invoice, { ...next('document'), claim, ...files, ...making }),
+    claimOf: (order) => made.get(order.claimId) ?? claimOf(seed, order),
+  };
+  return drafts;
+}
