@@ -24,7 +24,7 @@ export default defineConfig({
           'policy-reader-worker': file('main/engine/policies/reader/reader.worker.ts'),
           'attachment-fetcher-worker': file('main/engine/attachments/downloads/fetcher.worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/ca.worker.ts'),
-          'file-examiner': file('main/file-examiner/process.ts'),
+          'file-examiner': file('main/file-examiner/examiner.process.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -1,12 +1,88 @@
 import { open } from 'node:fs/promises';
+import type { ContentProblemCode } from '#shared/attachment-terms.ts';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
-import { examinePicture } from './examine-picture.ts';
-import { downloadOnlyResult, type Examined } from './examined.ts';
-import { findEmbeddedContent } from './foreign/in-pdf.ts';
-import { pdfNotes } from './formats/pdf.ts';
-import { maxBytes } from './limits.ts';
-import { declaredTypeMismatch } from './media-types.ts';
-import { type Recognised, recognise } from './recognise.ts';
+import {
+  declaredTypeMismatch,
+  type PictureType,
+  pictureLayouts,
+  type Recognised,
+  recognise,
+} from './content-type.ts';
+import { findEmbeddedContent, foreignInPicture } from './embedded-content.ts';
+import { type Decoded, decodePicture } from './images/decode-picture.ts';
+import { isTooLarge, maxBytes } from './images/layout.ts';
+import { pdfNotes } from './pdf.ts';
+import { likeness } from './perceptual-hash.ts';
+import { type ExifTags, photoFacts, readExif } from './photo-facts.ts';
+import { makePreviews, putPreviews } from './previews.ts';
+
+type Examined = Extract<FileExamination, { outcome: 'examined' }>;
+
+/** What is only kept for download, and why; the detail is cut at 300 characters. */
+function downloadOnlyResult(
+  mediaType: string | null,
+  problem: ContentProblemCode,
+  detail: string | null,
+): Examined {
+  return {
+    outcome: 'examined',
+    mediaType,
+    shownAs: 'downloadOnly',
+    problem,
+    detail: detail === null ? null : detail.replace(/\p{C}+/gu, ' ').slice(0, 300),
+    width: null,
+    height: null,
+    hasPreviews: false,
+    photo: null,
+    likeness: null,
+  };
+}
+
+/** Looks at a picture: at nothing that it unfolds to before its size and its ends were looked at. */
+async function examinePicture(
+  bytes: Buffer,
+  mediaType: PictureType,
+  file: FileToExamine,
+): Promise<Examined> {
+  const layout = pictureLayouts[mediaType](bytes);
+  if (layout === null) return downloadOnlyResult(mediaType, 'notDecodable', 'Its size is not in it.');
+  const foreign = foreignInPicture(bytes, layout);
+  if (foreign !== null) return downloadOnlyResult(mediaType, 'polyglot', foreign);
+  if (isTooLarge(layout))
+    return downloadOnlyResult(mediaType, 'tooManyPixels', `${layout.width} x ${layout.height}`);
+  const tags = await readExif(layout.exif);
+  let decoded: Decoded;
+  try {
+    decoded = await decodePicture(bytes, mediaType, layout);
+  } catch (failure) {
+    return downloadOnlyResult(
+      mediaType,
+      'notDecodable',
+      failure instanceof Error ? failure.message : String(failure),
+    );
+  }
+  const orientation = orientationOf(mediaType, tags);
+  const previews = makePreviews(decoded.fit, orientation);
+  await putPreviews(previews, file);
+  const isTurned = orientation >= 5;
+  return {
+    outcome: 'examined',
+    mediaType,
+    shownAs: 'image',
+    problem: layout.end === null ? 'incomplete' : null,
+    detail: layout.end === null ? 'Its end is missing.' : null,
+    width: isTurned ? decoded.height : decoded.width,
+    height: isTurned ? decoded.width : decoded.height,
+    hasPreviews: true,
+    photo: photoFacts(tags),
+    likeness: likeness(previews.picture),
+  };
+}
+
+/** A HEIF file turns its picture itself; what its EXIF says besides is history. */
+function orientationOf(mediaType: PictureType, tags: ExifTags | null): number {
+  return mediaType === 'image/heic' || mediaType === 'image/heif' ? 1 : (tags?.Orientation ?? 1);
+}
 
 /** Looks at one file and makes its previews. Never rejects. */
 export async function examineFile(file: FileToExamine): Promise<FileExamination> {

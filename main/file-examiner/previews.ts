@@ -1,11 +1,11 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { previewSides } from '#shared/attachment-terms.ts';
-import { type Pixels, putOnWhite, scaled, sizeWithin, transformerOf } from './decode/pixels.ts';
+import { type Pixels, putOnWhite, scaled, sizeWithin, transformerOf } from './images/pixels.ts';
 
 /** Of JPEG; above these a photo grows faster than it gains. */
 const qualities = { thumbnail: 78, preview: 82 } as const;
 
-export interface Previews {
+interface Previews {
   thumbnail: Buffer;
   preview: Buffer;
   /** The larger one before it was coded, upright. */

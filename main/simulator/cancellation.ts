@@ -8,8 +8,8 @@ import type { OrderKind } from '#shared/terms.ts';
 import { randomFor } from './random.ts';
 import { cancellationComments, cancellationReasons, users } from './sample-data.ts';
 
-export type PurchaseOrderCancellationBody = z.input<typeof purchaseOrderCancellationDetails>;
-export type ServiceOrderCancellationBody = z.input<typeof serviceOrderCancellationDetails>;
+type PurchaseOrderCancellationBody = z.input<typeof purchaseOrderCancellationDetails>;
+type ServiceOrderCancellationBody = z.input<typeof serviceOrderCancellationDetails>;
 
 /** What the marketplace knows of an order when it asks. */
 export interface OrderToCancel {

@@ -2,9 +2,17 @@
 import { type IncidentTypeId, incidentTypes } from '#shared/marketplace/insurance-policy.ts';
 import { type InsuredVehicle, insuredVehicle, type PolicyState, rowInState } from './insured-vehicle.ts';
 import { randomFor } from './random.ts';
-import { type SampleCity, type SampleCompany, type SampleProvince, busyProvinces, provinces, users, workshops } from './sample-data.ts';
+import {
+  busyProvinces,
+  provinces,
+  type SampleCity,
+  type SampleCompany,
+  type SampleProvince,
+  users,
+  workshops,
+} from './sample-data.ts';
 
-export interface SampleIncident {
+interface SampleIncident {
   typeId: IncidentTypeId;
   /** How many days before it was reported, 1 to 6, and at which minute of the local day. */
   daysBefore: number;

@@ -15,7 +15,7 @@ export type Delivery =
   | { kind: 'financialDocument'; body: FinancialDocumentBody };
 
 /** The name of the id in a body of each kind. */
-export const identityNames: Record<RecordKind, string> = {
+const identityNames: Record<RecordKind, string> = {
   purchaseOrder: 'purchaseOrderId',
   serviceOrder: 'serviceOrderId',
   incidentReport: 'incidentReportFormId',

@@ -1,8 +1,8 @@
 /** One plain line for each thing that the marketplace saw, for a terminal. */
 import type { Locale, RecordKind } from '#shared/terms.ts';
+import type { Fault } from './deliveries.ts';
 import type { CancellationEvent, DeliveryFailure, MarketplaceEvent } from './events.ts';
 import type { CallEnd, LookupFault } from './marketplace-client.ts';
-import type { Fault } from './deliveries.ts';
 
 export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
   const say = words[locale];
@@ -89,7 +89,7 @@ function describeFailure(error: DeliveryFailure, say: Words): string {
 type Silence = Extract<CallEnd, { end: 'noAnswer' }>['why'];
 type Outcome = Extract<CancellationEvent, { event: 'cancellationAnswered' }>['outcome'];
 
-export interface Words {
+interface Words {
   record: Record<RecordKind, string>;
   fault: Record<Fault, string>;
   again: string;
@@ -117,7 +117,7 @@ export interface Words {
   notUnderstood: string;
 }
 
-export const words: Record<Locale, Words> = {
+const words: Record<Locale, Words> = {
   es: {
     record: {
       purchaseOrder: 'Orden de compra',

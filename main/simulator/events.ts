@@ -2,8 +2,8 @@
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { InsurancePolicyDetails, PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { BalanceOf, CallEnd, LookupFault } from './marketplace-client.ts';
 import type { Fault } from './deliveries.ts';
+import type { BalanceOf, CallEnd, LookupFault } from './marketplace-client.ts';
 
 interface Call {
   orderKind: OrderKind;

@@ -1,15 +1,15 @@
 import Big from 'big.js';
 
 /** Bodies as JSON, for switches that change one. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-export type JsonObject = { [name: string]: Json };
+type Json = null | boolean | number | string | Json[] | JsonObject;
+type JsonObject = { [name: string]: Json };
 
-export function isObject(value: Json | undefined): value is JsonObject {
+function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object with every value, and every name, put through a function, at every depth. */
-export function each(
+function each(
   body: JsonObject,
   value: (value: Json, name: string) => Json,
   rename: (name: string) => string = (name) => name,
@@ -24,7 +24,7 @@ export function each(
 }
 
 /** The object with the member of this name changed, where it is an object. */
-export function inMember(
+function inMember(
   body: JsonObject,
   name: string,
   change: (member: JsonObject) => JsonObject,
@@ -38,7 +38,7 @@ export function inMember(
  * itself in places, and says that its samples may lag ("Versioning", 4).
  */
 
-export interface BodyOddity {
+interface BodyOddity {
   /** What it does, with its place in the interface where it has one. */
   says: string;
   change(body: JsonObject): JsonObject;

@@ -2,15 +2,23 @@
  * Tax receipts of sample documents (NCF and e-CF). DGII, Norma General 06-2018 and Ley 32-23: `B` and 2 + 8 digits, or
  * `E` and 2 + 10; a fiscal credit invoice is 01 or 31, a credit note 04 or 34 and names the receipt that it modifies.
  */
-import type * as z from 'zod';
-import { createdStatus, type documentItem, documentTypes, entityTypes, type financialDocumentDetails, type taxReceiptDetails } from '#shared/marketplace/financial-document.ts';
-import { type SampleCompany, insurer, suppliers, workshops } from './sample-data.ts';
+
 import Big from 'big.js';
+import type * as z from 'zod';
+import {
+  createdStatus,
+  type documentItem,
+  documentTypes,
+  entityTypes,
+  type financialDocumentDetails,
+  type taxReceiptDetails,
+} from '#shared/marketplace/financial-document.ts';
 import { localDay, sumOf, taxRate } from './amounts-and-times.ts';
-import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
 import type { SampleClaim } from './claim.ts';
 import { sampleFilesUrl } from './incident-report.ts';
+import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
 import { randomFor } from './random.ts';
+import { insurer, type SampleCompany, suppliers, workshops } from './sample-data.ts';
 
 export type TaxReceiptBody = z.input<typeof taxReceiptDetails>;
 
@@ -30,7 +38,7 @@ function issuesElectronically(issuer: SampleCompany): boolean {
   return issuer.id % 2 === 0;
 }
 
-export function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
+function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
   const { issuer, documentTypeId, serial, documentDate, modifies } = making;
   const isElectronic = issuesElectronically(issuer);
   const isInvoice = documentTypeId === documentTypes.invoice;
@@ -53,13 +61,13 @@ export function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
 type DocumentItemBody = z.input<typeof documentItem>;
 
 /** Which lines, counted from 0, and of each how many where it is not all. */
-export interface LineChoice {
+interface LineChoice {
   line: number;
   quantity?: number;
 }
 
 /** A line by its amounts a unit; exact, with up to four decimals. */
-export interface DocumentLine {
+interface DocumentLine {
   name: string;
   quantity: Big;
   unitPrice: Big;
@@ -68,7 +76,7 @@ export interface DocumentLine {
 }
 
 /** Each line of the order as it was ordered: its row total is the order's. */
-export function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
+function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
   return order.items.map((item) => ({
     name: item.itemName,
     quantity: new Big(item.itemQuantity),
@@ -79,7 +87,7 @@ export function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
 }
 
 /** Labour by line, other costs on lines of their own, and an agreed rebate as discount on a line of quantity 1. */
-export function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
+function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
   const rebated = order.items.findIndex(({ itemQuantity }) => itemQuantity === 1);
   const labour = order.items.map((item, index) => {
     const unitPrice = new Big(item.workshopServicePrice ?? 0);
@@ -98,7 +106,7 @@ export function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
   return [...labour, ...others];
 }
 
-export function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
+function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
   return items.map((item) => ({
     name: item.documentItemName,
     quantity: new Big(item.quantity),
@@ -108,7 +116,7 @@ export function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLin
   }));
 }
 
-export function chosen(
+function chosen(
   lines: readonly DocumentLine[],
   choice: readonly LineChoice[] | undefined,
 ): DocumentLine[] {
@@ -121,7 +129,7 @@ export function chosen(
 }
 
 /** Interface, ItemDetails(FD): `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount). */
-export function rowTotal({ quantity, unitPrice, unitTax, unitDiscount }: DocumentLine): Big {
+function rowTotal({ quantity, unitPrice, unitTax, unitDiscount }: DocumentLine): Big {
   return unitPrice.plus(unitTax).minus(unitDiscount).times(quantity);
 }
 

@@ -1,16 +1,34 @@
-import type * as z from 'zod';
-import type { incidentAttachment, incidentItem, incidentPerson, incidentReportModel, incidentService } from '#shared/marketplace/incident-report.ts';
-import { type Random, randomFor } from './random.ts';
 import Big from 'big.js';
-import { identificationTypes, incidentTypes, reportCategories } from '#shared/marketplace/insurance-policy.ts';
-import { type SampleClaim, makeClaim } from './claim.ts';
+import type * as z from 'zod';
+import type {
+  incidentAttachment,
+  incidentItem,
+  incidentPerson,
+  incidentReportModel,
+  incidentService,
+} from '#shared/marketplace/incident-report.ts';
+import {
+  identificationTypes,
+  incidentTypes,
+  reportCategories,
+} from '#shared/marketplace/insurance-policy.ts';
 import { daysLater, localDay, localTime, money } from './amounts-and-times.ts';
+import { makeClaim, type SampleClaim } from './claim.ts';
 import { shuffled } from './orders.ts';
-import { type SampleCompany, type SamplePart, brokers, categories, insurer, itemActions, services } from './sample-data.ts';
+import { type Random, randomFor } from './random.ts';
+import {
+  brokers,
+  categories,
+  insurer,
+  itemActions,
+  type SampleCompany,
+  type SamplePart,
+  services,
+} from './sample-data.ts';
 
 /** The words of sample incident reports. Ids are sample ids: the interface shows none of their lists. */
 
-export const incidentTypeNames: Readonly<Record<number, string>> = {
+const incidentTypeNames: Readonly<Record<number, string>> = {
   1: 'Incendio',
   2: 'Robo',
   3: 'Colisión',
@@ -19,21 +37,21 @@ export const incidentTypeNames: Readonly<Record<number, string>> = {
 };
 
 /** `incidentReportCategoryId`, taken to be the `reportCategoryId` of the lookup (interface, its parameter table). */
-export const reportCategoryNames: Readonly<Record<number, string>> = {
+const reportCategoryNames: Readonly<Record<number, string>> = {
   1: 'Reportado por el taller o intermediario',
   2: 'Reportado por el asegurado',
 };
 
-export const reportStatus = { id: 12, name: 'Enviado a la aseguradora' };
+const reportStatus = { id: 12, name: 'Enviado a la aseguradora' };
 
-export const authorities = [
+const authorities = [
   { authorityId: 1, authorityName: 'DIGESETT' },
   { authorityId: 2, authorityName: 'Policía Nacional' },
   { authorityId: 3, authorityName: 'Cuerpo de Bomberos' },
   { authorityId: 4, authorityName: 'Sistema 9-1-1' },
 ];
 
-export interface AttachmentType {
+interface AttachmentType {
   id: number;
   name: string;
 }
@@ -65,7 +83,7 @@ export const documentTypesOfIncident = typed(41, [
 ]);
 
 /** What happened, by incident type. */
-export const accounts: Readonly<Record<number, readonly string[]>> = {
+const accounts: Readonly<Record<number, readonly string[]>> = {
   1: ['Se inició un fuego en el motor mientras el vehículo estaba estacionado.'],
   2: [
     'Sustrajeron los retrovisores y el radio durante la noche.',
@@ -94,7 +112,7 @@ interface MakingAttachments {
 }
 
 /** Six or more: the usual views first, then details of the damage. */
-export function makePictures(making: MakingAttachments, count: number): AttachmentBody[] {
+function makePictures(making: MakingAttachments, count: number): AttachmentBody[] {
   return Array.from({ length: count }, (_, index) => {
     const type = pictureTypes[index] ?? making.random.pick(pictureTypes);
     return makeAttachment(making, type, index, `IMG_${String(1_000 + index)}.jpg`, 'image/jpeg', true);
@@ -102,7 +120,7 @@ export function makePictures(making: MakingAttachments, count: number): Attachme
 }
 
 /** Up to four, each of another type. */
-export function makeDocuments(making: MakingAttachments, count: number): AttachmentBody[] {
+function makeDocuments(making: MakingAttachments, count: number): AttachmentBody[] {
   return documentTypesOfIncident
     .slice(0, count)
     .map((type, index) =>

@@ -1,14 +1,8 @@
 /** The simulator's front door. */
-export {
-  type CallOddity,
-  callOddities,
-  callOddityTable,
-  withCallOddities,
-} from './marketplace-client.ts';
-export { type Caller, type Calling, generateTraffic } from './traffic.ts';
+
 export type { CancellationWords, OrderToCancel } from './cancellation.ts';
 export { makeClaim, type SampleClaim } from './claim.ts';
-export { insurerClient, type ProblemDocument } from './marketplace-client.ts';
+export { type Fault, faults, faultsOf } from './deliveries.ts';
 export { describeEvent } from './describe.ts';
 export type {
   BalanceEvent,
@@ -22,7 +16,7 @@ export type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
-export { type Fault, faults, faultsOf } from './deliveries.ts';
+export { type Oddity, oddities, oddityTable, withOddities } from './faults.ts';
 export {
   behaviourPath,
   type FileBehaviour,
@@ -48,9 +42,13 @@ export {
   makeInvoice,
 } from './financial-document.ts';
 export {
+  editedPicture,
   type IncidentReportBody,
   type MakingIncidentReport,
   makeIncidentReport,
+  pictureAt,
+  samePicture,
+  withPicturesOf,
 } from './incident-report.ts';
 export {
   type InsuredVehicle,
@@ -59,17 +57,29 @@ export {
   policyStates,
   sampleBookSize,
 } from './insured-vehicle.ts';
+export { openMarketplace } from './marketplace.ts';
 export {
   balanceOf,
+  type CallOddity,
+  callOddities,
+  callOddityTable,
   everyLookup,
+  insurerClient,
   type LookupFault,
   lookupFaultNames,
   lookupFaults,
   lookupOf,
+  type ProblemDocument,
+  withCallOddities,
 } from './marketplace-client.ts';
-export { openMarketplace } from './marketplace.ts';
 export type { KnownOrder, KnownRecord, Marketplace, MarketplaceOptions } from './marketplace-terms.ts';
-export { type Oddity, oddities, oddityTable, withOddities } from './faults.ts';
+export {
+  makePurchaseOrder,
+  makeServiceOrder,
+  type PurchaseOrderBody,
+  purchaseOrderTotal,
+  type ServiceOrderBody,
+} from './orders.ts';
 export {
   behaviours,
   openPlatform,
@@ -79,11 +89,7 @@ export {
   type PlatformOptions,
 } from './platform.ts';
 export { policiesAsCsv, type SamplePolicy, samplePolicies, spanishHeadings } from './policy-book.ts';
-export { makePurchaseOrder, type PurchaseOrderBody, purchaseOrderTotal } from './orders.ts';
-export { editedPicture, pictureAt, samePicture, withPicturesOf } from './incident-report.ts';
-export { sampleCoverageOfIncident } from './sample-data.ts';
-export { sampleTaxId } from './sample-data.ts';
-export { makeServiceOrder, type ServiceOrderBody } from './orders.ts';
+export { sampleCoverageOfIncident, sampleTaxId } from './sample-data.ts';
 export {
   openClaimFile,
   playClaim,
@@ -95,3 +101,4 @@ export {
   storyNames,
   type WholeClaim,
 } from './scenarios/index.ts';
+export { type Caller, type Calling, generateTraffic } from './traffic.ts';

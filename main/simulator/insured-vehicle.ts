@@ -4,13 +4,29 @@
  */
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
 import { randomFor } from './random.ts';
-import { type SampleCoverage, type SampleModel, busyProvinces, earliestYear, firstNames, fullCoverage, lastNames, latestYear, liabilityOnly, models, sampleCedula, samplePhone, sampleTaxId, sampleVin, streets } from './sample-data.ts';
+import {
+  busyProvinces,
+  earliestYear,
+  firstNames,
+  fullCoverage,
+  lastNames,
+  latestYear,
+  liabilityOnly,
+  models,
+  type SampleCoverage,
+  type SampleModel,
+  sampleCedula,
+  samplePhone,
+  sampleTaxId,
+  sampleVin,
+  streets,
+} from './sample-data.ts';
 
 /** How a vehicle stands in the book; `liabilityOnly` covers no damage of the vehicle itself. */
 export const policyStates = ['inForce', 'expired', 'excluded', 'premiumUnpaid', 'liabilityOnly'] as const;
 export type PolicyState = (typeof policyStates)[number];
 
-export interface InsuredOwner {
+interface InsuredOwner {
   personTypeId: number;
   /** Of a company, otherwise empty. */
   companyTaxId: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type PolicyQuery, incidentTypeIds, reportCategories } from '#shared/marketplace/insurance-policy.ts';
+import { incidentTypeIds, type PolicyQuery, reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import type { SampleClaim } from './claim.ts';
 import { incidentTime } from './incident-report.ts';
 import { brokers } from './sample-data.ts';
@@ -12,7 +12,7 @@ export interface CallForm {
   headers: Readonly<Record<string, string>>;
 }
 
-export interface CallOddityForm {
+interface CallOddityForm {
   /** What it does, with its place in the interface where it has one. */
   says: string;
   change(call: CallForm): CallForm;
@@ -60,7 +60,7 @@ export function withCallOddities(call: CallForm, switches: readonly CallOddity[]
 /** Policy lookups and balance calls: every combination of parameters that the interface allows, and what it does not. */
 
 /** Query parameters as they are sent; a name may come twice. */
-export type QueryParameters = readonly (readonly [name: string, value: string])[];
+type QueryParameters = readonly (readonly [name: string, value: string])[];
 
 export interface BalanceOf {
   insurancePolicyNumber: string;
@@ -134,7 +134,7 @@ export const lookupFaultNames: readonly LookupFault[] = [
   'balanceWithoutVin',
 ];
 
-export interface LookupCall {
+interface LookupCall {
   path: string;
   parameters: QueryParameters;
 }
@@ -172,9 +172,9 @@ export function makeFaultyLookup(fault: LookupFault, claim: SampleClaim): Lookup
 /** Calls the insurer's endpoints over HTTP as the marketplace does, with its key and its patience. */
 
 /** .NET's HttpClient gives up after 100 seconds unless told otherwise. */
-export const defaultPatienceSeconds = 100;
+const defaultPatienceSeconds = 100;
 
-export interface ClientOptions {
+interface ClientOptions {
   /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */
   baseUrl: string;
   /** `email:secret`; null sends no key at all. */
@@ -204,7 +204,7 @@ export type CallEnd =
   | { end: 'noAnswer'; why: 'timedOut' | 'hungUp' | 'connectionFailed'; detail: string };
 
 /** What is sent: an object becomes JSON, a text or bytes go as they are. */
-export type CallBody = object | string | Uint8Array<ArrayBuffer>;
+type CallBody = object | string | Uint8Array<ArrayBuffer>;
 
 export interface CallOptions {
   /** Hangs up, as a user of the marketplace does who closes the page. */
@@ -213,7 +213,7 @@ export interface CallOptions {
   oddities?: readonly CallOddity[];
 }
 
-export interface InsurerClient {
+interface InsurerClient {
   /** POSTs to a path such as `/PurchaseOrders`. Never rejects. */
   post(path: string, body: CallBody, options?: CallOptions): Promise<CallEnd>;
   /** GETs a path such as `/insurancePolicies` with its query. Never rejects. */

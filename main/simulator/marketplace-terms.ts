@@ -1,10 +1,8 @@
 /** What a simulated marketplace is given, knows and does. */
 import type { PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { BalanceOf, CallOddity, CallOptions, LookupFault } from './marketplace-client.ts';
 import type { CancellationWords, OrderToCancel } from './cancellation.ts';
 import type { Delivery, Fault } from './deliveries.ts';
-import type { Drafts } from './record-factory.ts';
 import type {
   BalanceEvent,
   CancellationEvent,
@@ -16,10 +14,12 @@ import type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
+import type { Oddity } from './faults.ts';
 import type { FinancialDocumentBody } from './financial-document.ts';
 import type { IncidentReportBody } from './incident-report.ts';
-import type { Oddity } from './faults.ts';
+import type { BalanceOf, CallOddity, CallOptions, LookupFault } from './marketplace-client.ts';
 import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
+import type { Drafts } from './record-factory.ts';
 
 export interface MarketplaceOptions {
   /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */
@@ -40,7 +40,7 @@ export interface MarketplaceOptions {
   tellOfFiles?: (body: IncidentReportBody | FinancialDocumentBody) => void;
 }
 
-export type OrderState = 'notTaken' | 'open' | 'cancelled';
+type OrderState = 'notTaken' | 'open' | 'cancelled';
 
 /** An order as the marketplace knows it. */
 export interface KnownOrder extends OrderToCancel {

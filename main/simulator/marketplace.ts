@@ -7,17 +7,47 @@
  * drives it by itself, and `runScenario` in `stories/` plays whole claims.
  */
 import * as z from 'zod';
+import { type CancelledOrderResponse, cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import {
+  balanceDetails,
+  type InsurancePolicyDetails,
+  insurancePolicyDetails,
+  personTypes,
+} from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import { makeCancellation } from './cancellation.ts';
-import { type CallEnd, type CallOptions, balancePath, insurerClient, lookupPath, makeFaultyLookup, parametersOf } from './marketplace-client.ts';
 import { type Delivery, deliveryPaths, makeFaultyDelivery, readCreated } from './deliveries.ts';
-import { type Drafts, createRecordFactory } from './record-factory.ts';
-import type { BalanceEvent, CancellationEvent, DeliveryFailure, FaultyDeliveryEvent, FaultyLookupEvent, LookupEvent, MarketplaceEvent, OrderEvent, RecordEvent } from './events.ts';
-import type { AskOptions, KnownOrder, KnownRecord, Marketplace, MarketplaceOptions, SendOptions } from './marketplace-terms.ts';
+import type {
+  BalanceEvent,
+  CancellationEvent,
+  DeliveryFailure,
+  FaultyDeliveryEvent,
+  FaultyLookupEvent,
+  LookupEvent,
+  MarketplaceEvent,
+  OrderEvent,
+  RecordEvent,
+} from './events.ts';
 import { withOddities } from './faults.ts';
-import { type CancelledOrderResponse, cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
-import { type InsurancePolicyDetails, balanceDetails, insurancePolicyDetails, personTypes } from '#shared/marketplace/insurance-policy.ts';
 import type { FinancialDocumentBody } from './financial-document.ts';
+import {
+  balancePath,
+  type CallEnd,
+  type CallOptions,
+  insurerClient,
+  lookupPath,
+  makeFaultyLookup,
+  parametersOf,
+} from './marketplace-client.ts';
+import type {
+  AskOptions,
+  KnownOrder,
+  KnownRecord,
+  Marketplace,
+  MarketplaceOptions,
+  SendOptions,
+} from './marketplace-terms.ts';
+import { createRecordFactory, type Drafts } from './record-factory.ts';
 
 /** The interface has no field for it: a user understands it from the text. */
 function soundsInReview(text: string): boolean {
@@ -220,7 +250,7 @@ function newlyKnown(orderKind: OrderKind, marketplaceId: number, body: KnownOrde
 /** Reads the insurer's answers as strictly as the interface writes them. */
 
 /** The insurer's number; trouble where there is none, or where the id is not an echo of what was sent. */
-export function readDeliveryAnswer(
+function readDeliveryAnswer(
   kind: RecordKind,
   marketplaceId: number,
   end: CallEnd,
@@ -230,7 +260,7 @@ export function readDeliveryAnswer(
   return created?.id === marketplaceId ? { number: created.number } : notUnderstood(end);
 }
 
-export function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | DeliveryFailure {
+function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | DeliveryFailure {
   return readAs(cancelledOrderResponse, end);
 }
 
@@ -240,11 +270,11 @@ const ownedPolicy = insurancePolicyDetails.refine(({ owner }) => {
   return (owner.companyInfo !== null) === isCompany && (owner.personalInfo === null) === isCompany;
 });
 
-export function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | DeliveryFailure {
+function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | DeliveryFailure {
   return readAs(z.array(ownedPolicy), end);
 }
 
-export function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | DeliveryFailure {
+function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | DeliveryFailure {
   return readAs(balanceDetails, end);
 }
 
@@ -261,7 +291,7 @@ function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>):
 /** What comes next where nobody says what: of a kind, or the document that is due. */
 
 /** The invoice of the first order that is not invoiced yet, or else of an order that was never sent. */
-export function nextDocument(
+function nextDocument(
   drafts: Drafts,
   orders: Iterable<KnownOrder>,
   records: Iterable<KnownRecord>,

@@ -1,21 +1,30 @@
 /** Makes purchase orders as the interface shapes them ("PurchaseOrderDetails"). */
-import type * as z from 'zod';
+
 import Big from 'big.js';
+import type * as z from 'zod';
 import type { purchaseOrderDetails, purchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
-import { type SampleClaim, makeClaim } from './claim.ts';
-import { money, sumOf, taxRate } from './amounts-and-times.ts';
-import { type Random, randomFor } from './random.ts';
-import { type SamplePart, categories, itemActions, itemTypes, orderComments, services, suppliers } from './sample-data.ts';
 import type { serviceOrderDetails, serviceOrderItem } from '#shared/marketplace/service-order.ts';
+import { money, sumOf, taxRate } from './amounts-and-times.ts';
+import { makeClaim, type SampleClaim } from './claim.ts';
+import { type Random, randomFor } from './random.ts';
+import {
+  categories,
+  itemActions,
+  itemTypes,
+  orderComments,
+  type SamplePart,
+  services,
+  suppliers,
+} from './sample-data.ts';
 
 /** A purchase order as it is sent, decimals as JSON numbers. */
 export type PurchaseOrderBody = z.input<typeof purchaseOrderDetails>;
 type PartBody = z.input<typeof purchaseOrderItem>;
 
-export const firstPurchaseOrderId = 50_001;
+const firstPurchaseOrderId = 50_001;
 
 /** `byChance` has about one line in eight dearer than the market, as staff will want to notice; `above` the first line. */
-export type PriceLevel = 'byChance' | 'within' | 'above';
+type PriceLevel = 'byChance' | 'within' | 'above';
 
 export interface MakingPurchaseOrder {
   seed: number;
@@ -117,7 +126,7 @@ export function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing
 export type ServiceOrderBody = z.input<typeof serviceOrderDetails>;
 type LabourBody = z.input<typeof serviceOrderItem>;
 
-export const firstServiceOrderId = 80_001;
+const firstServiceOrderId = 80_001;
 
 export interface MakingServiceOrder {
   seed: number;

@@ -1,9 +1,9 @@
 /** The platform's side: the configuration API with its seven lists, on a real port of this machine. */
 import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { type ReferenceList, referenceLists, referencePaths } from '#shared/reference-terms.ts';
 import { countries, itemTypes, provinces } from './sample-data.ts';
-import { gzipSync } from 'node:zlib';
 
 export type PlatformBehaviours = Partial<Record<ReferenceList, PlatformBehaviour>>;
 
@@ -20,7 +20,7 @@ export interface PlatformOptions {
   slowMilliseconds?: number;
 }
 
-export interface PlatformCall {
+interface PlatformCall {
   method: string;
   path: string;
   list: ReferenceList | null;
@@ -119,12 +119,12 @@ export const listElements: Readonly<Record<ReferenceList, readonly object[]>> = 
 };
 
 /** OperationResult of .NET services: what item-types comes in, and `wrapped` puts any list in. */
-export function wrapped(elements: readonly object[]): object {
+function wrapped(elements: readonly object[]): object {
   return { isSuccess: true, message: null, errors: [], data: elements };
 }
 
 /** The list as the interface's table has it: item types in their wrapper, all others bare. */
-export function listAnswer(list: ReferenceList): object {
+function listAnswer(list: ReferenceList): object {
   return list === 'itemTypes' ? wrapped(listElements[list]) : listElements[list];
 }
 
@@ -153,7 +153,7 @@ export const behaviours = {
 } as const;
 export type PlatformBehaviour = keyof typeof behaviours | `status:${number}`;
 
-export interface Answering {
+interface Answering {
   list: ReferenceList;
   path: string;
   response: ServerResponse;
@@ -163,7 +163,7 @@ export interface Answering {
 
 type Simple = Exclude<PlatformBehaviour, `status:${number}`>;
 
-export function answerAs(behaviour: PlatformBehaviour, answering: Answering): void {
+function answerAs(behaviour: PlatformBehaviour, answering: Answering): void {
   const { response } = answering;
   if (isStatus(behaviour)) problem(response, Number(behaviour.slice('status:'.length)), answering.path);
   else answer[behaviour](answering);
@@ -252,7 +252,7 @@ const details: Readonly<Record<number, string>> = {
 };
 
 /** A problem document with all its fields. */
-export function problem(response: ServerResponse, status: number, instance: string): void {
+function problem(response: ServerResponse, status: number, instance: string): void {
   const body = {
     type: `https://httpstatuses.example/${status}`,
     title: titles[status] ?? 'Error',

@@ -1,9 +1,22 @@
 /** What a marketplace of a seed makes next, of each kind; nothing is sent. The same calls in the same order make the same. */
-import { type SampleClaim, claimOf, makeClaim } from './claim.ts';
-import { type FinancialDocumentBody, type MakingDocument, makeCreditNote, makeInvoice, makeInvoiceWithoutOrder } from './financial-document.ts';
+import { claimOf, makeClaim, type SampleClaim } from './claim.ts';
+import {
+  type FinancialDocumentBody,
+  type MakingDocument,
+  makeCreditNote,
+  makeInvoice,
+  makeInvoiceWithoutOrder,
+} from './financial-document.ts';
 import { type IncidentReportBody, type MakingIncidentReport, makeIncidentReport } from './incident-report.ts';
 import { type PolicyState, vehiclesInState } from './insured-vehicle.ts';
-import { type MakingPurchaseOrder, type MakingServiceOrder, type PurchaseOrderBody, type ServiceOrderBody, makePurchaseOrder, makeServiceOrder } from './orders.ts';
+import {
+  type MakingPurchaseOrder,
+  type MakingServiceOrder,
+  makePurchaseOrder,
+  makeServiceOrder,
+  type PurchaseOrderBody,
+  type ServiceOrderBody,
+} from './orders.ts';
 
 /** Claims that stand for themselves begin here, so that they share nothing with orders made without one. */
 const firstOwnClaim = 300;

@@ -51,7 +51,7 @@ export interface SamplePart {
   price: number;
 }
 
-export interface SampleCategory {
+interface SampleCategory {
   id: number;
   name: string;
   parts: readonly SamplePart[];
@@ -116,7 +116,7 @@ export const itemActions = [
   { id: 3, name: 'Pintar' },
 ];
 
-export interface SampleService {
+interface SampleService {
   id: number;
   code: string;
   name: string;

@@ -3,10 +3,11 @@
  * lookups before them, now and then the same order again or changed, a cancellation, or the same cancellation once
  * more after the insurer said that it is in review.
  */
-import { balanceOf, callOddities, lookupOf } from './marketplace-client.ts';
-import { policyStates } from './insured-vehicle.ts';
-import type { KnownOrder, Marketplace, SendOptions } from './marketplace-terms.ts';
+
 import { oddities } from './faults.ts';
+import { policyStates } from './insured-vehicle.ts';
+import { balanceOf, callOddities, lookupOf } from './marketplace-client.ts';
+import type { KnownOrder, Marketplace, SendOptions } from './marketplace-terms.ts';
 import { type Random, randomFor } from './random.ts';
 
 export interface Calling {

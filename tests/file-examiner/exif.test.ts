@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { photoFacts as schema } from '#shared/contract/attachments.ts';
-import { readExif } from '../../main/file-examiner/exif-tags.ts';
-import { tiffBlock } from '../../main/file-examiner/formats/layout.ts';
-import { photoFacts } from '../../main/file-examiner/photo-facts.ts';
+import { tiffBlock } from '../../main/file-examiner/images/layout.ts';
+import { photoFacts, readExif } from '../../main/file-examiner/photo-facts.ts';
 import { examined, fixture } from './examined.ts';
 import { extendedWebp, withChunk, withExif, withRiffChunk } from './making/parts.ts';
 import { asJpeg, asPng, asWebp, corners } from './making/pixels.ts';

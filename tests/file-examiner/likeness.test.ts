@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { likenessDistance } from '#shared/rules/likeness.ts';
-import { likeness } from '../../main/file-examiner/likeness.ts';
+import { likeness } from '../../main/file-examiner/perceptual-hash.ts';
 import { examined, fixture } from './examined.ts';
 import {
   asJpeg,

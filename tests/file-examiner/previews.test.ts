@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, test } from 'vitest';
-import { jpegSegments } from '../../main/file-examiner/formats/jpeg-segments.ts';
+import { jpegSegments } from '../../main/file-examiner/images/jpeg.ts';
 import { examined, fixture } from './examined.ts';
 import { gif } from './making/gif.ts';
 import {

@@ -1,7 +1,7 @@
 /** A process whose thread never comes back from a file; it may take a tenth of a second, or next to no memory. */
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { watchThread } from '../../main/file-examiner/keep-thread.ts';
 import { toExaminer } from '../../main/file-examiner/messages.ts';
+import { watchThread } from '../../main/file-examiner/watchdog.ts';
 
 if (isMainThread) {
   const [, , seconds, gigabytes] = process.argv;

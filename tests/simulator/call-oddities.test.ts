@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openMarketplace } from '../../main/simulator/index.ts';
 import {
   type CallForm,
   type CallOddity,
@@ -6,7 +7,6 @@ import {
   callOddityTable,
   withCallOddities,
 } from '../../main/simulator/marketplace-client.ts';
-import { openMarketplace } from '../../main/simulator/index.ts';
 import { agreeableInsurer, listenAsInsurer } from './insurer.ts';
 
 const call: CallForm = { path: '/incidentReports', headers: { Accept: 'x', 'X-API-KEY': 'k' } };

@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { makeCancellation, type OrderToCancel } from '../../main/simulator/cancellation.ts';
 import { makeClaim } from '../../main/simulator/claim.ts';
+import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/faults.ts';
 import { makeInvoice } from '../../main/simulator/financial-document.ts';
 import { makeIncidentReport } from '../../main/simulator/incident-report.ts';
-import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/faults.ts';
 import { makePurchaseOrder } from '../../main/simulator/orders.ts';
 
 const order = makePurchaseOrder({

@@ -1,7 +1,12 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineAmount, makePurchaseOrder, makeServiceOrder, purchaseOrderTotal } from '../../main/simulator/orders.ts';
+import {
+  lineAmount,
+  makePurchaseOrder,
+  makeServiceOrder,
+  purchaseOrderTotal,
+} from '../../main/simulator/orders.ts';
 import { sampleTaxId, suppliers, workshops } from '../../main/simulator/sample-data.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
 import { serviceOrderDetails } from '../../shared/marketplace/service-order.ts';

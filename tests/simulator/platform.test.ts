@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type PlatformBehaviour, type PlatformBehaviours, type behaviours, listElements, openPlatform } from '../../main/simulator/platform.ts';
+import {
+  type behaviours,
+  listElements,
+  openPlatform,
+  type PlatformBehaviour,
+  type PlatformBehaviours,
+} from '../../main/simulator/platform.ts';
 import { referenceLists, referencePaths } from '../../shared/reference-terms.ts';
 
 const key = 'perito@aseguradora-prueba.example:clave: con dos puntos';

@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
-import { openPdf } from './sample-pdf.ts';
 import { withExif } from './exif.ts';
+import { openPdf } from './sample-pdf.ts';
 
-export interface Answering {
+interface Answering {
   response: ServerResponse;
   /** The path that was asked, under which a redirect may lead back. */
   path: string;
@@ -40,7 +40,7 @@ export const mediaTypes = {
   webp: 'image/webp',
 } as const;
 
-export function send(
+function send(
   response: ServerResponse,
   body: Buffer | string,
   type: string = mediaTypes.jpg,
@@ -62,7 +62,7 @@ export function sendStatus(
 }
 
 /** Calls until the caller or the server goes; `work` says whether there is more to do. */
-export function every(milliseconds: number, { response, stopping }: Answering, work: () => boolean): void {
+function every(milliseconds: number, { response, stopping }: Answering, work: () => boolean): void {
   const timer = setInterval(() => {
     if (!work()) stop();
   }, milliseconds);
@@ -76,7 +76,7 @@ export function every(milliseconds: number, { response, stopping }: Answering, w
 
 /** Troubles of the connection and of the answer's head. */
 
-export const transportBehaviours = {
+const transportBehaviours = {
   well: {
     says: 'The file, whole and at once.',
     ending: 'jpg',
@@ -264,7 +264,7 @@ const to = (response: ServerResponse, location: string, status = 302): void =>
 /** A host that nobody approved. */
 export const unapprovedHost = 'archivos-sin-aprobar.example';
 
-export const redirectBehaviours = {
+const redirectBehaviours = {
   redirectOnce: {
     says: 'One redirect, to another path of the same server.',
     ending: 'jpg',
@@ -336,7 +336,7 @@ const bytes = (
 
 const script = '<script>document.title = "prueba"; fetch("/rpc/status")</script>';
 
-export const contentBehaviours = {
+const contentBehaviours = {
   empty: { says: 'A file of no bytes.', ...bytes(() => '') },
   htmlAsJpeg: {
     says: 'A page named .jpg.',
@@ -506,10 +506,6 @@ function heicLike(): Buffer {
 }
 
 /** How the server may answer: well, or in every way that who fetches has to live with. */
-
-
-
-
 
 const table = { ...transportBehaviours, ...redirectBehaviours, ...contentBehaviours };
 export type FileBehaviourName = keyof typeof table;

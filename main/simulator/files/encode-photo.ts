@@ -1,7 +1,7 @@
 /** Makes a photograph: draws it smaller than it is, enlarges it, lays grain over it, and writes its EXIF. */
 import { BlendMode, FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import { randomFor } from '../random.ts';
-import { type Frame, element, margin } from './drawing/pen.ts';
+import { element, type Frame, margin } from './drawing/pen.ts';
 import { drawScene } from './drawing/scene.ts';
 import { type Orientation, withExif } from './exif.ts';
 import type { Shot } from './photo-spec.ts';
@@ -11,7 +11,7 @@ import type { Shot } from './photo-spec.ts';
  * - `preview`: 640 pixels wide or high, as the marketplace makes them, without EXIF.
  * - `edited`: cut a little at its edges, smaller, and compressed once more, as a messenger does.
  */
-export const photoForms = ['whole', 'preview', 'edited'] as const;
+const photoForms = ['whole', 'preview', 'edited'] as const;
 export type PhotoForm = (typeof photoForms)[number];
 
 /** Drawn at up to this many pixels. */

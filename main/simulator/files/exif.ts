@@ -1,5 +1,3 @@
-
-
 /** What a camera writes into a JPEG: an APP1 segment with three directories, little-endian (CIPA DC-008, 4.5 and 4.6). */
 
 export interface CameraFacts {

@@ -8,7 +8,6 @@ export {
   unapprovedHost,
   type WrittenBehaviour,
 } from './behaviours.ts';
-export type { Hold, HoldOptions } from './server.ts';
 export { makeReport, makeReportOfBehaviours, withBehaviours } from './sample-report.ts';
-export type { SeenRequest } from './server.ts';
+export type { Hold, HoldOptions, SeenRequest } from './server.ts';
 export { type Files, type FilesOptions, openFiles } from './server.ts';

@@ -1,7 +1,7 @@
 /** One photograph before it is taken: what it shows, and what its camera says of it. */
 import { capitals } from '#shared/rules/dominican-places.ts';
 import { type Random, randomFor } from '../random.ts';
-import { type BodyStyle, type CarLook, bodyStyles, carColours } from './drawing/car-look.ts';
+import { type BodyStyle, bodyStyles, type CarLook, carColours } from './drawing/car-look.ts';
 import { damageKinds } from './drawing/damage.ts';
 import { lights, sceneryKinds } from './drawing/scenery.ts';
 import type { Scene } from './drawing/taking.ts';

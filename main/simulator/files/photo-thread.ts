@@ -9,7 +9,7 @@ export interface Darkroom {
   close(): Promise<void>;
 }
 
-export interface DarkroomOptions {
+interface DarkroomOptions {
   /** Of pictures that are kept for the next who asks. */
   keptBytes: number;
 }

@@ -5,16 +5,16 @@ import { type Random, randomFor } from '../random.ts';
 import { categories, services } from '../sample-data.ts';
 
 /** `1,234,567.50`. */
-export function inPesos(amount: number): string {
+function inPesos(amount: number): string {
   return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Writes PDF files (ISO 32000-1) of text, lines and boxes in the two Helveticas that every reader brings. */
 
 /** A4, in points, `0,0` the upper left of the page. */
-export const pageSize = { width: 595, height: 842 } as const;
+const pageSize = { width: 595, height: 842 } as const;
 
-export interface TextStyle {
+interface TextStyle {
   size?: number;
   bold?: boolean;
   /** Where `x` is of the text; default left. */
@@ -25,13 +25,13 @@ export interface TextStyle {
   turned?: number;
 }
 
-export interface Page {
+interface Page {
   text(x: number, y: number, text: string, style?: TextStyle): void;
   line(x: number, y: number, toX: number, toY: number, thick?: number): void;
   box(x: number, y: number, width: number, height: number, grey?: number): void;
 }
 
-export interface Pdf {
+interface Pdf {
   addPage(): Page;
   readonly pageCount: number;
   /** The same bytes for the same pages. */
@@ -91,7 +91,7 @@ const widths = [
 ];
 
 /** In points; an accent does not widen its letter. */
-export function widthOf(text: string, size: number): number {
+function widthOf(text: string, size: number): number {
   const bare = text.normalize('NFD').replace(/\p{Mn}/gu, '');
   return (
     [...bare].reduce((sum, letter) => sum + (widths[letter.charCodeAt(0) - 32] ?? 556), 0) * (size / 1000)
@@ -130,14 +130,14 @@ function file(title: string, contents: readonly string[]): Buffer {
 
 /** A paper that goes on from page to page: heading, pairs of name and value, paragraphs, tables, signatures. */
 
-export interface Column {
+interface Column {
   heading: string;
   /** Of the width between the margins. */
   share: number;
   isAmount?: boolean;
 }
 
-export interface Sheet {
+interface Sheet {
   heading(text: string): void;
   pairs(pairs: readonly (readonly [string, string])[]): void;
   paragraph(text: string): void;
@@ -154,7 +154,7 @@ const right = pageSize.width - 48;
 const bottom = pageSize.height - 70;
 
 /** Every page says that it is a sample, across and at its foot. */
-export function openSheet(title: string, issuer: string): Sheet {
+function openSheet(title: string, issuer: string): Sheet {
   const pdf = openPdf(title);
   let page = begin();
   let y = 128;

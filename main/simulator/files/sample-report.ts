@@ -1,6 +1,11 @@
 /** Reports for tests and benchmarks: with many pictures, or with one of everything that a server may do. */
-import { type AttachmentBody, type IncidentReportBody, makeIncidentReport, pictureTypes } from '../incident-report.ts';
-import { type WrittenBehaviour, behaviourPath, fileBehaviourNames, mediaTypes } from './behaviours.ts';
+import {
+  type AttachmentBody,
+  type IncidentReportBody,
+  makeIncidentReport,
+  pictureTypes,
+} from '../incident-report.ts';
+import { behaviourPath, fileBehaviourNames, mediaTypes, type WrittenBehaviour } from './behaviours.ts';
 
 interface MakingReport {
   seed?: number;

@@ -1,16 +1,29 @@
 /** The marketplace's files, on a real port of this machine. */
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { FinancialDocumentBody } from '../financial-document.ts';
-import { type IncidentReportBody, documentTypesOfIncident, pictureTypes } from '../incident-report.ts';
-import { type WrittenBehaviour, readBehaviour, sendStatus } from './behaviours.ts';
-import { type Darkroom, openDarkroom } from './photo-thread.ts';
-import { type PictureFacts, type ReportFacts, shotOf } from './photo-spec.ts';
+import { documentTypesOfIncident, type IncidentReportBody, pictureTypes } from '../incident-report.ts';
 import { randomFor } from '../random.ts';
+import { readBehaviour, sendStatus, type WrittenBehaviour } from './behaviours.ts';
 import type { BodyStyle } from './drawing/car-look.ts';
 import { views } from './drawing/views.ts';
-import { type IncidentPaper, type ReportOfPaper, documentPaper, incidentPaper, incidentPapers, unknownReport } from './sample-pdf.ts';
 import type { PhotoForm } from './encode-photo.ts';
+import { type PictureFacts, type ReportFacts, shotOf } from './photo-spec.ts';
+import { type Darkroom, openDarkroom } from './photo-thread.ts';
+import {
+  documentPaper,
+  type IncidentPaper,
+  incidentPaper,
+  incidentPapers,
+  type ReportOfPaper,
+  unknownReport,
+} from './sample-pdf.ts';
 
 export interface FilesOptions {
   seed?: number;
@@ -195,7 +208,7 @@ export interface Hold {
   release(): void;
 }
 
-export interface Gate {
+interface Gate {
   hold(options?: HoldOptions): Hold;
   afterBytes(): number;
   /** Resolves at once where nothing is held. */
@@ -203,7 +216,7 @@ export interface Gate {
   open(): void;
 }
 
-export function openGate(): Gate {
+function openGate(): Gate {
   let held: { afterBytes: number; released: PromiseWithResolvers<void> } | null = null;
   const open = () => {
     held?.released.resolve();
@@ -235,7 +248,7 @@ export interface SeenRequest {
   end: 'whole' | 'cut' | null;
 }
 
-export interface RequestLog {
+interface RequestLog {
   all: SeenRequest[];
   mostAtOnce: { requests: number; connections: number };
   begin(request: SeenRequest): { end(how: 'whole' | 'cut', status: number | null): void };
@@ -244,7 +257,7 @@ export interface RequestLog {
   until(holds: () => boolean): Promise<void>;
 }
 
-export function openRequestLog(): RequestLog {
+function openRequestLog(): RequestLog {
   const now = { requests: 0, connections: 0 };
   const waiting = new Set<() => void>();
   const changed = () => {
@@ -291,7 +304,7 @@ export function openRequestLog(): RequestLog {
 
 /** What the server was told of the reports and documents whose files it serves. */
 
-export interface Known {
+interface Known {
   /** Of a file that two reports name, the first says what it shows. */
   tell(body: IncidentReportBody | FinancialDocumentBody): void;
   /** By the file's name without its ending; of one that nobody told of, what its report's id makes likely. */
@@ -302,7 +315,7 @@ export interface Known {
   document(documentId: number): FinancialDocumentBody | null;
 }
 
-export function openKnown(seed: number): Known {
+function openKnown(seed: number): Known {
   const pictures = new Map<string, PictureFacts>();
   const papers = new Map<string, { kind: IncidentPaper; report: ReportOfPaper }>();
   const documents = new Map<number, FinancialDocumentBody>();
@@ -341,7 +354,7 @@ export function openKnown(seed: number): Known {
 }
 
 /** Without its ending, and without the word for a form of it. */
-export const nameOf = (filename: string): string => filename.replace(/(-preview|-editada)?\.[a-z]+$/, '');
+const nameOf = (filename: string): string => filename.replace(/(-preview|-editada)?\.[a-z]+$/, '');
 
 function factsOf({ incidentReportFormId, generalInfo, reportFormContents }: IncidentReportBody): ReportFacts {
   const odometerKm: unknown = reportFormContents['odometroKm'];
@@ -379,7 +392,7 @@ function styleOf(model: string): BodyStyle {
 
 /** The file that a path names, as a marketplace would have it. */
 
-export interface ServedFile {
+interface ServedFile {
   type: string;
   bytes: Buffer;
 }
@@ -397,7 +410,7 @@ interface Shelves {
  * - `/incidentes/<report>/<name>.pdf`
  * - `/documentos/<document>/<n>.pdf`, where the server was told of the document.
  */
-export async function fileAt(
+async function fileAt(
   path: string,
   { seed, known, darkroom, megapixels }: Shelves,
 ): Promise<ServedFile | null> {

@@ -9,7 +9,7 @@ import type { Marketplace, SendOptions } from '../marketplace-terms.ts';
 import type { PurchaseOrderBody, ServiceOrderBody } from '../orders.ts';
 
 type Making<Name extends keyof Marketplace['drafts']> = Parameters<Marketplace['drafts'][Name]>;
-export type OrderBody = PurchaseOrderBody | ServiceOrderBody;
+type OrderBody = PurchaseOrderBody | ServiceOrderBody;
 
 /** Does what staff do while a call is held; resolves when it is done. */
 export type AtTheDesk = (order: {

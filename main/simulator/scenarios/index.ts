@@ -1,14 +1,21 @@
 /** What a story of the library is: records that together show one thing. */
+
+import Big from 'big.js';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Locale } from '#shared/terms.ts';
-import type { Marketplace } from '../marketplace-terms.ts';
-import { type AtTheDesk, type ClaimFile, openClaimFile, playClaim } from './claim-file.ts';
-import type { PolicyState } from '../insured-vehicle.ts';
-import Big from 'big.js';
-import { suppliers } from '../sample-data.ts';
-import type { TaxReceiptBody } from '../financial-document.ts';
 import { unapprovedHost, withBehaviours } from '../files/index.ts';
-import { type AttachmentBody, editedPicture, pictureAt, samePicture, withPicturesOf } from '../incident-report.ts';
+import type { TaxReceiptBody } from '../financial-document.ts';
+import {
+  type AttachmentBody,
+  editedPicture,
+  pictureAt,
+  samePicture,
+  withPicturesOf,
+} from '../incident-report.ts';
+import type { PolicyState } from '../insured-vehicle.ts';
+import type { Marketplace } from '../marketplace-terms.ts';
+import { suppliers } from '../sample-data.ts';
+import { type AtTheDesk, type ClaimFile, openClaimFile, playClaim } from './claim-file.ts';
 
 export interface ScenarioContext {
   marketplace: Marketplace;
@@ -31,7 +38,7 @@ export interface Story {
 
 /** Stories about claims and their orders. */
 
-export const claimStories = {
+const claimStories = {
   plain: {
     title: { es: 'Reclamo completo, sin novedad', en: 'A whole claim with nothing odd' },
     findings: [],
@@ -118,7 +125,7 @@ const reportedThough = (state: PolicyState, title: Story['title'], finding: Find
   },
 });
 
-export const policyStories = {
+const policyStories = {
   policyExpired: reportedThough(
     'expired',
     { es: 'Póliza vencida', en: 'The policy has expired' },
@@ -181,7 +188,7 @@ async function withReceipt(
   return file.claim.claimNumber;
 }
 
-export const documentStories = {
+const documentStories = {
   overInvoiced: {
     title: { es: 'Se facturó más de lo ordenado', en: 'More invoiced than ordered' },
     findings: ['order.overInvoiced'],
@@ -317,7 +324,7 @@ async function withOthersPictures(
   return claim.claimNumber;
 }
 
-export const fileStories = {
+const fileStories = {
   samePhoto: {
     title: { es: 'La misma foto en otro reporte', en: 'The same photo in another report' },
     findings: [],
@@ -373,9 +380,7 @@ export const fileStories = {
 
 /** The library of stories: what a marketplace has to tell, from a plain claim to every trouble that it can have. */
 
-export { openClaimFile } from './claim-file.ts';
-
-export { playClaim, type WholeClaim } from './claim-file.ts';
+export { openClaimFile, playClaim, type WholeClaim } from './claim-file.ts';
 
 const library = { ...claimStories, ...policyStories, ...documentStories, ...fileStories };
 

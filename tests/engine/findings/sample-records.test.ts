@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 import { nextOf } from '../../../main/simulator/marketplace.ts';
+import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { findingsOf } from './bodies.ts';
 

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 import { documentPaper, incidentPaper, incidentPapers } from '../../../main/simulator/files/sample-pdf.ts';
+import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 
 const drafts = createRecordFactory(2, () => new Date('2026-11-20T14:30:00.000Z'));
 

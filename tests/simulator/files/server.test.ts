@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 import { type Files, type FilesOptions, openFiles } from '../../../main/simulator/index.ts';
+import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 
 const now = () => new Date('2026-11-20T14:30:00.000Z');
 

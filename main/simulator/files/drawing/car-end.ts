@@ -115,7 +115,7 @@ function tail(look: CarLook, lift: number, id: string): string {
 }
 
 /** A number plate around the middle, its upper edge at `y`. */
-export function plate(text: string, y: number): string {
+function plate(text: string, y: number): string {
   const high = Math.min(27, 184 / textWidth(text, 1));
   return [
     rect(-108, y, 216, 62, '#f4f4ec', { rx: 6, stroke: '#3c4246', stroke_width: 4 }),

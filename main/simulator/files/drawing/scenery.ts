@@ -26,7 +26,7 @@ const grounds: Readonly<Record<SceneryKind, readonly string[]>> = {
   yard: ['#9a8f7c', '#b0a48d', '#857961'],
 };
 
-export interface Scenery {
+interface Scenery {
   kind: SceneryKind;
   light: Light;
   /** From the upper edge, a share of the height. */

@@ -1,10 +1,9 @@
 import { Transformer } from '@napi-rs/image';
 import { previewSides } from '#shared/attachment-terms.ts';
-import { gifLayout } from '../formats/gif.ts';
-import type { Layout } from '../formats/layout.ts';
-import type { PictureType } from '../recognise.ts';
-import { decodeGif } from './gif.ts';
+import type { PictureType } from '../content-type.ts';
+import { decodeGif, gifLayout } from './gif.ts';
 import { decodeHeif } from './heif.ts';
+import type { Layout } from './layout.ts';
 import { type Pixels, scaled, sizeWithin, transformerOf } from './pixels.ts';
 
 export interface Decoded {

@@ -1,4 +1,4 @@
-import { type Pixels, scaled, transformerOf } from './decode/pixels.ts';
+import { type Pixels, scaled, transformerOf } from './images/pixels.ts';
 
 /** Side of the small grey picture that is compared. */
 const side = 32;

@@ -1,7 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { takeLowestPriority } from './lowest-priority.ts';
 import type { FromExaminer } from './messages.ts';
-import { parentChannel } from './parent-channel.ts';
 
 /** Beyond this a file is not worth it; pixels are held outside of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
@@ -48,4 +48,48 @@ function limitExceeded(since: NodeJS.CpuUsage, { seconds, gigabytes }: ResourceL
 /** A plain exit would wait for what a thread computes outside of JavaScript. */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
+}
+
+/** The way to the shell that started this process: Node's IPC, or the port of an Electron utility process. */
+export interface ParentChannel {
+  send(message: unknown): void;
+  listen(listener: (message: unknown) => void): void;
+  onParentGone(listener: () => void): void;
+}
+
+export function parentChannel(): ParentChannel {
+  if ('parentPort' in process && process.parentPort) {
+    const port = process.parentPort;
+    return {
+      send: (message) => port.postMessage(message),
+      listen: (listener) => port.on('message', (event) => listener(event.data)),
+      // Electron ends its utility processes with itself.
+      onParentGone: () => {},
+    };
+  }
+  return {
+    send: (message) => process.send?.(message),
+    listen: (listener) => process.on('message', listener),
+    onParentGone: (listener) => process.on('disconnect', listener),
+  };
+}
+
+/** Leaves the processor to everybody else: the receiver is not to feel that files are looked at. */
+export function takeLowestPriority(): void {
+  for (const id of threadIds()) {
+    try {
+      setPriority(id, constants.priority.PRIORITY_LOW);
+    } catch {
+      // A thread may have ended meanwhile, and a system may forbid it: files are looked at all the same.
+    }
+  }
+}
+
+/** 0 is the process itself; Linux counts each thread by itself, and new ones take after the one that starts them. */
+function threadIds(): number[] {
+  try {
+    return [0, ...readdirSync('/proc/self/task').map(Number)];
+  } catch {
+    return [0];
+  }
 }

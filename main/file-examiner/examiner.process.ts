@@ -5,9 +5,9 @@
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
-  const { watchThread } = await import('./keep-thread.ts');
+  const { watchThread } = await import('./watchdog.ts');
   watchThread(new URL(import.meta.url));
 } else {
-  const { answerCalls } = await import('./answer-calls.ts');
+  const { answerCalls } = await import('./examiner-thread.ts');
   answerCalls();
 }
