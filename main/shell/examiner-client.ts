@@ -169,7 +169,7 @@ export function forkExaminer(file = examinerFile(), given: string[] = []): Exami
 
 /** The file that the process runs which looks at files from the network. */
 export function examinerFile(from: string = import.meta.url): URL {
-  return workerFile({ source: '../file-examiner/process.ts', built: 'file-examiner.js' }, from);
+  return workerFile({ source: '../file-examiner/examiner.process.ts', built: 'file-examiner.js' }, from);
 }
 
 /** Its V8 options; the environment is given whole, so that no key and no option of the parent's is in it. */
