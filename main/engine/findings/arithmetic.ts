@@ -5,7 +5,7 @@ import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import { isIncomplete } from '#shared/marketplace/source-pointers.ts';
 import { amountText, decimal, isTooLarge, toCents, zero } from './decimal.ts';
-import { type AddFinding, describeLine, type Line, pointerTo, type Told } from './finding.ts';
+import { describeLine, type Findings, type Line, type NewFinding, pointerTo } from './finding.ts';
 
 /**
  * Sums of a purchase order's line (interface, "PurchaseOrderItem"): `supplierItemRowPrice` is quantity x unit price,
@@ -14,12 +14,11 @@ import { type AddFinding, describeLine, type Line, pointerTo, type Told } from '
  * wrong, where it fits an accepted rate and the tax does not, only the tax. A row price without a quantity is told of as
  * that.
  */
-export function purchaseLineSums(
+export function* purchaseLineSums(
   item: PurchaseOrderItem,
   line: Line,
   { tolerance, rates, hasQuantity }: { tolerance: Big; rates: readonly Big[]; hasQuantity: boolean },
-  tell: AddFinding,
-): void {
+): Findings {
   const quantity = decimal(item.itemQuantity);
   const unitPrice = decimal(item.supplierItemPrice);
   const price = decimal(item.supplierItemRowPrice);
@@ -28,11 +27,7 @@ export function purchaseLineSums(
   const product = quantity === null || unitPrice === null ? null : quantity.times(unitPrice);
   const priceOdd = hasQuantity ? difference(price, product, tolerance) : null;
   if (priceOdd !== null) {
-    tell('arithmetic.rowPrice', () => {
-      const { parameters, amount } = priceOdd();
-      const pointer = pointerTo(line, 'supplierItemRowPrice');
-      return { pointer, parameters: { ...parameters, ...describeLine(line) }, amount };
-    });
+    yield ofLine('arithmetic.rowPrice', line, 'supplierItemRowPrice', priceOdd);
   }
   if (price === null || discount === null || tax === null) return;
   const awayFrom = (taxed: Big) =>
@@ -40,8 +35,7 @@ export function purchaseLineSums(
   // Where the row price is wrong and the tax fits the product, only the row price is.
   const isOfProduct = priceOdd !== null && product !== null && awayFrom(product) === null;
   const away = isOfProduct ? null : awayFrom(price);
-  if (away !== null)
-    checkTaxOfLine(line, 'supplierItemRowTax', { tax, base: price.minus(discount), away }, tell);
+  if (away !== null) yield oddTaxRate(line, 'supplierItemRowTax', { tax, base: price.minus(discount), away });
   const total = decimal(item.supplierItemRowTotal);
   const totalOdd = difference(total, price.minus(discount).plus(tax), tolerance);
   if (totalOdd === null) return;
@@ -52,11 +46,7 @@ export function purchaseLineSums(
   const fitsTax =
     away !== null && isTotalOfRightTax(total, { price, discount, units: quantity }, rates, tolerance);
   if (fitsProduct || fitsTax) return;
-  tell('arithmetic.rowTotal', () => {
-    const { parameters, amount } = totalOdd();
-    const pointer = pointerTo(line, 'supplierItemRowTotal');
-    return { pointer, parameters: { ...parameters, ...describeLine(line) }, amount };
-  });
+  yield ofLine('arithmetic.rowTotal', line, 'supplierItemRowTotal', totalOdd);
 }
 
 /**
@@ -67,19 +57,16 @@ export function purchaseLineSums(
  * adjusted on top, and no part of it. A line may have no agreed price or no other costs; one with neither has no amount,
  * and the order is then not summed up. Then the rate of its tax, which only its total tells.
  */
-export function serviceOrderSums(
+export function* serviceOrderSums(
   order: ServiceOrder,
   { tolerance, rates }: { tolerance: Big; rates: readonly Big[] },
-  tell: AddFinding,
-): void {
+): Findings {
   const lines = lineAmounts(order);
   const ofTotals = tolerance.times(Math.max(1, order.items.length));
-  taxRateOfServiceOrder(
-    order,
-    lines?.map(({ services, costs }) => services.plus(costs)) ?? [],
-    { rates, ofTotals },
-    tell,
-  );
+  yield* taxRateOfServiceOrder(order, lines?.map(({ services, costs }) => services.plus(costs)) ?? [], {
+    rates,
+    ofTotals,
+  });
   const subtotal = decimal(order.subTotalAmount);
   if (subtotal === null || lines === null || lines.length === 0) return;
   const sum = (part: (line: LineAmounts) => Big) =>
@@ -93,10 +80,12 @@ export function serviceOrderSums(
   const expected = readings.reduce((best, reading) => (away(reading).lt(away(best)) ? reading : best));
   const odd = difference(subtotal, expected, ofTotals);
   if (odd !== null) {
-    tell('arithmetic.subtotal', () => {
-      const { parameters, amount } = odd();
-      return { pointer: '/subTotalAmount', parameters: { ...parameters, lines: lines.length }, amount };
-    });
+    yield {
+      code: 'arithmetic.subtotal',
+      pointer: '/subTotalAmount',
+      parameters: { ...odd.parameters, lines: lines.length },
+      amount: odd.amount,
+    };
   }
 }
 
@@ -125,18 +114,17 @@ function lineAmounts({ items }: ServiceOrder): LineAmounts[] | null {
 }
 
 /** The tax may be of the subtotal alone, or of what it is adjusted to. */
-function taxRateOfServiceOrder(
+function* taxRateOfServiceOrder(
   order: ServiceOrder,
   lines: readonly Big[],
   { rates, ofTotals }: { rates: readonly Big[]; ofTotals: Big },
-  tell: AddFinding,
-): void {
+): Findings {
   const tax = decimal(order.taxTotalAmount);
   const subtotal = decimal(order.subTotalAmount);
   if (tax === null || subtotal === null) return;
   const adjusted = subtotal.plus(decimal(order.differenceAmount) ?? zero);
   const away = oddTaxOfTotal({ tax, bases: [subtotal, adjusted], lines }, rates, ofTotals);
-  if (away !== null) checkTaxOfTotal({ tax, base: subtotal, away }, tell);
+  if (away !== null) yield oddTaxRateOfTotal({ tax, base: subtotal, away });
 }
 
 /** What lines come to; null from the first line on that lacks a part. */
@@ -157,39 +145,42 @@ interface Limits {
  * one of the three is wrong and the total fits the lines, that one is told and the total is not: it is one fault. A
  * document without lines, or with some that could not be read or have no quantity above zero, is not summed up.
  */
-export function documentSums(document: FinancialDocument, limits: Limits, tell: AddFinding): void {
+export function* documentSums(document: FinancialDocument, limits: Limits): Findings {
   const { items } = document;
   const sums: Sums = { subtotal: zero, taxes: zero, discounts: zero };
   for (const [index, item] of items.entries()) {
-    lineSums(item, { list: 'items', items, index, name: item.documentItemName }, sums, limits, tell);
+    yield* lineSums(item, { list: 'items', items, index, name: item.documentItemName }, sums, limits);
   }
   const ofTotals = limits.tolerance.times(Math.max(1, items.length));
-  const compare = (code: FindingCode, field: string, found: Big | null, expected: Big | null): boolean => {
+  const compared = (
+    code: FindingCode,
+    field: string,
+    found: Big | null,
+    expected: Big | null,
+  ): NewFinding[] => {
     const odd = difference(found, expected, ofTotals);
-    if (odd === null) return false;
-    tell(code, () => {
-      const { parameters, amount } = odd();
-      return { pointer: `/${field}`, parameters: { ...parameters, lines: items.length }, amount };
-    });
-    return true;
+    if (odd === null) return [];
+    const parameters = { ...odd.parameters, lines: items.length };
+    return [{ code, pointer: `/${field}`, parameters, amount: odd.amount }];
   };
   const subtotal = decimal(document.subtotalAmount);
   const taxes = decimal(document.taxTotalAmount);
   const discounts = decimal(document.discountTotalAmount);
   const total = decimal(document.totalAmount);
   const isSummed = items.length > 0 && !isIncomplete(items) && items.every(hasQuantity);
-  const odd =
-    isSummed &&
-    [
-      compare('arithmetic.subtotal', 'subtotalAmount', subtotal, sums.subtotal),
-      compare('arithmetic.taxTotal', 'taxTotalAmount', taxes, sums.taxes),
-      compare('arithmetic.discountTotal', 'discountTotalAmount', discounts, sums.discounts),
-    ].includes(true);
-  if (!(odd && difference(total, ofParts(sums), ofTotals) === null)) {
-    compare('arithmetic.total', 'totalAmount', total, ofParts({ subtotal, taxes, discounts }));
+  const oddParts = isSummed
+    ? [
+        ...compared('arithmetic.subtotal', 'subtotalAmount', subtotal, sums.subtotal),
+        ...compared('arithmetic.taxTotal', 'taxTotalAmount', taxes, sums.taxes),
+        ...compared('arithmetic.discountTotal', 'discountTotalAmount', discounts, sums.discounts),
+      ]
+    : [];
+  yield* oddParts;
+  if (oddParts.length === 0 || difference(total, ofParts(sums), ofTotals) !== null) {
+    yield* compared('arithmetic.total', 'totalAmount', total, ofParts({ subtotal, taxes, discounts }));
   }
   if (items.every(({ unitTaxAmount }) => unitTaxAmount === null)) {
-    taxRateOfDocument({ subtotal, taxes, discounts }, document, { ...limits, tolerance: ofTotals }, tell);
+    yield* taxRateOfDocument({ subtotal, taxes, discounts }, document, { ...limits, tolerance: ofTotals });
   }
 }
 
@@ -200,27 +191,20 @@ function ofParts({ subtotal, taxes, discounts }: Sums): Big | null {
 }
 
 /** The rate of a total's tax, where no line tells its own. */
-function taxRateOfDocument(
+function* taxRateOfDocument(
   { subtotal, taxes: tax, discounts }: Sums,
   { items }: FinancialDocument,
   { rates, tolerance }: Limits,
-  tell: AddFinding,
-): void {
+): Findings {
   if (subtotal === null || tax === null) return;
   const base = subtotal.minus(discounts ?? zero);
   const lines = items.flatMap((item) => times(decimal(item.quantity), decimal(item.unitPrice)) ?? []);
   const away = oddTaxOfTotal({ tax, bases: [base, subtotal], lines }, rates, tolerance);
-  if (away !== null) checkTaxOfTotal({ tax, base, away }, tell);
+  if (away !== null) yield oddTaxRateOfTotal({ tax, base, away });
 }
 
 /** `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount); adds the line's parts to the sums. */
-function lineSums(
-  item: DocumentItem,
-  line: Line,
-  sums: Sums,
-  { tolerance, rates }: Limits,
-  tell: AddFinding,
-): void {
+function* lineSums(item: DocumentItem, line: Line, sums: Sums, { tolerance, rates }: Limits): Findings {
   const units = decimal(item.quantity);
   const price = times(units, decimal(item.unitPrice));
   const tax = times(units, decimal(item.unitTaxAmount));
@@ -230,20 +214,13 @@ function lineSums(
   sums.discounts = plus(sums.discounts, discount);
   if (price === null || tax === null || discount === null) return;
   const away = oddTaxOfLine({ tax, price, discount, units }, rates, tolerance);
-  if (away !== null) checkTaxOfLine(line, 'unitTaxAmount', { tax, base: price.minus(discount), away }, tell);
+  if (away !== null) yield oddTaxRate(line, 'unitTaxAmount', { tax, base: price.minus(discount), away });
   const total = decimal(item.rowTotal);
   const odd = difference(total, price.plus(tax).minus(discount), tolerance);
   if (odd === null || !units?.gt(zero)) return;
   // Where the total fits an accepted rate and the tax does not, only the tax is wrong.
   if (away !== null && isTotalOfRightTax(total, { price, discount, units }, rates, tolerance)) return;
-  tell('arithmetic.rowTotal', () => {
-    const { parameters, amount } = odd();
-    return {
-      pointer: pointerTo(line, 'rowTotal'),
-      parameters: { ...parameters, ...describeLine(line) },
-      amount,
-    };
-  });
+  yield ofLine('arithmetic.rowTotal', line, 'rowTotal', odd);
 }
 
 const hasQuantity = ({ quantity }: DocumentItem) => decimal(quantity)?.gt(zero) !== false;
@@ -339,17 +316,14 @@ function isTotalOfRightTax(
   return tax.gte(zero) && oddTaxOfLine({ tax, price, discount, units }, rates, tolerance) === null;
 }
 
-/** Tells of a line's tax, in `field`, that is `away` from every accepted rate of its base. */
-function checkTaxOfLine(line: Line, field: string, taxed: OddTax, tell: AddFinding): void {
-  tell('arithmetic.taxRate', () => {
-    const { parameters, amount } = taxTokens(taxed);
-    return { pointer: pointerTo(line, field), parameters: { ...parameters, ...describeLine(line) }, amount };
-  });
+/** A line's tax, in `field`, that is `away` from every accepted rate of its base. */
+function oddTaxRate(line: Line, field: string, taxed: OddTax): NewFinding {
+  return ofLine('arithmetic.taxRate', line, field, describeTax(taxed));
 }
 
 /** The same of the tax of all lines together. */
-function checkTaxOfTotal(taxed: OddTax, tell: AddFinding): void {
-  tell('arithmetic.taxRateOfTotal', () => ({ pointer: '/taxTotalAmount', ...taxTokens(taxed) }));
+function oddTaxRateOfTotal(taxed: OddTax): NewFinding {
+  return { code: 'arithmetic.taxRateOfTotal', pointer: '/taxTotalAmount', ...describeTax(taxed) };
 }
 
 interface OddTax {
@@ -358,7 +332,7 @@ interface OddTax {
   away: Big;
 }
 
-const taxTokens = ({ tax, base, away }: OddTax) => ({
+const describeTax = ({ tax, base, away }: OddTax) => ({
   parameters: { tax: amountText(tax), base: amountText(base), percent: percentOf(tax, base) },
   amount: inPesos(away),
 });
@@ -372,96 +346,105 @@ function percentOf(tax: Big, base: Big): string | null {
 type Owner<Field extends string> = Readonly<Record<Field, string | number | null>>;
 
 /**
- * Tells of the amounts of an object that are below zero. A credit note's amounts are those that it
+ * Finds the amounts of an object that are below zero. A credit note's amounts are those that it
  * takes back, and its type says so (interface, "Document types"). Only a service order's `differenceAmount`, an
  * adjustment, may be negative, so it is not among the fields.
  */
-export function negativeAmounts<Field extends string>(
+export function* negativeAmounts<Field extends string>(
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: AddFinding,
-): void {
-  checkAmountFields('arithmetic.negative', isNegative, owner, line, fields, tell);
+): Findings {
+  yield* checkAmountFields('arithmetic.negative', isNegative, owner, line, fields);
 }
 
-/** Tells of the quantities and amounts of an object that are too large to be worked with. */
-export function tooLargeAmounts<Field extends string>(
+/** Finds the quantities and amounts of an object that are too large to be worked with. */
+export function* tooLargeAmounts<Field extends string>(
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: AddFinding,
-): void {
-  checkAmountFields('arithmetic.tooLarge', isTooLarge, owner, line, fields, tell);
+): Findings {
+  yield* checkAmountFields('arithmetic.tooLarge', isTooLarge, owner, line, fields);
 }
 
-function checkAmountFields<Field extends string>(
+function* checkAmountFields<Field extends string>(
   code: FindingCode,
   isOdd: (value: string | number | null) => boolean,
   owner: Owner<Field>,
   line: Line | null,
   fields: readonly Field[],
-  tell: AddFinding,
-): void {
+): Findings {
   for (const field of fields) {
     if (!isOdd(owner[field])) continue;
-    tell(code, () => ({
+    yield {
+      code,
       pointer: line === null ? `/${field}` : pointerTo(line, field),
       parameters: { names: field },
-    }));
+    };
   }
 }
 
 /**
- * Tells of a line's quantity that is zero or less; whether it is, since the sums of such a line then follow from it.
+ * Finds a line's quantity that is zero or less; returns whether it did, since the sums of such a line follow from it.
  * `charged` is what is charged for it all the same.
  */
-export function oddQuantity(
+export function* oddQuantity(
   quantity: string | number | null,
   line: Line,
   field: string,
   charged: string | null,
-  tell: AddFinding,
-): boolean {
+): Findings<boolean> {
   const units = decimal(quantity);
   if (units === null || units.gt(zero)) return false;
-  tell('quantity.notPositive', () => {
-    const value = decimal(charged)?.abs() ?? null;
-    return {
-      pointer: pointerTo(line, field),
-      parameters: { quantity: amountText(units), ...describeLine(line) },
-      amount: value === null || value.eq(zero) ? null : { value: amountText(value), currency: 'DOP' },
-    };
-  });
+  const value = decimal(charged)?.abs() ?? null;
+  yield {
+    code: 'quantity.notPositive',
+    pointer: pointerTo(line, field),
+    parameters: { quantity: amountText(units), ...describeLine(line) },
+    amount: value === null || value.eq(zero) ? null : { value: amountText(value), currency: 'DOP' },
+  };
   return true;
 }
 
 const isNegative = (value: string | number | null) =>
   typeof value === 'string' ? value.startsWith('-') && /[1-9]/.test(value) : value !== null && value < 0;
 
-/** What is told of an amount in pesos; documents tell their own currency. */
+/** An amount at stake, in pesos; `content.ts` gives those of documents their own currency. */
 export const inPesos = (value: Big) => ({ value: amountText(toCents(value.abs())), currency: 'DOP' });
+
+type Difference = Required<Pick<NewFinding, 'parameters' | 'amount'>>;
+
+/** A finding of a field of a line, which its text names. */
+function ofLine(
+  code: FindingCode,
+  line: Line,
+  field: string,
+  { parameters, amount }: Difference,
+): NewFinding {
+  return {
+    code,
+    pointer: pointerTo(line, field),
+    parameters: { ...parameters, ...describeLine(line) },
+    amount,
+  };
+}
 
 /**
  * What a finding says of an amount that is not what was worked out, which is rounded to cents first, by more than the
- * tolerance; null where it is right, and an amount exactly at the tolerance is. Where either is absent nothing is said:
- * `wire.missing` was told.
+ * tolerance; null where it is right, and an amount exactly at the tolerance is. Null where either is absent: the reader
+ * found that.
  */
-function difference(
-  found: Big | null,
-  expected: Big | null,
-  tolerance: Big,
-): (() => Required<Omit<Told, 'pointer'>>) | null {
+function difference(found: Big | null, expected: Big | null, tolerance: Big): Difference | null {
   if (found === null || expected === null || found.eq(expected)) return null;
   const rounded = toCents(expected);
   const away = found.minus(rounded);
   if (away.abs().lte(tolerance)) return null;
-  return () => ({
+  return {
     parameters: {
       expected: amountText(rounded),
       found: amountText(found),
       difference: amountText(away),
     },
     amount: inPesos(away),
-  });
+  };
 }

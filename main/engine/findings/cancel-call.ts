@@ -1,6 +1,6 @@
 import { mismatchesOf, type SaidOfOrder } from '#shared/marketplace/cancellation.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
-import type { NewFinding } from './finding.ts';
+import type { Findings } from './finding.ts';
 
 /** An order as far as calls that ask to cancel it name it. */
 interface AskedOrder {
@@ -17,15 +17,21 @@ interface AskedOrder {
  *
  * @param said one for each cancellation of the order.
  */
-export function cancelCallFindings(order: AskedOrder, said: readonly SaidOfOrder[]): NewFinding[] {
+export function* cancelCallFindings(order: AskedOrder, said: readonly SaidOfOrder[]): Findings {
   const mismatches = new Map(
-    said.flatMap((one) => mismatchesOf(one, order)).map((one) => [`${one.field} ${one.asked}`, one]),
+    said
+      .flatMap((call) => mismatchesOf(call, order))
+      .map((mismatch) => [`${mismatch.field} ${mismatch.asked}`, mismatch]),
   );
-  return [...mismatches.values()].map(({ field, asked, order: own }, index) => ({
-    code: 'cancellation.otherOrder',
-    pointer: '',
-    parameters: { field, value: asked, own },
-    amount:
-      order.total === null ? null : { value: index === 0 ? order.total : '0', currency: currencyCode(null) },
-  }));
+  for (const [index, { field, asked, order: own }] of [...mismatches.values()].entries()) {
+    yield {
+      code: 'cancellation.otherOrder',
+      pointer: '',
+      parameters: { field, value: asked, own },
+      amount:
+        order.total === null
+          ? null
+          : { value: index === 0 ? order.total : '0', currency: currencyCode(null) },
+    };
+  }
 }

@@ -24,10 +24,11 @@ import {
 import { futureDocument, futureIncident, futureOrder, localTimeOfReport, vehicleYear } from './dates.ts';
 import { decimal, zero } from './decimal.ts';
 import {
-  type AddFinding,
-  createFindingCollector,
+  type Findings,
   type FindingThresholds,
   type GatheredFinding,
+  gather,
+  type NewFinding,
   shortText,
 } from './finding.ts';
 import { guidForm, personIds, taxIds, vehicleNumber } from './identities.ts';
@@ -43,38 +44,39 @@ export interface ContentContext {
 
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
-  const { tell: gather, gathered } = createFindingCollector();
-  const wrongSums = new Set<string>();
-  const tell: AddFinding = (code, say) => {
-    const told = say();
-    // A sum that is wrong is told once, whatever its sign.
-    if (code === 'arithmetic.negative' && wrongSums.has(told.pointer)) return;
-    if (sums.has(code)) wrongSums.add(told.pointer);
-    gather(code, () => told);
-  };
-  guidForm(content, tell);
-  listedValues(content, tell);
-  personIds(content, tell);
-  taxIds(content, tell);
-  switch (content.kind) {
-    case 'purchaseOrder':
-      purchaseOrder(content.order, context, tell);
-      break;
-    case 'serviceOrder':
-      serviceOrder(content.order, context, tell);
-      break;
-    case 'incidentReport':
-      incidentReport(content.report, context, tell);
-      break;
-    case 'financialDocument':
-      financialDocument(content.document, context, tell);
-  }
   const root = rootOf(content);
-  return gathered().map((finding) => ({
+  return gather(withoutSignsOfWrongSums(findingsOf(content, context))).map((finding) => ({
     ...finding,
     pointer: bodyPointer(root, finding.pointer),
     places: finding.places.map((place) => ({ ...place, pointer: bodyPointer(root, place.pointer) })),
   }));
+}
+
+function* findingsOf(content: RecordContent, context: ContentContext): Findings {
+  yield* guidForm(content);
+  yield* listedValues(content);
+  yield* personIds(content);
+  yield* taxIds(content);
+  switch (content.kind) {
+    case 'purchaseOrder':
+      return yield* purchaseOrder(content.order, context);
+    case 'serviceOrder':
+      return yield* serviceOrder(content.order, context);
+    case 'incidentReport':
+      return yield* incidentReport(content.report, context);
+    case 'financialDocument':
+      return yield* financialDocument(content.document, context);
+  }
+}
+
+/** Leaves out that a sum is negative where it was found wrong: it is one fault. */
+function* withoutSignsOfWrongSums(findings: Findings): Findings {
+  const wrongSums = new Set<string>();
+  for (const finding of findings) {
+    if (finding.code === 'arithmetic.negative' && wrongSums.has(finding.pointer)) continue;
+    if (sums.has(finding.code)) wrongSums.add(finding.pointer);
+    yield finding;
+  }
 }
 
 const sums: ReadonlySet<FindingCode> = new Set([
@@ -112,39 +114,39 @@ const purchasePrices = [
   'itemMaxSellPrice',
 ] as const;
 
-function purchaseOrder(order: PurchaseOrder, context: ContentContext, tell: AddFinding): void {
+function* purchaseOrder(order: PurchaseOrder, context: ContentContext): Findings {
   const { items } = order;
   const limits = limitsOf(context);
-  futureOrder(order, context.today, tell);
-  negativeAmounts(order, null, ['deductibleAmount'], tell);
-  tooLargeAmounts(order, null, ['deductibleAmount'], tell);
+  yield* futureOrder(order, context.today);
+  yield* negativeAmounts(order, null, ['deductibleAmount']);
+  yield* tooLargeAmounts(order, null, ['deductibleAmount']);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.itemName };
     const charged = item.supplierItemRowTotal ?? item.supplierItemRowPrice;
-    const hasQuantity = !oddQuantity(item.itemQuantity, line, 'itemQuantity', charged, tell);
-    purchaseLineSums(item, line, { ...limits, hasQuantity }, tell);
+    const hasQuantity = !(yield* oddQuantity(item.itemQuantity, line, 'itemQuantity', charged));
+    yield* purchaseLineSums(item, line, { ...limits, hasQuantity });
     const amounts = [...purchasePrices, ...purchaseRowAmounts];
     const signed = hasQuantity ? amounts : purchasePrices;
-    negativeAmounts(item, line, ['deliveryTimeInDays', ...signed], tell);
-    tooLargeAmounts(item, line, ['itemQuantity', ...amounts], tell);
-    purchaseLinePrice(item, line, context.thresholds, tell);
+    yield* negativeAmounts(item, line, ['deliveryTimeInDays', ...signed]);
+    yield* tooLargeAmounts(item, line, ['itemQuantity', ...amounts]);
+    yield* purchaseLinePrice(item, line, context.thresholds);
   }
 }
 
 const serviceAmounts = ['subTotalAmount', 'deductibleAmount', 'taxTotalAmount'] as const;
 const serviceLineAmounts = ['workshopServicePrice', 'otherCosts'] as const;
 
-function serviceOrder(order: ServiceOrder, context: ContentContext, tell: AddFinding): void {
+function* serviceOrder(order: ServiceOrder, context: ContentContext): Findings {
   const { items } = order;
-  serviceOrderSums(order, limitsOf(context), tell);
-  futureOrder(order, context.today, tell);
-  negativeAmounts(order, null, ['deliveryDays', ...serviceAmounts], tell);
-  tooLargeAmounts(order, null, [...serviceAmounts, 'differenceAmount'], tell);
+  yield* serviceOrderSums(order, limitsOf(context));
+  yield* futureOrder(order, context.today);
+  yield* negativeAmounts(order, null, ['deliveryDays', ...serviceAmounts]);
+  yield* tooLargeAmounts(order, null, [...serviceAmounts, 'differenceAmount']);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.workshopServiceName ?? item.itemName };
-    oddQuantity(item.itemQuantity, line, 'itemQuantity', item.workshopServicePrice, tell);
-    negativeAmounts(item, line, serviceLineAmounts, tell);
-    tooLargeAmounts(item, line, ['itemQuantity', ...serviceLineAmounts], tell);
+    yield* oddQuantity(item.itemQuantity, line, 'itemQuantity', item.workshopServicePrice);
+    yield* negativeAmounts(item, line, serviceLineAmounts);
+    yield* tooLargeAmounts(item, line, ['itemQuantity', ...serviceLineAmounts]);
   }
 }
 
@@ -156,25 +158,25 @@ const incidentItemAmounts = [
   'itemMaxSellPrice',
 ] as const;
 
-function incidentReport(report: IncidentReport, context: ContentContext, tell: AddFinding): void {
+function* incidentReport(report: IncidentReport, context: ContentContext): Findings {
   const { items, services } = report;
-  vehicleNumber(report, tell);
-  vehicleYear(report, context.today, tell);
-  futureIncident(report, context.today, tell);
-  localTimeOfReport(report, tell);
-  pictureOrder(report, tell);
+  yield* vehicleNumber(report);
+  yield* vehicleYear(report, context.today);
+  yield* futureIncident(report, context.today);
+  yield* localTimeOfReport(report);
+  yield* pictureOrder(report);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.itemName };
-    oddQuantity(item.quantity, line, 'quantity', null, tell);
-    negativeAmounts(item, line, incidentItemAmounts, tell);
-    tooLargeAmounts(item, line, ['quantity', ...incidentItemAmounts], tell);
-    incidentItemPrices(item, line, context.thresholds, tell);
+    yield* oddQuantity(item.quantity, line, 'quantity', null);
+    yield* negativeAmounts(item, line, incidentItemAmounts);
+    yield* tooLargeAmounts(item, line, ['quantity', ...incidentItemAmounts]);
+    yield* incidentItemPrices(item, line, context.thresholds);
   }
   for (const [index, service] of services.entries()) {
     const line = { list: 'services', items: services, index, name: service.workshopServiceName };
-    oddQuantity(service.quantity, line, 'quantity', service.unitPrice, tell);
-    negativeAmounts(service, line, ['unitPrice'], tell);
-    tooLargeAmounts(service, line, ['quantity', 'unitPrice'], tell);
+    yield* oddQuantity(service.quantity, line, 'quantity', service.unitPrice);
+    yield* negativeAmounts(service, line, ['unitPrice']);
+    yield* tooLargeAmounts(service, line, ['quantity', 'unitPrice']);
   }
 }
 
@@ -182,66 +184,82 @@ const documentAmounts = ['subtotalAmount', 'discountTotalAmount', 'taxTotalAmoun
 const documentUnitAmounts = ['unitPrice', 'unitTaxAmount', 'unitDiscountAmount'] as const;
 
 /** Amounts of a document are of its currency, which its findings name. */
-function financialDocument(document: FinancialDocument, context: ContentContext, tell: AddFinding): void {
+function* financialDocument(document: FinancialDocument, context: ContentContext): Findings {
   const { items } = document;
   const currency = currencyCode(document.currency?.code ?? null);
-  const tellStake: AddFinding = (code, say) =>
-    tell(code, () => {
-      const { amount = null, ...told } = say();
-      return { ...told, amount: amount === null ? null : { ...amount, currency } };
-    });
-  const tellAmounts: AddFinding = (code, say) =>
-    tellStake(code, () => {
-      const told = say();
-      return { ...told, parameters: { ...told.parameters, currency } };
-    });
-  billingFindings(document, tell);
-  receiptFindings(document, context.today, tellStake);
-  futureDocument(document, context.today, tell);
-  documentSums(document, limitsOf(context), tellAmounts);
-  negativeAmounts(document, null, documentAmounts, tellAmounts);
-  tooLargeAmounts(document, null, documentAmounts, tellAmounts);
+  const inCurrency = ({ amount = null, ...finding }: NewFinding): NewFinding => ({
+    ...finding,
+    amount: amount === null ? null : { ...amount, currency },
+  });
+  const namingCurrency = (finding: NewFinding): NewFinding =>
+    inCurrency({ ...finding, parameters: { ...finding.parameters, currency } });
+  yield* billingFindings(document);
+  yield* mapped(receiptFindings(document, context.today), inCurrency);
+  yield* futureDocument(document, context.today);
+  yield* mapped(documentSums(document, limitsOf(context)), namingCurrency);
+  yield* mapped(negativeAmounts(document, null, documentAmounts), namingCurrency);
+  yield* mapped(tooLargeAmounts(document, null, documentAmounts), namingCurrency);
   for (const [index, item] of items.entries()) {
     const line = { list: 'items', items, index, name: item.documentItemName };
-    const hasQuantity = !oddQuantity(item.quantity, line, 'quantity', item.rowTotal, tellAmounts);
+    const hasQuantity = !(yield* mapped(
+      oddQuantity(item.quantity, line, 'quantity', item.rowTotal),
+      namingCurrency,
+    ));
     const amounts = hasQuantity ? ([...documentUnitAmounts, 'rowTotal'] as const) : documentUnitAmounts;
-    negativeAmounts(item, line, amounts, tellAmounts);
-    tooLargeAmounts(item, line, ['quantity', ...documentUnitAmounts, 'rowTotal'], tellAmounts);
+    yield* mapped(negativeAmounts(item, line, amounts), namingCurrency);
+    yield* mapped(
+      tooLargeAmounts(item, line, ['quantity', ...documentUnitAmounts, 'rowTotal']),
+      namingCurrency,
+    );
+  }
+}
+
+/** The same findings, each changed by `change`. */
+function* mapped<Answer>(
+  findings: Findings<Answer>,
+  change: (finding: NewFinding) => NewFinding,
+): Findings<Answer> {
+  for (;;) {
+    const next = findings.next();
+    if (next.done) return next.value;
+    yield change(next.value);
   }
 }
 
 /** What is odd about a document's currency, and about what it bills, by itself. */
-function billingFindings(document: FinancialDocument, tell: AddFinding): void {
-  currency(document, tell);
+function* billingFindings(document: FinancialDocument): Findings {
+  yield* currency(document);
   const { entityTypeId } = document;
   const [purchase, service] = [isNamed(document.purchaseOrderId), isNamed(document.serviceOrderId)];
   if (purchase && service) {
-    tell('document.twoOrders', () => ({ pointer: '/serviceOrderId', parameters: {} }));
+    yield { code: 'document.twoOrders', pointer: '/serviceOrderId', parameters: {} };
   } else if (
     (entityTypeId === entityTypes.supplier && service) ||
     (entityTypeId === entityTypes.workshop && purchase)
   ) {
     const value = shortText(document.entityTypeName) || String(entityTypeId);
-    tell('document.otherKind', () => ({ pointer: '/entityTypeId', parameters: { value } }));
+    yield { code: 'document.otherKind', pointer: '/entityTypeId', parameters: { value } };
   }
 }
 
-/** Nothing told is pesos, and is told of as missing. */
-function currency(document: FinancialDocument, tell: AddFinding): void {
+/** An absent currency is pesos; the reader found that it is missing. */
+function* currency(document: FinancialDocument): Findings {
   const came = document.currency?.code?.trim() ?? '';
   const code = currencyCode(came);
   if (came === '' || came.toUpperCase() === code) {
     if (isCurrencyCode(code)) return;
-    tell('document.currencyUnknown', () => ({
+    yield {
+      code: 'document.currencyUnknown',
       pointer: '/currency/code',
       parameters: { value: shortText(came) },
-    }));
+    };
     return;
   }
-  tell('document.currencyNotation', () => ({
+  yield {
+    code: 'document.currencyNotation',
     pointer: '/currency/code',
     parameters: { value: shortText(came), own: code },
-  }));
+  };
 }
 
 const isNamed = (id: number | null) => id !== null && id > 0;
@@ -283,21 +301,22 @@ const incidentTypeNames = new Map([
  * Values that the interface's lists do not have ("Document types", "Incident type", "GET /InsurancePolicies query
  * parameters"), and ids whose name says another of the list. Of statuses it lists only one, so others may be right.
  */
-function listedValues(content: RecordContent, tell: AddFinding): void {
+function* listedValues(content: RecordContent): Findings {
   for (const { id, name, pointer, namePointer, names } of listedFields(content)) {
     if (id === null || id === undefined) continue;
     if (!names.has(id)) {
       const listed = [...names.keys()].join(', ');
-      tell('value.notListed', () => ({ pointer, parameters: { value: id, listed } }));
+      yield { code: 'value.notListed', pointer, parameters: { value: id, listed } };
       continue;
     }
     const called = calledBy(name ?? '', names);
     if (called.length === 0 || called.includes(id)) continue;
     const other = called[0] ?? null;
-    tell('value.nameOfOther', () => ({
+    yield {
+      code: 'value.nameOfOther',
       pointer: namePointer,
       parameters: { value: id, name: shortText(name), other },
-    }));
+    };
   }
 }
 

@@ -5,7 +5,7 @@ import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { dayOf } from './dates.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
-import { type FindingThresholds, type NewFinding, shortText } from './finding.ts';
+import { type Findings, type FindingThresholds, type NewFinding, shortText } from './finding.ts';
 
 /** An order that a document names. */
 export interface OrderOfDocument {
@@ -70,14 +70,22 @@ export function documentFindings(
   facts: DocumentFacts,
   thresholds: FindingThresholds,
 ): NewFinding[] {
-  const found = [
-    duplicateReceipt(document, facts),
-    otherAddressee(document, facts),
-    ...besideOrder(document, facts, thresholds),
-    unknownDocument(document, facts),
-    ...(isCreditNote(document) ? creditNoteFindings(document, facts, thresholds) : []),
-  ].filter((finding) => finding !== null);
-  return found.map((finding) => ({ ...finding, pointer: bodyPointer(document, finding.pointer) }));
+  return [...besideOthers(document, facts, thresholds)].map((finding) => ({
+    ...finding,
+    pointer: bodyPointer(document, finding.pointer),
+  }));
+}
+
+function* besideOthers(
+  document: FinancialDocument,
+  facts: DocumentFacts,
+  thresholds: FindingThresholds,
+): Findings {
+  yield* duplicateReceipt(document, facts);
+  yield* otherAddressee(document, facts);
+  yield* besideOrder(document, facts, thresholds);
+  yield* unknownDocument(document, facts);
+  if (isCreditNote(document)) yield* creditNoteFindings(document, facts, thresholds);
 }
 
 /** A finding about all that a document is worth. */
@@ -95,10 +103,10 @@ function inCurrency(document: FinancialDocument, value: Big | null): FindingAmou
   return value === null || !isCurrencyCode(currency) ? null : { value: amountText(value.abs()), currency };
 }
 
-function duplicateReceipt(document: FinancialDocument, { sameReceipt }: DocumentFacts): NewFinding | null {
+function* duplicateReceipt(document: FinancialDocument, { sameReceipt }: DocumentFacts): Findings {
   const [first] = sameReceipt;
-  if (first === undefined) return null;
-  return aboutAll(document, 'receipt.duplicate', '/taxReceipt/taxReceiptNumber', {
+  if (first === undefined) return;
+  yield aboutAll(document, 'receipt.duplicate', '/taxReceipt/taxReceiptNumber', {
     value: shortText(document.taxReceipt?.taxReceiptNumber, 40),
     number: first.number,
     others: sameReceipt.length,
@@ -106,11 +114,11 @@ function duplicateReceipt(document: FinancialDocument, { sameReceipt }: Document
 }
 
 /** `createdTo` is the "company the document is issued to". */
-function otherAddressee(document: FinancialDocument, { companyTaxId }: DocumentFacts): NewFinding | null {
+function* otherAddressee(document: FinancialDocument, { companyTaxId }: DocumentFacts): Findings {
   const identification = document.createdTo?.identification ?? null;
   const digits = identification?.replaceAll(/\D+/g, '') ?? '';
-  if (companyTaxId === null || !/[1-9]/.test(digits) || digits === companyTaxId) return null;
-  return aboutAll(document, 'document.otherAddressee', '/createdTo/identification', {
+  if (companyTaxId === null || !/[1-9]/.test(digits) || digits === companyTaxId) return;
+  yield aboutAll(document, 'document.otherAddressee', '/createdTo/identification', {
     value: shortText(identification, 40),
     own: companyTaxId,
   });
@@ -120,70 +128,68 @@ function otherAddressee(document: FinancialDocument, { companyTaxId }: DocumentF
 const orderField = ({ purchaseOrderId }: FinancialDocument) =>
   purchaseOrderId !== null && purchaseOrderId > 0 ? 'purchaseOrderId' : 'serviceOrderId';
 
-function besideOrder(
+function* besideOrder(
   document: FinancialDocument,
   facts: DocumentFacts,
   thresholds: FindingThresholds,
-): (NewFinding | null)[] {
+): Findings {
   const { order, orders } = facts;
   if (order === null) {
-    if (orders.length === 0) return [];
     const field = orderField(document);
-    return [aboutAll(document, 'order.unknown', `/${field}`, { value: document[field] })];
+    if (orders.length > 0) yield aboutAll(document, 'order.unknown', `/${field}`, { value: document[field] });
+    return;
   }
-  return [
-    cancelledOrder(document, order),
-    otherClaim(document, order),
-    otherRequest(document, order),
-    otherNumber(document, order, facts.orderNumber),
-    otherIssuer(document, order, facts.issuerTaxId),
-    otherCurrency(document, order),
-    documentBeforeOrder(document, order),
-    overInvoiced(document, order, facts, thresholds),
-  ];
+  yield* cancelledOrder(document, order);
+  yield* otherClaim(document, order);
+  yield* otherRequest(document, order);
+  yield* otherNumber(document, order, facts.orderNumber);
+  yield* otherIssuer(document, order, facts.issuerTaxId);
+  yield* otherCurrency(document, order);
+  yield* documentBeforeOrder(document, order);
+  yield* overInvoiced(document, order, facts, thresholds);
 }
 
 /** An invoice for a cancelled order; a credit note for one is right. */
-function cancelledOrder(document: FinancialDocument, order: OrderOfDocument): NewFinding | null {
-  if (!order.isCancelled || isCreditNote(document)) return null;
-  return aboutAll(document, 'order.cancelled', `/${order.field}`, { number: order.number });
+function* cancelledOrder(document: FinancialDocument, order: OrderOfDocument): Findings {
+  if (!order.isCancelled || isCreditNote(document)) return;
+  yield aboutAll(document, 'order.cancelled', `/${order.field}`, { number: order.number });
 }
 
-function otherClaim(document: FinancialDocument, order: OrderOfDocument): NewFinding | null {
-  if (!areOther(document.insuranceClaimNumber, order.claimNumber)) return null;
-  return aboutAll(document, 'order.otherClaim', '/insuranceClaimNumber', {
+function* otherClaim(document: FinancialDocument, order: OrderOfDocument): Findings {
+  if (!areOther(document.insuranceClaimNumber, order.claimNumber)) return;
+  yield aboutAll(document, 'order.otherClaim', '/insuranceClaimNumber', {
     value: shortText(document.insuranceClaimNumber),
     number: order.number,
     claimNumber: shortText(order.claimNumber),
   });
 }
 
-function otherRequest(document: FinancialDocument, order: OrderOfDocument): NewFinding | null {
+function* otherRequest(document: FinancialDocument, order: OrderOfDocument): Findings {
   const [own, ordered] = [document.requestId ?? 0, order.requestId ?? 0];
-  if (own <= 0 || ordered <= 0 || own === ordered) return null;
+  if (own <= 0 || ordered <= 0 || own === ordered) return;
   const parameters = { value: own, number: order.number, own: ordered };
-  return { code: 'order.otherRequest', pointer: '/requestId', parameters };
+  yield { code: 'order.otherRequest', pointer: '/requestId', parameters };
 }
 
-function otherNumber(
+function* otherNumber(
   document: FinancialDocument,
   order: OrderOfDocument,
   orderNumber: string | null,
-): NewFinding | null {
-  if (!areOther(orderNumber, order.number)) return null;
-  return aboutAll(document, 'order.otherNumber', `/${order.field}`, {
+): Findings {
+  if (!areOther(orderNumber, order.number)) return;
+  yield aboutAll(document, 'order.otherNumber', `/${order.field}`, {
     value: shortText(orderNumber),
     number: order.number,
   });
 }
 
-function otherIssuer(
+function* otherIssuer(
   document: FinancialDocument,
   order: OrderOfDocument,
   issuerTaxId: string | null,
-): NewFinding | null {
-  if (issuerTaxId === null || order.partyTaxId === null || issuerTaxId === order.partyTaxId) return null;
-  return aboutAll(document, 'order.otherIssuer', '/createdBy/identification', {
+): Findings {
+  if (issuerTaxId === null || order.partyTaxId === null || issuerTaxId === order.partyTaxId) return;
+  yield aboutAll(document, 'order.otherIssuer', '/createdBy/identification', {
     value: shortText(document.createdBy?.identification, 40),
     number: order.number,
     own: order.partyTaxId,
@@ -191,39 +197,39 @@ function otherIssuer(
 }
 
 /** Orders carry no currency and are in pesos. What is no currency at all is told of as that. */
-function otherCurrency(document: FinancialDocument, order: OrderOfDocument): NewFinding | null {
+function* otherCurrency(document: FinancialDocument, order: OrderOfDocument): Findings {
   const currency = currencyCode(document.currency?.code ?? null);
-  if (currency === 'DOP' || !isCurrencyCode(currency)) return null;
-  return aboutAll(document, 'order.otherCurrency', '/currency/code', {
+  if (currency === 'DOP' || !isCurrencyCode(currency)) return;
+  yield aboutAll(document, 'order.otherCurrency', '/currency/code', {
     value: currency,
     number: order.number,
   });
 }
 
-function documentBeforeOrder(document: FinancialDocument, order: OrderOfDocument): NewFinding | null {
+function* documentBeforeOrder(document: FinancialDocument, order: OrderOfDocument): Findings {
   const day = dayOf(document.documentDate);
-  if (day === null || order.madeOn === null || day >= order.madeOn) return null;
+  if (day === null || order.madeOn === null || day >= order.madeOn) return;
   const parameters = { date: day, otherDate: order.madeOn, number: order.number };
-  return { code: 'order.afterDocument', pointer: '/documentDate', parameters };
+  yield { code: 'order.afterDocument', pointer: '/documentDate', parameters };
 }
 
 /**
  * What is invoiced up to this document and not credited, above what was ordered by more than the percent of the settings
  * and the rounding of all lines involved. All of a cancelled order is told of as that.
  */
-function overInvoiced(
+function* overInvoiced(
   document: FinancialDocument,
   order: OrderOfDocument,
   { invoiced }: DocumentFacts,
   thresholds: FindingThresholds,
-): NewFinding | null {
+): Findings {
   const ordered = decimal(order.total);
   const net = decimal(invoiced?.net ?? null);
-  if (invoiced === null || ordered === null || net === null || order.isCancelled) return null;
-  if (net.lte(mostInvoiced(ordered, invoiced.lineCount, thresholds))) return null;
+  if (invoiced === null || ordered === null || net === null || order.isCancelled) return;
+  if (net.lte(mostInvoiced(ordered, invoiced.lineCount, thresholds))) return;
   const difference = net.minus(ordered);
   const total = decimal(document.totalAmount) ?? difference;
-  return {
+  yield {
     code: 'order.overInvoiced',
     pointer: '/totalAmount',
     parameters: {
@@ -237,9 +243,9 @@ function overInvoiced(
   };
 }
 
-function unknownDocument(document: FinancialDocument, { related }: DocumentFacts): NewFinding | null {
-  if (related !== 'unknown') return null;
-  return {
+function* unknownDocument(document: FinancialDocument, { related }: DocumentFacts): Findings {
+  if (related !== 'unknown') return;
+  yield {
     code: 'document.relatedUnknown',
     pointer: '/relatedDocumentId',
     parameters: { value: document.relatedDocumentId },
@@ -247,64 +253,62 @@ function unknownDocument(document: FinancialDocument, { related }: DocumentFacts
 }
 
 /** A credit note beside the document that it names, and against what it credits. */
-function creditNoteFindings(
+function* creditNoteFindings(
   document: FinancialDocument,
   facts: DocumentFacts,
   thresholds: FindingThresholds,
-): (NewFinding | null)[] {
+): Findings {
+  yield* creditAboveInvoice(document, facts, thresholds);
   const { related } = facts;
-  const above = creditAboveInvoice(document, facts, thresholds);
-  if (related === null || related === 'unknown') return [above];
+  if (related === null || related === 'unknown') return;
   const { number } = related;
-  const told = (code: FindingCode, pointer: string, value: string | null, own: string | null) =>
-    aboutAll(document, code, pointer, { value: shortText(value), number, own: shortText(own) });
+  const contradiction = (code: FindingCode, pointer: string, value: string | null, own: string | null) =>
+    areOther(value, own)
+      ? [aboutAll(document, code, pointer, { value: shortText(value), number, own: shortText(own) })]
+      : [];
+  if (related.isCreditNote)
+    yield aboutAll(document, 'creditNote.ofCreditNote', '/relatedDocumentId', { number });
+  yield* contradiction(
+    'creditNote.otherReceipt',
+    '/taxReceipt/relatedTaxReceiptNumber',
+    facts.relatedReceiptNumber,
+    related.receiptNumber,
+  );
+  yield* contradiction(
+    'creditNote.otherIssuer',
+    '/createdBy/identification',
+    facts.issuerTaxId,
+    related.issuerTaxId,
+  );
+  const { orders } = facts;
+  if (orders.length > 0 && related.orders.length > 0 && !orders.some((key) => related.orders.includes(key))) {
+    const field = orderField(document);
+    yield aboutAll(document, 'creditNote.otherOrder', `/${field}`, { value: document[field], number });
+  }
+  yield* contradiction(
+    'creditNote.otherClaim',
+    '/insuranceClaimNumber',
+    document.insuranceClaimNumber,
+    related.claimNumber,
+  );
   const currency = currencyCode(document.currency?.code ?? null);
-  const { relatedReceiptNumber: receipt, issuerTaxId: issuer } = facts;
-  const field = orderField(document);
-  return [
-    above,
-    related.isCreditNote
-      ? aboutAll(document, 'creditNote.ofCreditNote', '/relatedDocumentId', { number })
-      : null,
-    areOther(receipt, related.receiptNumber)
-      ? told('creditNote.otherReceipt', '/taxReceipt/relatedTaxReceiptNumber', receipt, related.receiptNumber)
-      : null,
-    areOther(issuer, related.issuerTaxId)
-      ? told('creditNote.otherIssuer', '/createdBy/identification', issuer, related.issuerTaxId)
-      : null,
-    facts.orders.length > 0 &&
-    related.orders.length > 0 &&
-    !facts.orders.some((one) => related.orders.includes(one))
-      ? aboutAll(document, 'creditNote.otherOrder', `/${field}`, { value: document[field], number })
-      : null,
-    areOther(document.insuranceClaimNumber, related.claimNumber)
-      ? told(
-          'creditNote.otherClaim',
-          '/insuranceClaimNumber',
-          document.insuranceClaimNumber,
-          related.claimNumber,
-        )
-      : null,
-    areOther(currency, related.currency)
-      ? told('creditNote.otherCurrency', '/currency/code', currency, related.currency)
-      : null,
-  ];
+  yield* contradiction('creditNote.otherCurrency', '/currency/code', currency, related.currency);
 }
 
 /** A credit note counts at most for what it credits. */
-function creditAboveInvoice(
+function* creditAboveInvoice(
   document: FinancialDocument,
   { creditable }: DocumentFacts,
   thresholds: FindingThresholds,
-): NewFinding | null {
+): Findings {
   const total = decimal(document.totalAmount);
   const left = decimal(creditable?.amount ?? null);
-  if (creditable === null || total === null || left === null) return null;
+  if (creditable === null || total === null || left === null) return;
   const lineCount = creditable.lineCount + document.items.length;
   const above = total.minus(left);
-  if (above.lte(roundingOf(lineCount, thresholds))) return null;
+  if (above.lte(roundingOf(lineCount, thresholds))) return;
   const currency = currencyCode(document.currency?.code ?? null);
-  return {
+  yield {
     code: 'creditNote.aboveInvoice',
     pointer: '/totalAmount',
     parameters: {

@@ -4,17 +4,15 @@ import type { FindingAmount, FindingCode, FindingParameters } from '#shared/find
 import { lastNameOf } from '#shared/json-pointer.ts';
 import { positionOf } from '#shared/marketplace/source-pointers.ts';
 
-/** Where a fault is, what its text is filled with there, and what is at stake there. */
-export interface Told {
+/** A fault in one place, as a check finds it. */
+export interface NewFinding {
+  code: FindingCode;
   /** RFC 6901 pointer into the body. */
   pointer: string;
+  /** What the finding's text is filled with. */
   parameters: FindingParameters;
+  /** What is at stake. */
   amount?: FindingAmount | null;
-}
-
-/** A fault in one place, as a check finds it. */
-export interface NewFinding extends Told {
-  code: FindingCode;
 }
 
 /** One fault with all its places: a finding that no record has yet. */
@@ -58,8 +56,8 @@ export function shortText(text: string | null | undefined, limit = 60): string {
   return trimmed.length <= limit ? trimmed : `${trimmed.slice(0, limit - 1)}…`;
 }
 
-/** Takes one place of a fault. */
-export type AddFinding = (code: FindingCode, say: () => Told) => void;
+/** What every check is: a generator of the faults that it finds, each in one place. Some return what follows from them. */
+export type Findings<Answer = void> = Generator<NewFinding, Answer, void>;
 
 /** The most places of a fault that are kept; the others are counted. */
 export const maxPlaces = 100;
@@ -71,11 +69,10 @@ const maxFaults = 500;
  * list of unknown fields), whose `names` and currency are the same. 45 lines with a wrong total are one finding with 45
  * places, whatever their figures are.
  */
-export function createFindingCollector(): { tell: AddFinding; gathered: () => GatheredFinding[] } {
+export function gather(findings: Iterable<NewFinding>): GatheredFinding[] {
   const faults = new Map<string, Fault>();
   const fieldOf = fieldNaming();
-  const tell: AddFinding = (code, say) => {
-    const { pointer, parameters, amount = null } = say();
+  for (const { code, pointer, parameters, amount = null } of findings) {
     const names = parameters['names'] ?? '';
     const key = `${code} ${fieldOf(code, pointer, parameters)} ${names} ${amount?.currency ?? parameters['currency'] ?? ''}`;
     const fault = faults.get(key);
@@ -89,7 +86,7 @@ export function createFindingCollector(): { tell: AddFinding; gathered: () => Ga
           value: amount === null ? null : new Big(amount.value),
         });
       }
-      return;
+      continue;
     }
     fault.count += 1;
     if (fault.places.length < maxPlaces) fault.places.push({ pointer, parameters });
@@ -97,15 +94,8 @@ export function createFindingCollector(): { tell: AddFinding; gathered: () => Ga
       fault.currency ??= amount.currency;
       fault.value = (fault.value ?? new Big(0)).plus(amount.value);
     }
-  };
-  return { tell, gathered: () => withNames([...faults.values()]).map(asFinding) };
-}
-
-/** Gathers what single checks returned. */
-export function gather(findings: readonly NewFinding[]): GatheredFinding[] {
-  const { tell, gathered } = createFindingCollector();
-  for (const finding of findings) tell(finding.code, () => finding);
-  return gathered();
+  }
+  return withNames([...faults.values()]).map(asFinding);
 }
 
 interface Fault {

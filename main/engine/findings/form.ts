@@ -4,7 +4,7 @@ import { type RecordContent, readContent } from '#shared/marketplace/record-cont
 import { repeatedNames } from '#shared/marketplace/repeated-names.ts';
 import { bodyPointer, placesRepeated } from '#shared/marketplace/source-pointers.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { createFindingCollector, type GatheredFinding, shortText } from './finding.ts';
+import { type GatheredFinding, gather, type NewFinding, shortText } from './finding.ts';
 
 /**
  * Reads a body, with what is odd about its form: fields that are absent, null or of another type, unknown ones, and
@@ -15,26 +15,27 @@ export function formFindings(
   json: object,
   text: string,
 ): { content: RecordContent; findings: GatheredFinding[] } {
-  const { tell, gathered } = createFindingCollector();
+  const found: NewFinding[] = [];
   const { content } = readContent(kind, json, (code, pointer, parameters) => {
     const isAbsence = code === 'wire.missing' || code === 'wire.null';
     if (isAbsence && isNothingDue(kind, json, pointer)) return;
-    tell(code, () => ({ pointer, parameters }));
+    found.push({ code, pointer, parameters });
   });
   const blank = blankNumber(content);
   if (blank !== null)
-    tell('wire.null', () => ({
+    found.push({
+      code: 'wire.null',
       pointer: bodyPointer(json, blank.pointer),
       parameters: { names: blank.name },
-    }));
+    });
   for (const { pointer, name } of repeatedNames(text)) {
-    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(name) } }));
+    found.push({ code: 'wire.repeatedName', pointer, parameters: { name: shortText(name) } });
   }
   // Of a large body `text` is an extract, in which a name stands once.
   for (const pointer of placesRepeated(json)) {
-    tell('wire.repeatedName', () => ({ pointer, parameters: { name: shortText(lastNameOf(pointer)) } }));
+    found.push({ code: 'wire.repeatedName', pointer, parameters: { name: shortText(lastNameOf(pointer)) } });
   }
-  return { content, findings: gathered() };
+  return { content, findings: gather(found) };
 }
 
 /** The number by which an order or a report finds its claim or its policy, where it came as an empty text. */

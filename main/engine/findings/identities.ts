@@ -3,7 +3,7 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { guidValue } from '#shared/rules/guid.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
 import { describeVin } from '#shared/rules/vin.ts';
-import { type AddFinding, shortText } from './finding.ts';
+import { type Findings, shortText } from './finding.ts';
 
 /** The GUID of a record: its field and what came in it. */
 export function guidOf(content: RecordContent): { field: string; value: string | null } {
@@ -20,10 +20,10 @@ export function guidOf(content: RecordContent): { field: string; value: string |
 }
 
 /** A GUID that is none (interface, "Conventions": "`Guid` is a UUID string"). */
-export function guidForm(content: RecordContent, tell: AddFinding): void {
+export function* guidForm(content: RecordContent): Findings {
   const { field, value } = guidOf(content);
   if (value === null || guidValue(value) !== null) return;
-  tell('guid.form', () => ({ pointer: `/${field}`, parameters: { value: shortText(value) } }));
+  yield { code: 'guid.form', pointer: `/${field}`, parameters: { value: shortText(value) } };
 }
 
 /** A company as a record names it. */
@@ -34,7 +34,7 @@ interface Person {
 }
 
 /** One company of a record under two ids, or two companies under one. Ids of lines may repeat: they name articles. */
-export function personIds(content: RecordContent, tell: AddFinding): void {
+export function* personIds(content: RecordContent): Findings {
   const byTaxId = new Map<string, Person>();
   const byId = new Map<number, Person>();
   for (const person of personsOf(content)) {
@@ -45,13 +45,13 @@ export function personIds(content: RecordContent, tell: AddFinding): void {
     const same = byTaxId.get(digits);
     if (same !== undefined && same.personId !== personId) {
       const parameters = { value: personId, other: same.personId ?? null, taxId: shortText(digits) };
-      tell('person.otherId', () => ({ pointer, parameters }));
+      yield { code: 'person.otherId', pointer, parameters };
     }
     const namesake = byId.get(personId);
     const other = describeTaxId(namesake?.taxId ?? '').digits;
     if (namesake !== undefined && other !== digits) {
       const parameters = { value: personId, taxId: shortText(digits), other: shortText(other) };
-      tell('person.otherTaxId', () => ({ pointer, parameters }));
+      yield { code: 'person.otherTaxId', pointer, parameters };
     }
     if (same === undefined) byTaxId.set(digits, person);
     if (namesake === undefined) byId.set(personId, person);
@@ -85,11 +85,11 @@ function personsOf(content: RecordContent): Person[] {
 }
 
 /** The form and check digit of every tax id that a record carries; "Company tax id is the RNC of the company". */
-export function taxIds(content: RecordContent, tell: AddFinding): void {
+export function* taxIds(content: RecordContent): Findings {
   for (const [pointer, text] of taxIdFields(content)) {
     const { form, checks } = describeTaxId(text ?? '');
     if (form === 'blank' || checks) continue;
-    tell(codes[form], () => ({ pointer, parameters: { value: shortText(text, 40) } }));
+    yield { code: codes[form], pointer, parameters: { value: shortText(text, 40) } };
   }
 }
 
@@ -123,11 +123,11 @@ function taxIdFields(content: RecordContent): [pointer: string, text: string | n
 }
 
 /** The form of an incident's VIN, and its check digit where one is mandatory (ISO 3779; facts, "Dominican rules"). */
-export function vehicleNumber(report: IncidentReport, tell: AddFinding): void {
+export function* vehicleNumber(report: IncidentReport): Findings {
   const text = report.generalInfo?.vinNumber ?? '';
   const { form, checks } = describeVin(text);
-  const say = () => ({ pointer: '/generalInfo/vinNumber', parameters: { value: shortText(text, 40) } });
-  if (form === 'unknown') tell('vin.form', say);
-  else if (form === 'short') tell('vin.short', say);
-  else if (checks === false) tell('vin.checkDigit', say);
+  const found = { pointer: '/generalInfo/vinNumber', parameters: { value: shortText(text, 40) } };
+  if (form === 'unknown') yield { code: 'vin.form', ...found };
+  else if (form === 'short') yield { code: 'vin.short', ...found };
+  else if (checks === false) yield { code: 'vin.checkDigit', ...found };
 }

@@ -4,7 +4,7 @@ import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
 import type { PolicyPeriod, PolicyRule } from '#shared/policy-terms.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { type NewFinding, shortText } from './finding.ts';
+import { type Findings, type NewFinding, shortText } from './finding.ts';
 
 /** What is known beside an incident report. */
 export interface IncidentFacts {
@@ -37,21 +37,27 @@ const whyOf = (cover: CoverVerdict | null) => ({
 
 /** What is odd about an incident report beside the other reports and the policy book. */
 export function incidentFindings(report: IncidentReport, facts: IncidentFacts): NewFinding[] {
+  return [...besideOthers(report, facts)].map((finding) => ({
+    ...finding,
+    pointer: bodyPointer(report, finding.pointer),
+  }));
+}
+
+function* besideOthers(report: IncidentReport, facts: IncidentFacts): Findings {
   const general = report.generalInfo;
   const policyNumber = shortText(general?.insurancePolicyNumber);
   const vin = shortText(general?.vinNumber);
   const happened = readDominicanTime(general?.incidentDateTime);
   const date = happened?.day ?? '';
-  const found: NewFinding[] = [];
   const [first] = facts.sameVehicleAndDate;
   if (first !== undefined) {
-    found.push({
+    yield {
       code: 'incident.sameVehicleAndDate',
       pointer: '/generalInfo/vinNumber',
       parameters: { number: first.number, others: facts.sameVehicleAndDate.length, vin, date },
-    });
+    };
   }
-  found.push(...otherInsurer(report, facts));
+  yield* otherInsurer(report, facts);
   if (facts.policy !== null) {
     const { found: isFound, rules, period, cover } = facts.policy;
     const codes = isFound ? rules.map((rule) => ruleCodes[rule]) : (['policy.unknown'] as const);
@@ -61,24 +67,23 @@ export function incidentFindings(report: IncidentReport, facts: IncidentFacts): 
     const pointer = '/generalInfo/insurancePolicyNumber';
     for (const code of new Set<FindingCode>(isWithoutType ? [...codes, 'policy.coverNotChecked'] : codes)) {
       const isCover = code === 'policy.coverNotChecked';
-      found.push({ code, pointer, parameters: isCover ? { ...parameters, ...whyOf(cover) } : parameters });
+      yield { code, pointer, parameters: isCover ? { ...parameters, ...whyOf(cover) } : parameters };
     }
     if (period === 'maybeNotInForce') {
-      found.push({
+      yield {
         code: 'policy.maybeNotInForce',
         pointer: '/generalInfo/incidentDateTime',
         parameters: { ...parameters, otherDate: happened?.otherDay ?? '' },
-      });
+      };
     }
   }
-  return found.map((finding) => ({ ...finding, pointer: bodyPointer(report, finding.pointer) }));
 }
 
 /** `insurancePerson` is the "insurer company". */
-function otherInsurer({ insurancePerson }: IncidentReport, { companyTaxId }: IncidentFacts): NewFinding[] {
+function* otherInsurer({ insurancePerson }: IncidentReport, { companyTaxId }: IncidentFacts): Findings {
   const insurer = insurancePerson?.personTaxId ?? null;
   const digits = insurer?.replaceAll(/\D+/g, '') ?? '';
-  if (companyTaxId === null || !/[1-9]/.test(digits) || digits === companyTaxId) return [];
+  if (companyTaxId === null || !/[1-9]/.test(digits) || digits === companyTaxId) return;
   const parameters = { value: shortText(insurer, 40), own: companyTaxId };
-  return [{ code: 'incident.otherInsurer', pointer: '/insurancePerson/personTaxId', parameters }];
+  yield { code: 'incident.otherInsurer', pointer: '/insurancePerson/personTaxId', parameters };
 }

@@ -11,7 +11,7 @@ export {
   roundingOf,
 } from './document.ts';
 export type { FindingThresholds, GatheredFinding, NewFinding } from './finding.ts';
-export { createFindingCollector, gather } from './finding.ts';
+export { gather } from './finding.ts';
 export { formFindings, notAlways } from './form.ts';
 export { guidOf } from './identities.ts';
 export { type IncidentFacts, incidentFindings } from './incident.ts';

@@ -1,5 +1,5 @@
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
-import { type AddFinding, type NewFinding, shortText } from './finding.ts';
+import { type Findings, shortText } from './finding.ts';
 
 interface Other {
   attachmentId: number;
@@ -18,22 +18,18 @@ interface PhotoFacts {
 }
 
 /** One finding a photograph and way: the first other report is named, the others are counted. */
-export function photoFindings(photos: readonly PhotoFacts[]): NewFinding[] {
-  return photos.flatMap((photo) => {
+export function* photoFindings(photos: readonly PhotoFacts[]): Findings {
+  for (const photo of photos) {
+    const { pointer } = photo;
     const [same] = photo.same;
     const [similar] = photo.similar;
-    const found: NewFinding[] = [];
-    if (same !== undefined) {
-      const parameters = parametersOf(photo, same, photo.same.length);
-      found.push({ code: 'photo.same', pointer: photo.pointer, parameters });
-    }
+    if (same !== undefined)
+      yield { code: 'photo.same', pointer, parameters: parametersOf(photo, same, photo.same.length) };
     if (similar !== undefined) {
       const parameters = parametersOf(photo, similar, photo.similar.length);
-      const { distance } = similar;
-      found.push({ code: 'photo.similar', pointer: photo.pointer, parameters: { ...parameters, distance } });
+      yield { code: 'photo.similar', pointer, parameters: { ...parameters, distance: similar.distance } };
     }
-    return found;
-  });
+  }
 }
 
 function parametersOf(photo: PhotoFacts, other: Other, count: number) {
@@ -49,7 +45,7 @@ function parametersOf(photo: PhotoFacts, other: Other, count: number) {
 }
 
 /** Pictures of a report with the `sequenceIndex` of one before them: which comes first is then not said. */
-export function pictureOrder({ attachmentsPictures: pictures }: IncidentReport, tell: AddFinding): void {
+export function* pictureOrder({ attachmentsPictures: pictures }: IncidentReport): Findings {
   const byIndex = new Map<number, string>();
   for (const [index, { sequenceIndex, originalFilename, filename }] of pictures.entries()) {
     if (sequenceIndex === null) continue;
@@ -57,9 +53,10 @@ export function pictureOrder({ attachmentsPictures: pictures }: IncidentReport, 
     const otherFilename = byIndex.get(sequenceIndex);
     if (otherFilename === undefined) byIndex.set(sequenceIndex, name);
     else
-      tell('incident.samePosition', () => ({
+      yield {
+        code: 'incident.samePosition',
         pointer: `/attachmentsPictures/${index}/sequenceIndex`,
         parameters: { value: sequenceIndex, filename: name, otherFilename },
-      }));
+      };
   }
 }

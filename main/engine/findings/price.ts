@@ -4,32 +4,31 @@ import type { IncidentItem } from '#shared/marketplace/incident-report.ts';
 import type { PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import { inPesos } from './arithmetic.ts';
 import { amountText, decimal, plusPercent, zero } from './decimal.ts';
-import { type AddFinding, describeLine, type FindingThresholds, type Line, pointerTo } from './finding.ts';
+import { describeLine, type Findings, type FindingThresholds, type Line, pointerTo } from './finding.ts';
 
 /** Of a price that is out of the market in more than one way, the gravest; none where the market contradicts itself. */
-export function purchaseLinePrice(
+export function* purchaseLinePrice(
   item: PurchaseOrderItem,
   line: Line,
   thresholds: FindingThresholds,
-  tell: AddFinding,
-): void {
+): Findings {
   const market = marketOf(item);
-  if (reportInconsistentMarket(market, line, tell)) return;
+  if (yield* inconsistentMarket(market, line)) return;
   const { minimum, average, maximum } = market;
   const { aboveMaximumPercent, aboveAveragePercent, belowMinimumPercent } = thresholds;
   const price = positive(item.supplierItemPrice);
   if (price === null) return;
-  const say = (name: keyof Market, bound: Big) => () => ({
+  const beside = (name: keyof Market, bound: Big) => ({
     pointer: pointerTo(line, 'supplierItemPrice'),
     parameters: describePrice(price, name, bound, line),
     amount: name === 'minimum' ? null : excess(price, bound, decimal(item.itemQuantity)),
   });
   if (maximum !== null && price.gt(plusPercent(maximum, aboveMaximumPercent))) {
-    tell('price.aboveMaximum', say('maximum', maximum));
+    yield { code: 'price.aboveMaximum', ...beside('maximum', maximum) };
   } else if (average !== null && price.gt(plusPercent(average, aboveAveragePercent))) {
-    tell('price.aboveAverage', say('average', average));
+    yield { code: 'price.aboveAverage', ...beside('average', average) };
   } else if (minimum !== null && price.lt(plusPercent(minimum, -belowMinimumPercent))) {
-    tell('price.belowMinimum', say('minimum', minimum));
+    yield { code: 'price.belowMinimum', ...beside('minimum', minimum) };
   }
 }
 
@@ -37,24 +36,20 @@ export function purchaseLinePrice(
  * The workshop's prices of an incident's part. To repair a part, or to replace it, for more than the dearest one costs is
  * worth a look. Such a price may be of labour alone, so one below the market says nothing, and neither does the average.
  */
-export function incidentItemPrices(
-  item: IncidentItem,
-  line: Line,
-  thresholds: FindingThresholds,
-  tell: AddFinding,
-): void {
+export function* incidentItemPrices(item: IncidentItem, line: Line, thresholds: FindingThresholds): Findings {
   const market = marketOf(item);
-  if (reportInconsistentMarket(market, line, tell)) return;
+  if (yield* inconsistentMarket(market, line)) return;
   const { maximum } = market;
   if (maximum === null) return;
   for (const field of ['itemRepairPrice', 'itemReplacePrice'] as const) {
     const price = positive(item[field]);
     if (price === null || price.lte(plusPercent(maximum, thresholds.aboveMaximumPercent))) continue;
-    tell('price.aboveMaximum', () => ({
+    yield {
+      code: 'price.aboveMaximum',
       pointer: pointerTo(line, field),
       parameters: describePrice(price, 'maximum', maximum, line),
       amount: excess(price, maximum, decimal(item.quantity)),
-    }));
+    };
   }
 }
 
@@ -82,15 +77,12 @@ function marketOf(item: {
   };
 }
 
-/** Tells of a minimum above the average or maximum, or an average above the maximum. */
-function reportInconsistentMarket(
-  { minimum, average, maximum }: Market,
-  line: Line,
-  tell: AddFinding,
-): boolean {
+/** Finds a minimum above the average or maximum, or an average above the maximum; returns whether it did. */
+function* inconsistentMarket({ minimum, average, maximum }: Market, line: Line): Findings<boolean> {
   const isOrdered = isUpTo(minimum, average) && isUpTo(average, maximum) && isUpTo(minimum, maximum);
   if (isOrdered) return false;
-  tell('price.marketOutOfOrder', () => ({
+  yield {
+    code: 'price.marketOutOfOrder',
     pointer: pointerTo(line),
     parameters: {
       minimum: textOf(minimum),
@@ -98,7 +90,7 @@ function reportInconsistentMarket(
       maximum: textOf(maximum),
       ...describeLine(line),
     },
-  }));
+  };
   return true;
 }
 

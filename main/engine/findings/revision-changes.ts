@@ -74,7 +74,7 @@ class Changes {
     } else if (Array.isArray(before) && Array.isArray(after)) {
       this.#compareLists(pointer, before, after, level);
     } else if (!isSame(before, after)) {
-      this.#tell(pointer, before, after, line);
+      this.#add(pointer, before, after, line);
     }
   }
 
@@ -87,15 +87,15 @@ class Changes {
       const was = old.get(key);
       old.delete(key);
       const line = lineOf(element, index);
-      if (was === undefined) this.#tell(`${pointer}/${index}`, undefined, element, line);
+      if (was === undefined) this.#add(`${pointer}/${index}`, undefined, element, line);
       else this.compare(`${pointer}/${index}`, was.element, element, line, level + 1);
     }
     for (const { element, index } of old.values()) {
-      this.#tell(`${pointer}/${index}`, element, undefined, lineOf(element, index));
+      this.#add(`${pointer}/${index}`, element, undefined, lineOf(element, index));
     }
   }
 
-  #tell(pointer: string, before: unknown, after: unknown, line: Line): void {
+  #add(pointer: string, before: unknown, after: unknown, line: Line): void {
     this.count += 1;
     if (this.places.length === maxPlaces) return;
     const [was, is] = [shown(before), shown(after)];

@@ -118,10 +118,12 @@ async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<Ne
   if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
   const { number, claim_number: claimNumber, request_id: requestId, total } = order;
   const said = await saidAboutOrder(tx, order.kind, order.marketplace_id);
-  return cancelCallFindings(
-    { number, claimNumber, requestId, total },
-    said.map((one) => saidOfOrder.parse(JSON.parse(one))),
-  );
+  return [
+    ...cancelCallFindings(
+      { number, claimNumber, requestId, total },
+      said.map((one) => saidOfOrder.parse(JSON.parse(one))),
+    ),
+  ];
 }
 
 async function documentFacts(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createFindingCollector, gather } from '../../../main/engine/findings/finding.ts';
+import { gather, type NewFinding } from '../../../main/engine/findings/finding.ts';
 import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
 import { findingsOf, orderItem, purchaseOrder } from './bodies.ts';
 
 function formOf(json: object) {
-  const { tell, gathered } = createFindingCollector();
-  readPurchaseOrder(json, (code, pointer, parameters) => tell(code, () => ({ pointer, parameters })));
-  return gathered();
+  const found: NewFinding[] = [];
+  readPurchaseOrder(json, (code, pointer, parameters) => found.push({ code, pointer, parameters }));
+  return gather(found);
 }
 
 test('fields that one object lacks are one finding with a place each, lines that lack the same one with a place a line', () => {
