@@ -24,57 +24,57 @@ import { documentPath } from './paths.ts';
 type Props = {
   record: RecordDetail;
   title: string;
-  /** The list of the body that names them. */
+  /** The pointer of the list in the body that names them. */
   at: string;
-  /** How many the record itself names: at first they are not noted down yet. */
+  /** How many the record names; they are registered a moment after it arrived. */
   named: number;
-  /** What stands here where it names none; the section is left out where there is nothing to say of that. */
+  /** The text where the record names none; without it the section is left out. */
   none?: string;
 };
 
-/** The papers of a record in their order: what each is, how it stands, and the way into it. */
+/** The documents that a record names, in its order, each with its state and a link to it. */
 export function AttachedDocuments({ record, title, at, named, none }: Props) {
   const { t } = useI18n();
-  const papers = useAttachments(record).filter(({ role }) => role === 'document');
+  const documents = useAttachments(record).filter(({ role }) => role === 'document');
   const nothing = isTooLong(record, at) ? t('records.detail.tooLong') : none;
-  if (papers.length === 0 && named === 0 && nothing === undefined) return null;
-  const count = Math.max(papers.length, named);
-  const missing = papers.filter(({ state }) => state !== 'stored').length;
+  if (documents.length === 0 && named === 0 && nothing === undefined) return null;
+  const count = Math.max(documents.length, named);
+  const missing = documents.filter(({ state }) => state !== 'stored').length;
   const counted = [
     t('documentViewer.count', { count }),
     ...(missing === 0 ? [] : [t('documentViewer.notStored', { count: missing })]),
   ].join(' · ');
   return (
     <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
-      {papers.length === 0 && (
+      {documents.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {named === 0 ? nothing : t('documentViewer.coming')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>
-        {papers.map((paper) => (
-          <AttachedDocumentRow key={paper.id} paper={paper} />
+        {documents.map((attachment) => (
+          <AttachedDocumentRow key={attachment.id} attachment={attachment} />
         ))}
       </Box>
     </Section>
   );
 }
 
-/** One paper: its name leads to it, and what can be done besides stands at its end. */
-function AttachedDocumentRow({ paper }: { paper: Attachment }) {
+/** A document in the list: its name is a link, the other actions stand at its end. */
+function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
-  const wordsOf = useStateText();
-  const { title } = nameOf(paper);
-  const state = stateOf(paper);
-  const { label } = wordsOf(paper);
+  const stateTextOf = useStateText();
+  const { title } = nameOf(attachment);
+  const state = stateOf(attachment);
+  const { label } = stateTextOf(attachment);
   const opens = state === 'pdf' || state === 'shown';
   const { tone, icon } = styleOf(state);
   return (
     <Box
       component="li"
-      {...shows(placeInBody(paper.pointer))}
+      {...shows(placeInBody(attachment.pointer))}
       sx={(theme) => ({
         position: 'relative',
         display: 'flex',
@@ -87,18 +87,18 @@ function AttachedDocumentRow({ paper }: { paper: Attachment }) {
         '& > svg': { flex: 'none', mt: 0.5 },
       })}
     >
-      <KindIcon paper={paper} />
+      <KindIcon attachment={attachment} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box
           component={PhotoLink}
-          href={state === 'shown' ? photoPath(path, paper.id) : documentPath(path, paper.id)}
+          href={state === 'shown' ? photoPath(path, attachment.id) : documentPath(path, attachment.id)}
           sx={(theme) => ({
             ...theme.typography.body2,
             fontWeight: 500,
             color: 'text.primary',
             textDecoration: 'none',
             overflowWrap: 'anywhere',
-            // The whole row leads there; what stands at its end keeps its own.
+            // The whole row is the link, but for the actions at its end.
             '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
             '&:focus-visible': { outline: 'none !important' },
             '&:focus-visible::after': { outline: `2px solid ${theme.perito.scheme.accent.main}` },
@@ -106,8 +106,8 @@ function AttachedDocumentRow({ paper }: { paper: Attachment }) {
         >
           {title}
         </Box>
-        <About paper={paper} />
-        <Progress paper={paper} />
+        <About attachment={attachment} />
+        <Progress attachment={attachment} />
       </Box>
       <Box
         sx={{
@@ -120,7 +120,7 @@ function AttachedDocumentRow({ paper }: { paper: Attachment }) {
         }}
       >
         {!opens && <StateChip tone={tone} icon={icon} label={label} />}
-        <Actions paper={paper} title={title} />
+        <Actions attachment={attachment} title={title} />
         {opens && (
           <Box sx={{ color: 'text.secondary', lineHeight: 0, pointerEvents: 'none' }}>
             <ChevronRight size={16} aria-hidden />
@@ -136,32 +136,32 @@ function AttachedDocumentRow({ paper }: { paper: Attachment }) {
   );
 }
 
-function KindIcon({ paper }: { paper: Attachment }) {
+function KindIcon({ attachment }: { attachment: Attachment }) {
   const { t } = useI18n();
-  const shownAs = paper.content?.shownAs ?? null;
-  const says = paper.declaredType ?? '';
-  if (shownAs === 'image' || (shownAs === null && says.startsWith('image/')))
+  const shownAs = attachment.content?.shownAs ?? null;
+  const declaredType = attachment.declaredType ?? '';
+  if (shownAs === 'image' || (shownAs === null && declaredType.startsWith('image/')))
     return <Image size={16} aria-label={t('documentViewer.kind.image')} />;
   if (shownAs === 'downloadOnly') return <FileX size={16} aria-label={t('documentViewer.kind.other')} />;
   return <FileText size={16} aria-label={t('documentViewer.kind.pdf')} />;
 }
 
-/** Its file, type and size; then what is odd about it, or why it is not here. */
-function About({ paper }: { paper: Attachment }) {
+/** Its file, type and size; then what is wrong with it, or why it is not stored. */
+function About({ attachment }: { attachment: Attachment }) {
   const { t, format } = useI18n();
   const nameOf = useDocumentName();
   const typeOf = useFileType();
-  const wordsOf = useStateText();
-  const { content, declaredType, declaredSize } = paper;
-  const { why } = wordsOf(paper);
-  const other = content?.problem?.code === 'notWhatItSays';
+  const stateTextOf = useStateText();
+  const { content, declaredType, declaredSize } = attachment;
+  const { why } = stateTextOf(attachment);
+  const isOtherType = content?.problem?.code === 'notWhatItSays';
   const bytes = content?.bytes ?? declaredSize;
   const parts = [
-    nameOf(paper).file,
+    nameOf(attachment).file,
     typeOf(content?.mediaType ?? declaredType),
     bytes === null ? null : format.bytes(bytes),
-    paper.state === 'awaitingApproval' && paper.host !== null
-      ? t('documentViewer.fromHost', { host: paper.host })
+    attachment.state === 'awaitingApproval' && attachment.host !== null
+      ? t('documentViewer.fromHost', { host: attachment.host })
       : null,
   ];
   return (
@@ -169,15 +169,15 @@ function About({ paper }: { paper: Attachment }) {
       <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
         {parts.filter(Boolean).join(' · ')}
       </Typography>
-      {other && (
-        <Odd
+      {isOtherType && (
+        <TypeWarning
           label={t('documentViewer.saysOther', {
             says: typeOf(declaredType) ?? t('documentViewer.kind.other'),
             is: typeOf(content?.mediaType ?? null) ?? t('documentViewer.kind.other'),
           })}
         />
       )}
-      {why !== null && !other && paper.state !== 'awaitingApproval' && (
+      {why !== null && !isOtherType && attachment.state !== 'awaitingApproval' && (
         <Typography variant="caption" component="p">
           {why}
         </Typography>
@@ -186,7 +186,7 @@ function About({ paper }: { paper: Attachment }) {
   );
 }
 
-function Odd({ label }: { label: string }) {
+function TypeWarning({ label }: { label: string }) {
   return (
     <Typography
       variant="caption"
@@ -205,11 +205,11 @@ function Odd({ label }: { label: string }) {
   );
 }
 
-function Progress({ paper }: { paper: Attachment }) {
+function Progress({ attachment }: { attachment: Attachment }) {
   const { t, format } = useI18n();
-  if (paper.state !== 'downloading' || paper.progress === null) return null;
-  const { bytes, total } = paper.progress;
-  const percent = percentOf(paper);
+  if (attachment.state !== 'downloading' || attachment.progress === null) return null;
+  const { bytes, total } = attachment.progress;
+  const percent = percentOf(attachment);
   const label =
     total === null
       ? t('documentViewer.progressOpen', { done: format.bytes(bytes) })
@@ -228,27 +228,27 @@ function Progress({ paper }: { paper: Attachment }) {
   );
 }
 
-function Actions({ paper, title }: { paper: Attachment; title: string }) {
+function Actions({ attachment, title }: { attachment: Attachment; title: string }) {
   const { t } = useI18n();
   const retry = useRetryDownload();
-  const state = stateOf(paper);
+  const state = stateOf(attachment);
   return (
     <>
-      {isDownload(state) && (state === 'failed' || state === 'refused') && paper.address !== null && (
+      {isDownload(state) && (state === 'failed' || state === 'refused') && attachment.address !== null && (
         <Tooltip title={t('documentViewer.retry')} describeChild={false}>
           <IconButton
             aria-label={t('documentViewer.retryNamed', { name: title })}
-            onClick={() => retry(paper)}
+            onClick={() => retry(attachment)}
           >
             <RotateCw size={15} aria-hidden />
           </IconButton>
         </Tooltip>
       )}
-      {paper.content !== null && (
+      {attachment.content !== null && (
         <Tooltip title={t('documentViewer.save')} describeChild={false}>
           <IconButton
             component="a"
-            href={attachmentUrl(paper, 'download')}
+            href={attachmentUrl(attachment, 'download')}
             download=""
             aria-label={t('documentViewer.saveNamed', { name: title })}
           >

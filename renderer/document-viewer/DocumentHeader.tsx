@@ -13,20 +13,20 @@ import { attachmentUrl } from '../photos/paths.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useDocumentName } from './document-name.ts';
 
-/** Where a paper stands among those of its record, from 0, and how to get to the others. */
+/** The place of a document among those of its record, from 0, and a function that leads to the others. */
 export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => void };
 
 type Props = {
   attachment: AttachmentDetail | null;
   onClose: () => void;
   neighbours?: Neighbours;
-  /** Shows the keys. */
+  /** Opens the list of keys. */
   onKeys?: () => void;
-  /** The tools of what is shown. */
+  /** The tools of the document. */
   children?: ReactNode;
 };
 
-/** What paper it is, of which record, its tools, and the ways out. */
+/** The bar above a document: its name and record, its tools, and the buttons that save and close it. */
 export function DocumentHeader({ attachment, onClose, neighbours, onKeys, children }: Props) {
   const { t, format } = useI18n();
   const nameOf = useDocumentName();
@@ -92,12 +92,12 @@ export function DocumentHeader({ attachment, onClose, neighbours, onKeys, childr
   );
 }
 
-/** How it stands, where it cannot be opened. */
+/** The state of a document that cannot be opened. */
 function State({ attachment }: { attachment: AttachmentDetail }) {
-  const wordsOf = useStateText();
+  const stateTextOf = useStateText();
   const state = stateOf(attachment);
   if (state === 'pdf' || state === 'shown') return null;
-  return <StateChip {...styleOf(state)} label={wordsOf(attachment).label} />;
+  return <StateChip {...styleOf(state)} label={stateTextOf(attachment).label} />;
 }
 
 function Places({ index, total, step }: Neighbours) {

@@ -8,26 +8,26 @@ import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentError, DocumentSkeleton } from './DocumentMessage.tsx';
 import { parseDocumentPath, screenBehindDocument } from './paths.ts';
 
-/** Read only when the first paper is opened: the reader of PDFs is as large as half the program. */
+/** A chunk of its own, loaded with the first document: pdf.js is as large as half of the program. */
 const DocumentViewer = lazy(() =>
   import('./DocumentViewer.tsx').then(({ DocumentViewer: viewer }) => ({ default: viewer })),
 );
 
-/** The paper that the address names, over the screen it was opened from. */
+/** The document that the address names, over the screen that it was opened from. */
 export function DocumentLayer() {
   const { t } = useI18n();
   const [path] = useLocation();
   const close = useCloseDocument();
-  const place = parseDocumentPath(path);
-  if (place === null) return null;
+  const location = parseDocumentPath(path);
+  if (location === null) return null;
   return (
     <DocumentCover label={t('documentViewer.viewer.recordDocuments')} onClose={close}>
       <DocumentBoundary
-        key={place.paper}
+        key={location.attachmentId}
         fallback={(again) => (
           <>
             <DocumentHeader attachment={null} onClose={close} />
-            <DocumentError why="crashed" id={place.paper} onRetry={again} />
+            <DocumentError why="crashed" id={location.attachmentId} onRetry={again} />
           </>
         )}
       >
@@ -39,14 +39,14 @@ export function DocumentLayer() {
             </>
           }
         >
-          <DocumentViewer paper={place.paper} onClose={close} />
+          <DocumentViewer id={location.attachmentId} onClose={close} />
         </Suspense>
       </DocumentBoundary>
     </DocumentCover>
   );
 }
 
-/** Fills the window over the screen that stays behind; Escape closes it. */
+/** Covers the window; Escape closes it. */
 function DocumentCover(props: { label: string; onClose: () => void; children: ReactNode }) {
   return (
     <Modal open hideBackdrop onClose={props.onClose} disableScrollLock>
@@ -71,7 +71,7 @@ function DocumentCover(props: { label: string; onClose: () => void; children: Re
 
 type Props = { fallback: (again: () => void) => ReactNode; children: ReactNode };
 
-/** What fails while a paper is shown ends here: the rest of the program goes on. */
+/** Catches errors of the viewer, so that the rest of the program goes on. */
 class DocumentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -85,7 +85,7 @@ class DocumentBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Back to the screen behind: by the way that led here, so that "back" does not lead to the paper again. */
+/** Closes the document: goes back in the history where that leads to the screen behind, else to its address. */
 function useCloseDocument(): () => void {
   const [path, go] = useLocation();
   return useCallback(() => {

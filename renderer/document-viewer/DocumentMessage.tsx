@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** In the place of the paper: why it is not shown, and the ways out. */
+/** Shown in place of a document: why it cannot be, and buttons for what can be done. */
 export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, children }: Props) {
   return (
     <Box
@@ -47,7 +47,7 @@ export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, chi
   );
 }
 
-/** Why it could not be opened; it can always be tried again, or saved where its file is here. */
+/** Why a document could not be opened. It can be tried again, and saved where its file is stored. */
 export function DocumentError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
   const { t } = useI18n();
   const here = props.why !== 'missing' && props.why !== 'unreachable';
@@ -64,7 +64,7 @@ export function DocumentError(props: { why: PdfError | 'crashed'; id: number; on
   );
 }
 
-/** A page, before it is here. */
+/** An empty page while the document is loaded. */
 export function DocumentSkeleton({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <Box
@@ -104,7 +104,7 @@ export function DocumentSkeleton({ label, children }: { label: string; children?
   );
 }
 
-/** Saves a file as it arrived, under its own name. */
+/** A link that saves a file as it arrived, under its own name. */
 export function SaveLink({
   file,
   main = false,

@@ -23,12 +23,12 @@ import { useDocumentName } from './document-name.ts';
 import { PdfViewer } from './PdfViewer.tsx';
 import { documentPath, screenBehindDocument } from './paths.ts';
 
-/** One paper and its tools: its pages, its picture, or why it is neither. */
-export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () => void }) {
+/** A document and its tools: its pages, its picture, or why it cannot be shown. */
+export function DocumentViewer({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useI18n();
   const api = useApi();
   const query = useQuery({
-    ...api.attachments.get.queryOptions({ input: { id: paper } }),
+    ...api.attachments.get.queryOptions({ input: { id } }),
     refetchInterval: pollWhileDownloading,
   });
   const attachment = query.data ?? null;
@@ -47,7 +47,7 @@ export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () 
     { alone: true },
   );
   const keySheet = <DocumentShortcuts open={sheet} onClose={() => setSheet(false)} />;
-  const head = { attachment, onClose, neighbours, onKeys: () => setSheet(true) };
+  const header = { attachment, onClose, neighbours, onKeys: () => setSheet(true) };
   if (attachment === null)
     return (
       <>
@@ -70,14 +70,14 @@ export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () 
           address={attachmentUrl(attachment, 'original')}
           bytes={attachment.content.bytes}
           name={attachment.filename}
-          head={head}
+          header={header}
         />
       </>
     );
   return (
     <>
       {keySheet}
-      <DocumentHeader {...head}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</DocumentHeader>
+      <DocumentHeader {...header}>{shownAs === 'image' && <AsPhoto id={attachment.id} />}</DocumentHeader>
       {shownAs === 'image' ? (
         <ImageDocument attachment={attachment} />
       ) : (
@@ -87,7 +87,7 @@ export function DocumentViewer({ paper, onClose }: { paper: number; onClose: () 
   );
 }
 
-/** A picture of a paper is looked at more closely where photos are. */
+/** Opens a document that is an image in the photo viewer, which can zoom. */
 function AsPhoto({ id }: { id: number }) {
   const { t } = useI18n();
   const [path, go] = useLocation();
@@ -99,7 +99,7 @@ function AsPhoto({ id }: { id: number }) {
   return <Button onClick={show}>{t('documentViewer.image.asPhoto')}</Button>;
 }
 
-/** The papers of its record that the latest delivery names, or all where it is older; itself alone where it is none. */
+/** The documents of its record that the latest delivery names, or all where this one is older; itself alone where it is not among them. */
 function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
   const api = useApi();
   const [path, go] = useLocation();
@@ -107,7 +107,7 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
     ...api.attachments.list.queryOptions({ input: { recordId: attachment?.recordId ?? 0 } }),
     enabled: attachment !== null,
   });
-  const papers: readonly Pick<Attachment, 'id'>[] = useMemo(() => {
+  const documents: readonly Pick<Attachment, 'id'>[] = useMemo(() => {
     const all = attachmentsOfLatestRevision(
       list.data ?? [],
       ({ role }) => role === 'document',
@@ -115,16 +115,16 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
     );
     return all.some(({ id }) => id === attachment?.id) || attachment === null ? all : [attachment];
   }, [list.data, attachment]);
-  const index = papers.findIndex(({ id }) => id === attachment?.id);
+  const index = documents.findIndex(({ id }) => id === attachment?.id);
   const step = (by: 1 | -1) => {
-    const next = index < 0 ? undefined : papers[index + by];
+    const next = index < 0 ? undefined : documents[index + by];
     if (next !== undefined)
       go(documentPath(path, next.id), { replace: true, ...(openedOverScreen() ? { state: over } : {}) });
   };
-  return { index: Math.max(0, index), total: papers.length, step };
+  return { index: Math.max(0, index), total: documents.length, step };
 }
 
-/** A paper that is a picture of one. */
+/** A document that is an image. */
 export function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const nameOf = useDocumentName();
@@ -160,14 +160,14 @@ const titles = {
   refused: 'documentViewer.state.refused',
 } as const satisfies Record<PhotoState, string>;
 
-/** A paper that cannot be opened: where it stands, why, and what can be done. */
+/** A document that cannot be opened: its state, why, and what can be done. */
 export function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const retry = useRetryDownload();
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (
-    <DocumentMessage {...styleOf(state)} title={t(titles[state])} text={useWhy(attachment)}>
+    <DocumentMessage {...styleOf(state)} title={t(titles[state])} text={useReason(attachment)}>
       {state === 'downloading' && (
         <LinearProgress
           {...(percent === null ? {} : { variant: 'determinate' as const, value: percent })}
@@ -193,8 +193,8 @@ export function DocumentStatus({ attachment }: { attachment: AttachmentDetail })
   );
 }
 
-/** What happened and what it means, with the name of the host where that is the matter. */
-function useWhy({ content, problem, host, state }: AttachmentDetail): string | undefined {
+/** Why it cannot be opened, and what that means; undefined where there is nothing to say. */
+function useReason({ content, problem, host, state }: AttachmentDetail): string | undefined {
   const { t } = useI18n();
   const sentences = [];
   if (state === 'awaitingApproval' && host !== null)
@@ -212,7 +212,7 @@ function useWhy({ content, problem, host, state }: AttachmentDetail): string | u
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** The keys of a paper, which `?` opens over it. */
+/** The list of the keys for documents, which `?` opens. */
 export function DocumentShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const enter = t('documentViewer.keys.enter');

@@ -23,33 +23,33 @@ type PageColumnProps = {
   pdf: Pdf;
   pages: readonly PageInfo[];
   layout: PageLayout;
-  room: PageSize;
+  viewport: PageSize;
   scale: number;
   turn: number;
   top: number;
   scroller: RefObject<HTMLDivElement | null>;
   needle: string | null;
-  looked: { match: Match; visit: number } | null;
+  active: { match: Match; visit: number } | null;
   onZoom: (by: 1 | -1) => void;
   onDrawn: () => void;
 };
 
-/** Names of the two highlights, in the page's style sheet. */
-const matchHighlight = 'paper-found';
-const currentMatchHighlight = 'paper-found-here';
+/** The names of the two highlights (CSS Custom Highlight API). */
+const matchHighlight = 'document-match';
+const activeMatchHighlight = 'document-active-match';
 
 const highlights = (
   <GlobalStyles
     styles={{
       [`::highlight(${matchHighlight})`]: { backgroundColor: paper.found },
-      [`::highlight(${currentMatchHighlight})`]: { backgroundColor: paper.foundHere },
+      [`::highlight(${activeMatchHighlight})`]: { backgroundColor: paper.foundHere },
     }}
   />
 );
 
-/** The pages in sight and half a window around them; all others are only room. */
+/** The pages in sight and half a window around them; for all others only their space is kept. */
 export function PageColumn(props: PageColumnProps) {
-  const { pdf, pages, layout, room, scale, turn, top, scroller, needle, looked } = props;
+  const { pdf, pages, layout, viewport, scale, turn, top, scroller, needle, active } = props;
   const { t } = useI18n();
   useWheelZoom(scroller, props.onZoom);
   return (
@@ -60,27 +60,27 @@ export function PageColumn(props: PageColumnProps) {
       sx={{ position: 'relative' }}
     >
       {highlights}
-      {pagesInSight(layout, top, room.height, room.height / 2).map((index) => {
+      {pagesInSight(layout, top, viewport.height, viewport.height / 2).map((index) => {
         const place = layout.boxes[index];
-        const known = pages[index];
-        if (place === undefined || known === undefined) return null;
+        const info = pages[index];
+        if (place === undefined || info === undefined) return null;
         return (
           <PageSheet
             key={index}
             pdf={pdf}
             index={index}
-            known={known}
+            info={info}
             place={place}
             scale={scale}
             turn={turn}
             onDrawn={props.onDrawn}
-            found={
+            search={
               needle === null
                 ? null
                 : {
                     needle,
-                    here: looked?.match.page === index ? looked.match.ordinal : null,
-                    visit: looked?.visit ?? 0,
+                    active: active?.match.page === index ? active.match.ordinal : null,
+                    visit: active?.visit ?? 0,
                   }
             }
           />
@@ -90,46 +90,46 @@ export function PageColumn(props: PageColumnProps) {
   );
 }
 
-/** The wheel with Ctrl held, as everywhere. */
+/** Zooms with the wheel while Ctrl is held, instead of the browser. */
 function useWheelZoom(scroller: RefObject<HTMLElement | null>, onZoom: (by: 1 | -1) => void) {
   useEffect(() => {
     const { current: element } = scroller;
     if (element === null) return undefined;
-    const turned = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
       onZoom(event.deltaY < 0 ? 1 : -1);
     };
-    element.addEventListener('wheel', turned, { passive: false });
-    return () => element.removeEventListener('wheel', turned);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
   }, [scroller, onZoom]);
 }
 
-/** What is looked for on this page; `here` is which of its places is looked at, `visit` counts how often one was gone to. */
-type Found = { needle: string; here: number | null; visit: number };
+/** The search on one page: `active` is the place of the active match among those of the page, `visit` as in `DocumentSearch`. */
+type PageSearch = { needle: string; active: number | null; visit: number };
 
 type PageSheetProps = {
   pdf: Pdf;
   index: number;
-  known: PageInfo;
+  info: PageInfo;
   place: Place;
   scale: number;
   turn: number;
-  found: Found | null;
+  search: PageSearch | null;
   onDrawn: () => void;
 };
 
-/** After so long a page is said to be slow. */
+/** Milliseconds after which a page is called slow. */
 const slowMs = 15_000;
 
-/** One page: its picture, and over it its text to select and to search. Far from sight it is let go of. */
-function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: PageSheetProps) {
+/** One page: its picture, and over it its text to select and to search. Its memory is released when it leaves the screen. */
+function PageSheet({ pdf, index, info, place, scale, turn, search, onDrawn }: PageSheetProps) {
   const { t } = useI18n();
   const sheet = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const under = useRef<HTMLCanvasElement>(null);
+  const underlay = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<'drawing' | 'slow' | 'drawn' | 'failed'>('drawing');
-  const [texts, setTexts] = useState(0);
+  const [textLayers, setTextLayers] = useState(0);
   const number = index + 1;
 
   useEffect(() => {
@@ -143,12 +143,12 @@ function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: Pa
     };
   }, [pdf, number]);
 
-  const onTextLayer = useCallback(() => setTexts((count) => count + 1), []);
-  useMatchHighlights(sheet, found, texts);
+  const onTextLayer = useCallback(() => setTextLayers((count) => count + 1), []);
+  useMatchHighlights(sheet, search, textLayers);
 
   const drawn = () => {
     setState('drawn');
-    drawUnderlay(canvas.current, under.current);
+    drawUnderlay(canvas.current, underlay.current);
     onDrawn();
   };
   return (
@@ -168,28 +168,28 @@ function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: Pa
           position: 'absolute !important',
           inset: 0,
         },
-        '& .under': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
+        '& .underlay': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
       })}
     >
-      <canvas ref={under} className="under" width={0} height={0} aria-hidden />
+      <canvas ref={underlay} className="underlay" width={0} height={0} aria-hidden />
       {(state === 'drawing' || state === 'slow') && (
         <Box sx={{ position: 'absolute', inset: 0, p: '8%' }} role="status">
           <Skeleton width="40%" height={16} sx={{ mb: 4, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="85%" height={10} sx={{ mb: 2, bgcolor: 'rgb(15 23 42 / 0.06)' }} />
           <Skeleton width="78%" height={10} sx={{ bgcolor: 'rgb(15 23 42 / 0.06)' }} />
-          {state === 'slow' && <Said label={t('documentViewer.pages.slow')} />}
+          {state === 'slow' && <PageNote label={t('documentViewer.pages.slow')} />}
         </Box>
       )}
       {state === 'failed' ? (
         <Box sx={{ position: 'absolute', inset: 0, p: '8%' }} role="status">
-          <Said label={t('documentViewer.pages.failed')} />
+          <PageNote label={t('documentViewer.pages.failed')} />
         </Box>
       ) : (
         <Page
           pdf={pdf}
           pageNumber={number}
           scale={scale * pixelsPerPoint}
-          rotate={(known.rotation + turn) % 360}
+          rotate={(info.rotation + turn) % 360}
           devicePixelRatio={canvasPixelRatio(place, window.devicePixelRatio)}
           canvasRef={canvas}
           suspense={false}
@@ -206,7 +206,7 @@ function PageSheet({ pdf, index, known, place, scale, turn, found, onDrawn }: Pa
   );
 }
 
-function Said({ label }: { label: string }) {
+function PageNote({ label }: { label: string }) {
   return (
     <Typography variant="body2" sx={{ mt: 6, color: 'rgb(15 23 42 / 0.8)' }}>
       {label}
@@ -214,41 +214,41 @@ function Said({ label }: { label: string }) {
   );
 }
 
-/** The last picture of a page, coarse, to be seen while it is drawn at another size. */
-function drawUnderlay(drawn: HTMLCanvasElement | null, under: HTMLCanvasElement | null) {
-  if (drawn === null || under === null || drawn.width === 0) return;
+/** Copies a page, at most 800 pixels wide, to be seen while the page is drawn at another size. */
+function drawUnderlay(drawn: HTMLCanvasElement | null, underlay: HTMLCanvasElement | null) {
+  if (drawn === null || underlay === null || drawn.width === 0) return;
   const share = Math.min(1, 800 / drawn.width);
-  under.width = Math.round(drawn.width * share);
-  under.height = Math.round(drawn.height * share);
-  under.getContext('2d')?.drawImage(drawn, 0, 0, under.width, under.height);
+  underlay.width = Math.round(drawn.width * share);
+  underlay.height = Math.round(drawn.height * share);
+  underlay.getContext('2d')?.drawImage(drawn, 0, 0, underlay.width, underlay.height);
 }
 
-/** Marks what is found once the page's text is there, and brings the place looked at into sight. */
+/** Highlights the matches once the text layer is drawn, and scrolls to the active one. `textLayers` counts its drawings. */
 function useMatchHighlights(
   sheet: { readonly current: HTMLElement | null },
-  found: Found | null,
-  texts: number,
+  search: PageSearch | null,
+  textLayers: number,
 ) {
   const visited = useRef(-1);
-  const needle = found?.needle ?? null;
-  const here = found?.here ?? null;
-  const visit = found?.visit ?? 0;
+  const needle = search?.needle ?? null;
+  const active = search?.active ?? null;
+  const visit = search?.visit ?? 0;
   useEffect(() => {
     const layer = sheet.current?.querySelector('.textLayer');
-    if (needle === null || layer == null || texts === 0) return undefined;
+    if (needle === null || layer == null || textLayers === 0) return undefined;
     const ranges = rangesIn(layer, needle);
-    const range = here === null ? null : ranges[here];
+    const range = active === null ? null : ranges[active];
     if (range != null && visited.current !== visit) {
       visited.current = visit;
       range.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
     }
-    return highlightRanges(ranges, here);
-  }, [sheet, needle, here, visit, texts]);
+    return highlightRanges(ranges, active);
+  }, [sheet, needle, active, visit, textLayers]);
 }
 
 type Piece = { node: Text | null; from: number; text: string };
 
-/** The pieces of a page's text layer: the same text that is searched. */
+/** The pieces of a text layer, which together are the text that is searched. */
 function piecesOf(layer: Element): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -262,11 +262,11 @@ function piecesOf(layer: Element): Piece[] {
 }
 
 function rangeOf(pieces: readonly Piece[], begin: number, end: number): Range | null {
-  const held = pieces.filter(
+  const covered = pieces.filter(
     ({ node, from, text }) => node !== null && from < end && from + text.length > begin,
   );
-  const first = held[0];
-  const last = held.at(-1);
+  const first = covered[0];
+  const last = covered.at(-1);
   if (first?.node == null || last?.node == null) return null;
   const range = document.createRange();
   range.setStart(first.node, Math.max(0, begin - first.from));
@@ -274,7 +274,7 @@ function rangeOf(pieces: readonly Piece[], begin: number, end: number): Range | 
   return range;
 }
 
-/** Where a text is found in the text layer of one page, in its order. */
+/** The ranges of a text in the text layer of one page, in its order; null where one cannot be drawn. */
 function rangesIn(layer: Element, needle: string): (Range | null)[] {
   const pieces = piecesOf(layer);
   const { text, origins } = foldWithOrigins(pieces.map((piece) => piece.text).join(''));
@@ -285,24 +285,22 @@ function rangesIn(layer: Element, needle: string): (Range | null)[] {
   });
 }
 
-const highlight = (name: string): Highlight => {
-  const old = CSS.highlights.get(name);
-  if (old !== undefined) return old;
-  const made = new Highlight();
-  CSS.highlights.set(name, made);
-  return made;
+const highlightNamed = (name: string): Highlight => {
+  const highlight = CSS.highlights.get(name) ?? new Highlight();
+  CSS.highlights.set(name, highlight);
+  return highlight;
 };
 
-/** Draws ranges as found, one of them as the one looked at; the function that it gives takes them away. */
-function highlightRanges(ranges: readonly (Range | null)[], here: number | null): () => void {
+/** Highlights ranges, the active one by another colour; returns a function that removes them. */
+function highlightRanges(ranges: readonly (Range | null)[], active: number | null): () => void {
   const drawn: [Highlight, Range][] = [];
   for (const [index, range] of ranges.entries()) {
     if (range === null) continue;
-    const into = highlight(index === here ? currentMatchHighlight : matchHighlight);
-    into.add(range);
-    drawn.push([into, range]);
+    const highlight = highlightNamed(index === active ? activeMatchHighlight : matchHighlight);
+    highlight.add(range);
+    drawn.push([highlight, range]);
   }
   return () => {
-    for (const [from, range] of drawn) from.delete(range);
+    for (const [highlight, range] of drawn) highlight.delete(range);
   };
 }

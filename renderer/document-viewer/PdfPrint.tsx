@@ -16,12 +16,13 @@ import { createPortal } from 'react-dom';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField } from '../components/FormFields.tsx';
 import type { Pdf } from './open-pdf.ts';
+import { canvasPixelRatio } from './page-layout.ts';
 import { readPageRanges } from './page-ranges.ts';
 
 type PrintDialogProps = { pdf: Pdf; name: string; current: number; onClose: () => void };
 type Which = 'all' | 'current' | 'some';
 
-/** Which pages to print, and how far they are prepared. */
+/** The dialog that prints: which pages, and the progress of their preparation. */
 export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
   const { t, format } = useI18n();
   const total = pdf.numPages;
@@ -39,7 +40,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
   };
   return (
     <>
-      <Dialog open onClose={close} aria-labelledby="paper-print-title" maxWidth="xs" fullWidth>
+      <Dialog open onClose={close} aria-labelledby="document-print-title" maxWidth="xs" fullWidth>
         <Box
           component="form"
           noValidate
@@ -48,7 +49,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
             if (numbers !== null && !tooMany && !preparing) void begin(numbers);
           }}
         >
-          <DialogTitle id="paper-print-title" variant="h2" component="h2">
+          <DialogTitle id="document-print-title" variant="h2" component="h2">
             {t('documentViewer.print.title')}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 3 }}>
@@ -114,18 +115,23 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
         </Box>
       </Dialog>
       {state.stage === 'ready' && (
-        <PrintSheets pages={state.pages} lies={state.lies} name={name} onDone={close} />
+        <PrintSheets pages={state.pages} landscape={state.landscape} name={name} onDone={close} />
       )}
     </>
   );
 }
 
-type PrintSheetsProps = { pages: readonly PrintedPage[]; lies: boolean; name: string; onDone: () => void };
+type PrintSheetsProps = {
+  pages: readonly PrintedPage[];
+  landscape: boolean;
+  name: string;
+  onDone: () => void;
+};
 
-const className = 'paper-print';
+const className = 'document-print';
 
-/** The only thing that is printed while it is there: one sheet a page. Asks for the printer once every page has come. */
-function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
+/** The sheets that are printed instead of the screen, one for each page. Opens the browser's print dialog once all are loaded. */
+function PrintSheets({ pages, landscape, name, onDone }: PrintSheetsProps) {
   const missing = useRef(pages.length);
   const done = useRef(onDone);
   useEffect(() => {
@@ -150,7 +156,7 @@ function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
       <GlobalStyles
         styles={{
           [`.${className}`]: { display: 'none' },
-          '@page': { margin: 0, size: lies ? 'landscape' : 'portrait' },
+          '@page': { margin: 0, size: landscape ? 'landscape' : 'portrait' },
           '@media print': {
             [`body > :not(.${className})`]: { display: 'none !important' },
             'html, body': { height: 'auto !important', overflow: 'visible !important', background: 'none' },
@@ -179,41 +185,41 @@ function PrintSheets({ pages, lies, name, onDone }: PrintSheetsProps) {
 type Printing =
   | { stage: 'idle'; failedPage: number | null }
   | { stage: 'preparing'; done: number; total: number }
-  | { stage: 'ready'; pages: readonly PrintedPage[]; lies: boolean };
+  | { stage: 'ready'; pages: readonly PrintedPage[]; landscape: boolean };
 
 const idle: Printing = { stage: 'idle', failedPage: null };
 
-const letGo = (pages: readonly PrintedPage[]) => {
+const revokeAll = (pages: readonly PrintedPage[]) => {
   for (const { address } of pages) URL.revokeObjectURL(address);
 };
 
-/** Prepares pages for the printer; they are let go of once they are printed, or nobody wants them any more. */
+/** Prepares pages for the printer and releases them once they are printed or the dialog is closed. */
 function usePrint(pdf: Pdf) {
   const [state, setState] = useState<Printing>(idle);
-  const held = useRef<{ stop: AbortController; pages: PrintedPage[] } | null>(null);
+  const prepared = useRef<{ stop: AbortController; pages: PrintedPage[] } | null>(null);
   const drop = useCallback(() => {
-    held.current?.stop.abort();
-    letGo(held.current?.pages ?? []);
-    held.current = null;
+    prepared.current?.stop.abort();
+    revokeAll(prepared.current?.pages ?? []);
+    prepared.current = null;
   }, []);
   useEffect(() => drop, [drop]);
   const begin = async (numbers: readonly number[]) => {
     drop();
-    const mine = { stop: new AbortController(), pages: [] as PrintedPage[] };
-    held.current = mine;
+    const job = { stop: new AbortController(), pages: [] as PrintedPage[] };
+    prepared.current = job;
     const total = numbers.length;
     setState({ stage: 'preparing', done: 0, total });
-    let lies = false;
+    let landscape = false;
     try {
-      for await (const page of drawForPrint(pdf, numbers, mine.stop.signal)) {
-        lies = page.lies;
-        mine.pages.push(page);
-        if (mine.stop.signal.aborted) letGo([page]);
-        else setState({ stage: 'preparing', done: mine.pages.length, total });
+      for await (const page of drawForPrint(pdf, numbers, job.stop.signal)) {
+        landscape = page.landscape;
+        job.pages.push(page);
+        if (job.stop.signal.aborted) revokeAll([page]);
+        else setState({ stage: 'preparing', done: job.pages.length, total });
       }
-      if (!mine.stop.signal.aborted) setState({ stage: 'ready', pages: mine.pages, lies });
+      if (!job.stop.signal.aborted) setState({ stage: 'ready', pages: job.pages, landscape });
     } catch (error) {
-      if (mine.stop.signal.aborted) return;
+      if (job.stop.signal.aborted) return;
       drop();
       setState({
         stage: 'idle',
@@ -228,7 +234,7 @@ function usePrint(pdf: Pdf) {
   return { state, begin, cancel };
 }
 
-/** A page as it goes to the printer: the address of a picture of it in this window. */
+/** A page for the printer: its number, and the object URL of its picture. */
 type PrintedPage = { number: number; address: string };
 
 /** A page that could not be drawn for the printer. */
@@ -240,32 +246,30 @@ class PrintError extends Error {
   }
 }
 
-/** More than these are not prepared at once. */
+/** Pages that are prepared at once, at most. */
 const maxPrintedPages = 500;
 
-/** Dots an inch: fine for few pages, enough to be read for many. */
-const dotsFor = (count: number) => (count <= 60 ? 200 : 130);
-const maxCanvas = 12_000_000;
+/** Dots per inch: fewer for many pages, still readable. */
+const dotsPerInch = (count: number) => (count <= 60 ? 200 : 130);
 
-const lies = ({ width, height }: { width: number; height: number }) => width > height;
+const isLandscape = ({ width, height }: { width: number; height: number }) => width > height;
 
-/** Draws pages one after another as they are printed; all lie as the first one does, whatever way up they are read. */
+/** Draws pages one after another for the printer, all in the orientation of the first one. */
 async function* drawForPrint(
   pdf: Pdf,
   numbers: readonly number[],
   signal: AbortSignal,
-): AsyncGenerator<PrintedPage & { lies: boolean }> {
-  let sheetLies: boolean | null = null;
+): AsyncGenerator<PrintedPage & { landscape: boolean }> {
+  let sheetLandscape: boolean | null = null;
   for (const number of numbers) {
     signal.throwIfAborted();
     try {
       const page = await pdf.getPage(number);
-      const upright = page.getViewport({ scale: dotsFor(numbers.length) / 72 });
-      sheetLies ??= lies(upright);
-      const turn = lies(upright) === sheetLies ? 0 : 90;
-      const share = Math.min(1, Math.sqrt(maxCanvas / Math.max(1, upright.width * upright.height)));
+      const upright = page.getViewport({ scale: dotsPerInch(numbers.length) / 72 });
+      sheetLandscape ??= isLandscape(upright);
+      const turn = isLandscape(upright) === sheetLandscape ? 0 : 90;
       const viewport = page.getViewport({
-        scale: (dotsFor(numbers.length) / 72) * share,
+        scale: (dotsPerInch(numbers.length) / 72) * canvasPixelRatio(upright, 1),
         rotation: (page.rotate + turn) % 360,
       });
       const canvas = document.createElement('canvas');
@@ -281,7 +285,7 @@ async function* drawForPrint(
       canvas.height = 0;
       page.cleanup();
       if (picture === null) throw new Error('The page has no picture.');
-      yield { number, address: URL.createObjectURL(picture), lies: sheetLies };
+      yield { number, address: URL.createObjectURL(picture), landscape: sheetLandscape };
     } catch (cause) {
       signal.throwIfAborted();
       throw new PrintError(number, cause);

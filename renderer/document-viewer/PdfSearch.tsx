@@ -7,7 +7,7 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { ToolButton } from '../components/ToolButton.tsx';
-import { findAll, firstFrom, foldText, type Match, maxMatches, wanted } from './find-text.ts';
+import { findAll, firstFrom, foldText, type Match, maxMatches, searchNeedle } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import { maxPages } from './usePageView.ts';
 
@@ -18,11 +18,11 @@ type Props = {
   onClose: () => void;
 };
 
-/** The search within a paper: how many, which one, and what of it has no text to search. */
+/** The search bar of a document: the text, the current match and how many there are, and which pages have no text. */
 export function SearchBar({ search, page, field, onClose }: Props) {
   const { t } = useI18n();
   const { text } = search;
-  const said = useSearchText(search);
+  const status = useSearchText(search);
   return (
     <Box
       role="search"
@@ -82,9 +82,9 @@ export function SearchBar({ search, page, field, onClose }: Props) {
         variant="caption"
         component="p"
         role="status"
-        sx={{ px: 3, pb: said === '' ? 0 : 2, fontVariantNumeric: 'tabular-nums' }}
+        sx={{ px: 3, pb: status === '' ? 0 : 2, fontVariantNumeric: 'tabular-nums' }}
       >
-        {said}
+        {status}
       </Typography>
       {!text.done && (
         <LinearProgress
@@ -98,7 +98,7 @@ export function SearchBar({ search, page, field, onClose }: Props) {
   );
 }
 
-/** What there is to say of a search as it stands. */
+/** The result of a search in words. */
 function useSearchText({ needle, matches, index, text }: DocumentSearch): string {
   const { t, format } = useI18n();
   if (text.done && text.withoutText === text.pages.length) return t('documentViewer.search.noText');
@@ -128,17 +128,17 @@ type DocumentSearch = {
   query: string;
   needle: string | null;
   matches: readonly Match[];
-  /** Which of the matches is looked at. */
+  /** The index of the active match. */
   index: number | null;
-  /** Where to look, and how often somewhere was looked, so that the same place can be gone to again. */
-  looked: { match: Match; visit: number } | null;
+  /** The active match; `visit` counts the steps, so that the same match can be scrolled to again. */
+  active: { match: Match; visit: number } | null;
   text: DocumentText;
   setOpen: (open: boolean) => void;
   setQuery: (query: string, page: number) => void;
   step: (by: 1 | -1) => void;
 };
 
-/** Search over the whole text of a paper, from the page that is read. */
+/** Searches the whole text of a document, beginning with the current page. */
 export function useDocumentSearch(pdf: Pdf): DocumentSearch {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -146,24 +146,24 @@ export function useDocumentSearch(pdf: Pdf): DocumentSearch {
   const [chosen, setChosen] = useState<number | null>(null);
   const [visit, setVisit] = useState(0);
   const text = useDocumentText(pdf, open);
-  const needle = useDeferredValue(open ? wanted(query) : null);
+  const needle = useDeferredValue(open ? searchNeedle(query) : null);
   const matches = useMemo(() => (needle === null ? [] : findAll(text.pages, needle)), [needle, text.pages]);
   const index = useMemo(() => {
     if (chosen !== null && chosen < matches.length) return chosen;
     const ahead = matches.some(({ page }) => page >= from);
-    // While pages are still read, one further on may come.
+    // A page that is not read yet may have a match further on.
     if (matches.length === 0 || !(ahead || text.done)) return null;
     return firstFrom(matches, from);
   }, [chosen, matches, from, text.done]);
   const match = index === null ? undefined : matches[index];
-  const looked = useMemo(() => (match === undefined ? null : { match, visit }), [match, visit]);
+  const active = useMemo(() => (match === undefined ? null : { match, visit }), [match, visit]);
   return {
     open,
     query,
     needle,
     matches,
     index,
-    looked,
+    active,
     text,
     setOpen,
     setQuery: useCallback((next: string, page: number) => {
@@ -181,21 +181,21 @@ export function useDocumentSearch(pdf: Pdf): DocumentSearch {
 }
 
 type DocumentText = {
-  /** Folded text of each page that is read so far. */
+  /** The folded text of each page read so far. */
   pages: readonly string[];
-  /** Pages there are to read. */
+  /** The number of pages to read. */
   total: number;
-  /** Of those read, how many have no text: they are images. */
+  /** How many of the pages read have no text, since they are images. */
   withoutText: number;
   done: boolean;
 };
 
-/** More text than in any paper; what comes after it is not searched. */
+/** Characters that are searched; no real document has more. */
 const maxTextLength = 30_000_000;
-/** The screen hears of progress so often, at most. */
+/** Milliseconds between two reports of progress, at least. */
 const reportMs = 150;
 
-/** The text of a page as its text layer has it: pieces one after another, and the ends of lines. */
+/** The text of a page as its text layer has it, with the ends of lines. */
 async function textOf(pdf: Pdf, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
@@ -204,36 +204,36 @@ async function textOf(pdf: Pdf, number: number): Promise<string> {
   return text;
 }
 
-/** Reads the text of a paper page by page, once it is `wanted`. */
+/** Reads the text of a document page by page, once it is `wanted`. */
 function useDocumentText(pdf: Pdf, wanted: boolean): DocumentText {
   const total = Math.min(pdf.numPages, maxPages);
   const [text, setText] = useState<DocumentText>({ pages: [], total, withoutText: 0, done: false });
   const begin = wanted || text.pages.length > 0;
   useEffect(() => {
     if (!begin) return undefined;
-    let here = true;
+    let mounted = true;
     const pages: string[] = [];
     let withoutText = 0;
     let length = 0;
-    let told = 0;
-    const tell = (done: boolean) => {
-      if (!here) return;
-      told = Date.now();
+    let reportedAt = 0;
+    const report = (done: boolean) => {
+      if (!mounted) return;
+      reportedAt = Date.now();
       setText({ pages: pages.slice(), total, withoutText, done });
     };
     const read = async () => {
-      for (let number = 1; number <= total && here && length < maxTextLength; number++) {
+      for (let number = 1; number <= total && mounted && length < maxTextLength; number++) {
         const folded = foldText(await textOf(pdf, number).catch(() => ''));
         if (folded.trim() === '') withoutText++;
         pages.push(folded);
         length += folded.length;
-        if (Date.now() - told > reportMs) tell(false);
+        if (Date.now() - reportedAt > reportMs) report(false);
       }
-      tell(true);
+      report(true);
     };
     void read();
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [pdf, begin, total]);
   return text;

@@ -34,18 +34,18 @@ import { SearchBar, useDocumentSearch } from './PdfSearch.tsx';
 import { ThumbnailRail } from './ThumbnailRail.tsx';
 import { maxPages, type PageView, usePageScroll, usePageSizes, usePageView } from './usePageView.ts';
 
-type Head = ComponentProps<typeof DocumentHeader>;
-type PdfViewerProps = { id: number; address: string; bytes: number; name: string; head: Head };
+type Header = ComponentProps<typeof DocumentHeader>;
+type PdfViewerProps = { id: number; address: string; bytes: number; name: string; header: Header };
 
-/** A PDF from its file: until it is open, what it waits for or why it cannot be. */
-export function PdfViewer({ id, address, bytes, name, head }: PdfViewerProps) {
+/** A PDF: its progress while it is loaded, the prompt for its password, why it cannot be opened, or its pages. */
+export function PdfViewer({ id, address, bytes, name, header }: PdfViewerProps) {
   const { t } = useI18n();
   const [tries, setTries] = useState(0);
   const state = usePdf(address, bytes, tries);
-  if (state.stage === 'ready') return <OpenPdf pdf={state.pdf} name={name} head={head} />;
+  if (state.stage === 'ready') return <OpenPdf pdf={state.pdf} name={name} header={header} />;
   return (
     <>
-      <DocumentHeader {...head} />
+      <DocumentHeader {...header} />
       {state.stage === 'failed' && (
         <DocumentError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
       )}
@@ -72,7 +72,7 @@ export function PdfViewer({ id, address, bytes, name, head }: PdfViewerProps) {
 
 type PasswordPromptProps = { id: number; wrong: boolean; onPassword: (password: string) => void };
 
-/** A PDF that its sender protected: the password, which stays in this window, or the file as it is. */
+/** Asks for the password of a protected PDF. The password stays in this window; the file can be saved without it. */
 function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
   const { t } = useI18n();
   const [password, setPassword] = useState('');
@@ -91,11 +91,11 @@ function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
         }}
         sx={{ display: 'grid', gap: 2, width: 320, textAlign: 'left' }}
       >
-        <Box component="label" htmlFor="paper-password" sx={(theme) => theme.typography.body2}>
+        <Box component="label" htmlFor="document-password" sx={(theme) => theme.typography.body2}>
           {t('documentViewer.locked.password')}
         </Box>
         <OutlinedInput
-          id="paper-password"
+          id="document-password"
           type="password"
           autoComplete="off"
           autoFocus
@@ -103,9 +103,9 @@ function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={wrong}
-          inputProps={{ maxLength: 200, 'aria-describedby': 'paper-password-said' }}
+          inputProps={{ maxLength: 200, 'aria-describedby': 'document-password-error' }}
         />
-        <FormHelperText id="paper-password-said" error={wrong} role="alert" sx={{ minHeight: 16 }}>
+        <FormHelperText id="document-password-error" error={wrong} role="alert" sx={{ minHeight: 16 }}>
           {wrong && t('documentViewer.locked.wrong')}
         </FormHelperText>
         <Box sx={{ display: 'flex', gap: 2 }}>
@@ -119,14 +119,14 @@ function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
   );
 }
 
-type OpenPdfProps = { pdf: Pdf; name: string; head: ComponentProps<typeof DocumentHeader> };
+type OpenPdfProps = { pdf: Pdf; name: string; header: Header };
 
-/** Kept from one paper to the next, while the window is open. */
+/** Whether thumbnails are shown; kept from document to document while the window is open. */
 const useRail = create(() => ({ shown: true }));
 const toggleRail = () => useRail.setState(({ shown }) => ({ shown: !shown }));
 
 /** An open PDF with all its tools. */
-function OpenPdf({ pdf, name, head }: OpenPdfProps) {
+function OpenPdf({ pdf, name, header }: OpenPdfProps) {
   const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -135,18 +135,18 @@ function OpenPdf({ pdf, name, head }: OpenPdfProps) {
   const [drawn, setDrawn] = useState(false);
   const [printing, setPrinting] = useState(false);
   const pages = usePageSizes(pdf);
-  const room = useElementSize(scroller);
+  const viewport = useElementSize(scroller);
   const [read, setRead] = useState(0);
-  const view = usePageView(pages, room, read);
-  const scroll = usePageScroll(scroller, view.layout, room);
+  const view = usePageView(pages, viewport, read);
+  const scroll = usePageScroll(scroller, view.layout, viewport);
   const { current, goTo } = scroll;
   useEffect(() => setRead(current), [current]);
   const search = useDocumentSearch(pdf);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
 
-  const page = search.looked?.match.page;
-  const visit = search.looked?.visit;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit goes there, also to the same page
+  const page = search.active?.match.page;
+  const visit = search.active?.visit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit scrolls, also to the same page
   useEffect(() => {
     if (page === undefined) return;
     const { current: element } = scroller;
@@ -194,7 +194,7 @@ function OpenPdf({ pdf, name, head }: OpenPdfProps) {
   const onZoom = useCallback((by: 1 | -1) => zoom.current(by), []);
   return (
     <>
-      <DocumentHeader {...head}>
+      <DocumentHeader {...header}>
         <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
         <PageField current={current} total={pages?.length ?? pdf.numPages} onPage={goTo} />
         <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
@@ -249,20 +249,20 @@ function OpenPdf({ pdf, name, head }: OpenPdfProps) {
             outlineOffset: '-2px !important',
           }}
         >
-          {/* Has the focus at first, so that the keys that scroll do so, without a ring around everything. */}
+          {/* The first focus: the scrolling keys work, and no ring is drawn around the pages. */}
           <Box ref={start} tabIndex={-1} sx={{ height: 0 }} />
-          {pages !== null && room !== null && view.layout !== null && (
+          {pages !== null && viewport !== null && view.layout !== null && (
             <PageColumn
               pdf={pdf}
               pages={pages}
               layout={view.layout}
-              room={room}
+              viewport={viewport}
               scale={view.scale}
               turn={view.turn}
               top={scroll.top}
               scroller={scroller}
               needle={search.needle}
-              looked={search.looked}
+              active={search.active}
               onZoom={onZoom}
               onDrawn={() => setDrawn(true)}
             />
@@ -285,7 +285,7 @@ function OpenPdf({ pdf, name, head }: OpenPdfProps) {
   );
 }
 
-/** Answers Ctrl (or ⌘) with a letter, also while somebody types, instead of what the browser would do. */
+/** Handles Ctrl (or ⌘) and a letter instead of the browser, also while somebody types. */
 function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
   const latest = useRef(keys);
   useEffect(() => {
@@ -306,7 +306,7 @@ function useCommandKeys(keys: Readonly<Record<string, () => void>>) {
 
 type PageFieldProps = { current: number; total: number; onPage: (index: number) => void };
 
-/** "3 de 12", where the 3 can be written; pages from 0 as everywhere, from 1 as they are told. */
+/** "3 de 12", with a field for the 3. Pages count from 0 in the code and from 1 on the screen. */
 function PageField({ current, total, onPage }: PageFieldProps) {
   const { t, format } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
@@ -361,7 +361,7 @@ function PageField({ current, total, onPage }: PageFieldProps) {
   );
 }
 
-/** How large the pages are, and which way up. */
+/** The buttons for zoom, fit and rotation. */
 function ZoomTools({ view }: { view: PageView }) {
   const { t } = useI18n();
   const percent = t('documentViewer.zoom.percent', { percent: Math.round(view.scale * 100) });

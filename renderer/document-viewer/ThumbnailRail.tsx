@@ -13,25 +13,25 @@ type Props = {
   pdf: Pdf;
   pages: readonly PageInfo[];
   current: number;
-  /** Drawn only once a page is: that one comes first. */
+  /** Whether thumbnails may be drawn: the first page comes before them. */
   draw: boolean;
   onPage: (index: number) => void;
 };
 
-/** A page is at most so much taller than wide here. */
-const tallest = 1.3;
-const rowRoom = 34;
+/** The height of a thumbnail is at most this share of its width. */
+const maxAspect = 1.3;
+const captionHeight = 34;
 
-/** Every page, small; the one that is read is marked and kept in sight. */
+/** All pages, small. The current one is marked and scrolled into sight. */
 export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
   const { t } = useI18n();
   const { perito } = useTheme();
   const scroller = useRef<HTMLDivElement>(null);
-  const wide = perito.sizes.paperThumbnail;
+  const width = perito.sizes.paperThumbnail;
   const list = useVirtualizer({
     count: pages.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => Math.round(wide * tallest) + rowRoom,
+    estimateSize: () => Math.round(width * maxAspect) + captionHeight,
     overscan: 2,
   });
   useEffect(() => list.scrollToIndex(current, { align: 'auto' }), [current, list]);
@@ -70,8 +70,8 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
                 pdf={pdf}
                 index={index}
                 page={page}
-                wide={wide}
-                here={index === current}
+                width={width}
+                isCurrent={index === current}
                 draw={draw}
                 onPage={onPage}
               />
@@ -83,25 +83,25 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
   );
 }
 
-type OneProps = {
+type ThumbnailProps = {
   pdf: Pdf;
   index: number;
   page: PageInfo;
-  wide: number;
-  here: boolean;
+  width: number;
+  isCurrent: boolean;
   draw: boolean;
   onPage: (index: number) => void;
 };
 
-function Thumbnail({ pdf, index, page, wide, here, draw, onPage }: OneProps) {
+function Thumbnail({ pdf, index, page, width, isCurrent, draw, onPage }: ThumbnailProps) {
   const { t, format } = useI18n();
-  const scale = Math.min(wide / Math.max(1, page.width), (wide * tallest) / Math.max(1, page.height));
+  const scale = Math.min(width / Math.max(1, page.width), (width * maxAspect) / Math.max(1, page.height));
   return (
     <Box
       component="button"
       type="button"
       aria-label={t('documentViewer.pages.page', { page: index + 1 })}
-      {...(here ? { 'aria-current': 'page' as const } : {})}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       onClick={() => onPage(index)}
       sx={(theme) => ({
         ...theme.typography.caption,
@@ -114,12 +114,12 @@ function Thumbnail({ pdf, index, page, wide, here, draw, onPage }: OneProps) {
         alignItems: 'center',
         justifyContent: 'flex-end',
         gap: 1,
-        height: Math.round(wide * tallest) + rowRoom - 8,
-        color: here ? 'text.primary' : 'text.secondary',
-        fontWeight: here ? 600 : 400,
+        height: Math.round(width * maxAspect) + captionHeight - 8,
+        color: isCurrent ? 'text.primary' : 'text.secondary',
+        fontWeight: isCurrent ? 600 : 400,
         '& .sheet': {
           background: paper.sheet,
-          outline: here
+          outline: isCurrent
             ? `2px solid ${theme.perito.scheme.accent.main}`
             : `1px solid ${theme.perito.scheme.line}`,
           overflow: 'hidden',

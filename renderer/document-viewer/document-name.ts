@@ -1,7 +1,7 @@
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 
-/** What a paper is called: its type as the report has it, else the name of its file, which is then not told again. */
+/** The title of a document: its type as the report names it, else its file name; `file` is null where it is the title. */
 export function useDocumentName() {
   const { t } = useI18n();
   return ({ caption, filename }: Pick<Attachment, 'caption' | 'filename'>) => {

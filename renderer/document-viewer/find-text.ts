@@ -1,16 +1,16 @@
-/** One place where it is found: page from 0, and which of those on the page, from 0. */
+/** A match: its page, and its place among the matches of that page, both from 0. */
 export type Match = { page: number; ordinal: number };
 
-/** More than these are not counted: nobody steps through them. */
+/** Further matches are not counted: nobody steps through them. */
 export const maxMatches = 5_000;
 
-/** What is typed, as it is looked for; null where there is nothing to look for. */
-export function wanted(query: string): string | null {
+/** The text to search for, folded; null where it is empty. */
+export function searchNeedle(query: string): string | null {
   const folded = foldText(query).trim();
   return folded === '' ? null : folded;
 }
 
-/** Where `needle` begins in a folded text, without overlaps. */
+/** The positions of `needle` in a folded text, without overlaps. */
 export function placesIn(text: string, needle: string, limit: number = maxMatches): number[] {
   const found: number[] = [];
   if (needle === '') return found;
@@ -22,7 +22,7 @@ export function placesIn(text: string, needle: string, limit: number = maxMatche
   return found;
 }
 
-/** In all pages that are read so far, in their order; `pages` are folded texts. */
+/** The matches in all pages, in their order; `pages` are folded texts. */
 export function findAll(pages: readonly string[], needle: string): Match[] {
   const matches: Match[] = [];
   for (const [page, text] of pages.entries()) {
@@ -33,29 +33,29 @@ export function findAll(pages: readonly string[], needle: string): Match[] {
   return matches;
 }
 
-/** Index of the first match at or after a page; the first of all where there is none. */
+/** The index of the first match at or after a page; 0 where there is none. */
 export function firstFrom(matches: readonly Match[], page: number): number {
   const index = matches.findIndex((match) => match.page >= page);
   return index < 0 ? 0 : index;
 }
 
-/** A text as it is searched: without case, accents, ligatures and soft hyphens, all white space one space. */
+/** A text for the search: without case, accents, ligatures and soft hyphens, with every run of white space as one space. */
 type FoldedText = {
   text: string;
-  /** Where each character of `text` was, and at last how long the original is. */
+  /** The position of each character of `text` in the original, and at the end the length of the original. */
   origins: readonly number[];
 };
 
 const marks = /\p{M}/gu;
-const unseen = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
+const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
 const space = /\s/u;
 
-/** What one character is searched as: none, one or, of a ligature, several characters. */
+/** One character folded: none, one or, for a ligature, several. */
 function foldCharacter(character: string): string {
   const code = character.charCodeAt(0);
   if (code > 32 && code < 127) return character.toLowerCase();
   if (space.test(character)) return ' ';
-  if (unseen.test(character)) return '';
+  if (invisible.test(character)) return '';
   return character.normalize('NFKD').replace(marks, '').toLowerCase();
 }
 

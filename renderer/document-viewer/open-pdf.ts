@@ -5,21 +5,21 @@ import { PasswordResponses, pdfjs } from 'react-pdf';
 export type Pdf = pdfjs.PDFDocumentProxy;
 
 /**
- * Why a paper cannot be shown: its file is gone, Perito does not answer, the file is damaged or no PDF at all, or the
- * reader itself did not start.
+ * Why a PDF cannot be opened. `missing`: its file is gone; `unreachable`: Perito does not answer; `damaged`: the file is no
+ * readable PDF; `reader`: pdf.js' worker did not start.
  */
 export type PdfError = 'missing' | 'unreachable' | 'damaged' | 'reader';
 
 type PdfListener = {
-  /** How much of the file has come, from 0 to 1. */
+  /** The share of the file that is loaded, from 0 to 1. */
   onProgress(share: number): void;
-  /** It asks for a password; `wrong` where one was given already. */
+  /** The PDF asks for a password; `wrong` where the last one was refused. */
   onLocked(unlock: (password: string) => void, wrong: boolean): void;
   onReady(pdf: Pdf): void;
   onFail(why: PdfError): void;
 };
 
-/** Up to here a file is taken whole; a longer one is asked for in pieces. */
+/** Bytes up to which a file is loaded whole; a longer one is loaded in ranges. */
 const maxWholeBytes = 16 * 1024 * 1024;
 
 const pdfErrorOf = (error: unknown): PdfError => {
@@ -27,7 +27,7 @@ const pdfErrorOf = (error: unknown): PdfError => {
   return error.status === null || error.status >= 500 ? 'unreachable' : 'missing';
 };
 
-/** Opens a PDF and tells its listener what comes of it; the function that it gives lets go of all of it. */
+/** Opens a PDF and reports to its listener; returns a function that closes it. */
 function openPdf(file: { address: string; bytes: number }, listener: PdfListener): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -38,9 +38,9 @@ function openPdf(file: { address: string; bytes: number }, listener: PdfListener
     if (!signal.aborted) listener.onFail('reader');
   });
   const sourceOf = async () => {
-    if (file.bytes > maxWholeBytes) return { range: new FileInPieces(file.address, file.bytes, fail) };
-    const share = (bytes: number) => listener.onProgress(Math.min(1, bytes / Math.max(1, file.bytes)));
-    return { data: await wholeFile(file.address, signal, share) };
+    if (file.bytes > maxWholeBytes) return { range: new RangeTransport(file.address, file.bytes, fail) };
+    const onBytes = (bytes: number) => listener.onProgress(Math.min(1, bytes / Math.max(1, file.bytes)));
+    return { data: await wholeFile(file.address, signal, onBytes) };
   };
   const open = async () => {
     const source = await sourceOf();
@@ -57,7 +57,7 @@ function openPdf(file: { address: string; bytes: number }, listener: PdfListener
     };
     signal.addEventListener('abort', () => void task.destroy().catch(() => undefined), { once: true });
     const pdf = await task.promise;
-    // What has no first page has none that can be shown.
+    // A PDF without a first page has nothing to show.
     await pdf.getPage(1);
     if (!signal.aborted) listener.onReady(pdf);
   };
@@ -74,16 +74,16 @@ type PdfState =
   | { stage: 'failed'; why: PdfError }
   | { stage: 'ready'; pdf: Pdf };
 
-const begun = { stage: 'loading', share: 0, slow: false } as const satisfies PdfState;
-/** After so long somebody should be told that there is another way. */
+const loading = { stage: 'loading', share: 0, slow: false } as const satisfies PdfState;
+/** Milliseconds after which loading is called slow. */
 const slowMs = 15_000;
 
-/** A PDF while it is looked at; `tries` opens it anew. */
+/** Opens a PDF while the component is mounted; another number of `tries` opens it again. */
 export function usePdf(address: string, bytes: number, tries: number): PdfState {
-  const [state, setState] = useState<PdfState>(begun);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another opening
+  const [state, setState] = useState<PdfState>(loading);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens it again
   useEffect(() => {
-    setState(begun);
+    setState(loading);
     const slow = setTimeout(
       () => setState((old) => (old.stage === 'loading' ? { ...old, slow: true } : old)),
       slowMs,
@@ -97,7 +97,7 @@ export function usePdf(address: string, bytes: number, tries: number): PdfState 
             stage: 'locked',
             wrong,
             unlock: (password) => {
-              setState({ ...begun, share: 1 });
+              setState({ ...loading, share: 1 });
               unlock(password);
             },
           }),
@@ -113,15 +113,15 @@ export function usePdf(address: string, bytes: number, tries: number): PdfState 
   return state;
 }
 
-/** The folder of pdf.js' own files in the built screen (see `renderer.vite.config.ts`). */
+/** The folder of pdf.js' own files in the built renderer (see `renderer.vite.config.ts`). */
 const ownFiles = () => new URL(`assets/pdfjs-${pdfjs.version}/`, document.baseURI).href;
 
-/** Bits of an image within a PDF beyond which it is not unfolded: about 100 megapixels. */
+/** Pixels beyond which an image in a PDF is not decoded. */
 const maxImagePixels = 100_000_000;
 
 /**
- * How every PDF is read: nothing of it is executed, nothing is fetched from outside, forms in XFA are left alone, and
- * images are decoded without WebAssembly, which the page's policy does not take.
+ * The options for every PDF: nothing of it is executed, nothing is fetched from outside, XFA forms are ignored, and images
+ * are decoded without WebAssembly, which the content security policy forbids.
  */
 const pdfOptions = () => {
   const home = ownFiles();
@@ -138,7 +138,7 @@ const pdfOptions = () => {
   };
 };
 
-/** A worker for one paper, so that a paper that never ends is ended with it. `onFail` where it cannot run. */
+/** Starts a worker for one PDF, so that one that never ends can be ended with it. */
 function startPdfWorker(onFail: () => void) {
   const thread = new Worker(`${ownFiles()}worker.js`, { type: 'module', name: 'pdf' });
   thread.addEventListener('error', onFail);
@@ -153,7 +153,7 @@ function startPdfWorker(onFail: () => void) {
   };
 }
 
-/** The file could not be had from this program; `status` is null where nothing answered. */
+/** Perito did not serve the file; `status` is null where nothing answered. */
 class FileUnavailable extends Error {
   readonly status: number | null;
   constructor(status: number | null) {
@@ -162,20 +162,20 @@ class FileUnavailable extends Error {
   }
 }
 
-async function ask(address: string, signal: AbortSignal, range?: string): Promise<Response> {
+async function fetchFile(address: string, signal: AbortSignal, range?: string): Promise<Response> {
   const headers = range === undefined ? {} : { range };
   const response = await fetch(address, { signal, headers, credentials: 'same-origin' }).catch(() => null);
   if (response === null || !response.ok) throw new FileUnavailable(response?.status ?? null);
   return response;
 }
 
-/** All of a file; `onProgress` hears how many bytes have come. */
+/** Loads a whole file; `onProgress` is called with the bytes loaded so far. */
 async function wholeFile(
   address: string,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<Uint8Array> {
-  const { body } = await ask(address, signal);
+  const { body } = await fetchFile(address, signal);
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (const reader = body?.getReader(); reader !== undefined; ) {
@@ -194,8 +194,8 @@ async function wholeFile(
   return whole;
 }
 
-/** A long file, asked for piece by piece as its pages are looked at. */
-class FileInPieces extends pdfjs.PDFDataRangeTransport {
+/** Loads a long file in ranges, as its pages are shown. */
+class RangeTransport extends pdfjs.PDFDataRangeTransport {
   readonly #address: string;
   readonly #stop = new AbortController();
   readonly #onFail: (error: unknown) => void;
@@ -207,7 +207,7 @@ class FileInPieces extends pdfjs.PDFDataRangeTransport {
   }
 
   override requestDataRange(begin: number, end: number): void {
-    ask(this.#address, this.#stop.signal, `bytes=${begin}-${end - 1}`)
+    fetchFile(this.#address, this.#stop.signal, `bytes=${begin}-${end - 1}`)
       .then(async (response) => {
         if (response.status !== 206) throw new FileUnavailable(response.status);
         this.onDataRange(begin, new Uint8Array(await response.arrayBuffer()));

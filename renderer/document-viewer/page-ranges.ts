@@ -1,6 +1,6 @@
 /**
- * Pages as they are written for printing: `1-3, 5, 8-`. Numbers from 1, each page once, in the order of the paper;
- * null where it cannot be read so or names a page that is not there.
+ * The pages of a text such as `1-3, 5, 8-`: numbers from 1, each once, in ascending order. Null where the text cannot be
+ * read or names a page that does not exist.
  */
 export function readPageRanges(text: string, pageCount: number): number[] | null {
   const pages = new Set<number>();
@@ -14,5 +14,5 @@ export function readPageRanges(text: string, pageCount: number): number[] | null
     if (first < 1 || last < first || last > pageCount) return null;
     for (let page = first; page <= last; page++) pages.add(page);
   }
-  return [...pages].sort((one, other) => one - other);
+  return [...pages].sort((a, b) => a - b);
 }

@@ -1,24 +1,21 @@
-/**
- * A paper is looked at over the screen it was opened from, at that screen's address and `/papers/<id>`. The id is
- * of an attachment.
- */
+/** The address of a document: that of the screen it was opened from and `/papers/<id>`. The id is of an attachment. */
 type DocumentLocation = {
-  /** The screen behind. */
+  /** The path of the screen behind. */
   base: string;
-  paper: number;
+  attachmentId: number;
 };
 
-const form = /^(\/.+)\/papers\/([1-9]\d{0,14})$/;
+const pattern = /^(\/.+)\/papers\/([1-9]\d{0,14})$/;
 
-/** Null where the path is that of a screen alone. */
+/** Null where the path is that of a screen without a document. */
 export function parseDocumentPath(path: string): DocumentLocation | null {
-  const match = form.exec(path);
-  return match === null ? null : { base: match[1] ?? '/', paper: Number(match[2]) };
+  const match = pattern.exec(path);
+  return match === null ? null : { base: match[1] ?? '/', attachmentId: Number(match[2]) };
 }
 
-/** The screen that a path shows, without the paper over it. */
+/** The path without the document over the screen. */
 export const screenBehindDocument = (path: string): string => parseDocumentPath(path)?.base ?? path;
 
-/** `path` is of the screen that stays behind, or of a paper over it. */
-export const documentPath = (path: string, paper: number): string =>
-  `${screenBehindDocument(path)}/papers/${paper}`;
+/** The address of a document; `path` is that of the screen behind, or of another document over it. */
+export const documentPath = (path: string, attachmentId: number): string =>
+  `${screenBehindDocument(path)}/papers/${attachmentId}`;

@@ -18,41 +18,42 @@ import {
 
 export type PageView = {
   scale: number;
-  /** What it fits to; null where somebody chose a size. */
+  /** What the scale fits; null where a scale was chosen. */
   fit: Fit | null;
-  /** Degrees to the right, beyond each page's own. */
+  /** Degrees clockwise, added to each page's own rotation. */
   turn: number;
   layout: PageLayout | null;
   zoom: (by: 1 | -1) => void;
   setFit: (fit: Fit) => void;
   setScale: (scale: number) => void;
-  /** Degrees to the right. */
+  /** Rotates by degrees clockwise. */
   rotate: (by: 90 | -90) => void;
 };
 
-/** How the pages are looked at: the size, kept to what fits or was chosen, and the turn. */
+/** The scale of the pages, chosen or fitted to the viewport, and their rotation. */
 export function usePageView(
   pages: readonly PageSize[] | null,
-  room: PageSize | null,
+  viewport: PageSize | null,
   current: number,
 ): PageView {
   const [chosen, setChosen] = useState<{ fit: Fit | null; scale: number }>({ fit: 'auto', scale: 1 });
   const [turn, setTurn] = useState(0);
-  // What fits is the page that was read when that was chosen: pages of other sizes do not change it in passing.
+  // The scale fits the page that was current when fitting was chosen, so that scrolling past another size does not change it.
   const [fitted, setFitted] = useState(0);
   const page = pages?.[fitted] ?? pages?.[0];
   const wantedScale =
-    chosen.fit === null || page === undefined || room === null
+    chosen.fit === null || page === undefined || viewport === null
       ? chosen.scale
-      : fitScale(chosen.fit, page, turn, room);
+      : fitScale(chosen.fit, page, turn, viewport);
   const scale = useMemo(
     () => (pages === null ? wantedScale : boundScale(pages, turn, wantedScale)),
     [pages, turn, wantedScale],
   );
-  const across = room?.width ?? null;
+  const viewportWidth = viewport?.width ?? null;
   const layout = useMemo(
-    () => (pages === null || across === null ? null : layOutPages(pages, { scale, turn, room: across })),
-    [pages, scale, turn, across],
+    () =>
+      pages === null || viewportWidth === null ? null : layOutPages(pages, { scale, turn, viewportWidth }),
+    [pages, scale, turn, viewportWidth],
   );
   return {
     scale,
@@ -69,43 +70,43 @@ export function usePageView(
   };
 }
 
-/** Where in the window people read: a share of its height. */
+/** The height in the viewport where people read, as a share. */
 const readingLine = 0.35;
 
 type PageScroll = {
   /** Pixels from the top of the first page's margin. */
   top: number;
-  /** Index of the page that is read. */
+  /** The index of the current page. */
   current: number;
   onScroll: () => void;
-  /** Brings a page to the top of the window, or a place of it, `down` as a share of its height, into its reading line. */
+  /** Scrolls a page to the top of the viewport, or a point of it, `down` as a share of its height, to the reading line. */
   goTo: (page: number, down?: number) => void;
 };
 
-/** Keeps what is read in its place while pages change their size, and knows which page that is. */
+/** Keeps the text at the reading line in place while the layout changes, and finds the current page. */
 export function usePageScroll(
   scroller: RefObject<HTMLElement | null>,
   layout: PageLayout | null,
-  room: PageSize | null,
+  viewport: PageSize | null,
 ): PageScroll {
   const [top, setTop] = useState(0);
   const anchor = useRef<Anchor>({ page: 0, down: 0 });
   const across = useRef(0.5);
-  const laid = useRef(layout);
+  const latestLayout = useRef(layout);
   useLayoutEffect(() => {
     const { current: element } = scroller;
-    const before = laid.current;
-    laid.current = layout;
+    const before = latestLayout.current;
+    latestLayout.current = layout;
     if (element === null || layout === null || before === null || before === layout) return;
     const line = element.clientHeight * readingLine;
-    // What stands at the very top stays there.
+    // At the very top the document stays there.
     if (element.scrollTop > 0) element.scrollTop = Math.max(0, heightOf(layout, anchor.current) - line);
     element.scrollLeft = across.current * (element.scrollWidth - element.clientWidth);
     setTop(element.scrollTop);
   }, [layout, scroller]);
   const onScroll = useCallback(() => {
     const { current: element } = scroller;
-    const { current: now } = laid;
+    const { current: now } = latestLayout;
     if (element === null || now === null) return;
     anchor.current = anchorAt(now, element.scrollTop + element.clientHeight * readingLine);
     const spare = element.scrollWidth - element.clientWidth;
@@ -115,7 +116,7 @@ export function usePageScroll(
   const goTo = useCallback(
     (page: number, down?: number) => {
       const { current: element } = scroller;
-      const { current: now } = laid;
+      const { current: now } = latestLayout;
       const box = now?.boxes[page];
       if (element === null || box === undefined) return;
       element.scrollTop =
@@ -126,23 +127,23 @@ export function usePageScroll(
     },
     [scroller, onScroll],
   );
-  const height = room?.height ?? 0;
+  const height = viewport?.height ?? 0;
   const atEnd = layout !== null && top > 0 && top + height >= layout.height - 2;
   const current =
     layout === null ? 0 : atEnd ? layout.boxes.length - 1 : pageAt(layout, top + height * readingLine);
   return { top, current, onScroll, goTo };
 }
 
-/** Of a longer paper these are shown. */
+/** Further pages of a document are not shown. */
 export const maxPages = 2_000;
 
-/** As many pages are asked for at once. */
-const together = 50;
+/** Pages whose sizes are read at once. */
+const batchSize = 50;
 
-/** A page as the file has it: its size already turned by its own `rotation`, in degrees. */
+/** A page as the file has it: its size after its own `rotation`, in degrees. */
 export type PageInfo = PageSize & { rotation: number };
 
-const ordinary: PageInfo = { width: 816, height: 1056, rotation: 0 };
+const letter: PageInfo = { width: 816, height: 1056, rotation: 0 };
 
 async function sizeOf(pdf: Pdf, number: number): Promise<PageInfo | null> {
   const page = await pdf.getPage(number).catch(() => null);
@@ -151,43 +152,41 @@ async function sizeOf(pdf: Pdf, number: number): Promise<PageInfo | null> {
   return { width, height, rotation: page.rotate };
 }
 
-/** Gives the sizes as far as they are known, again whenever some turn out to be others. */
+/** Yields the sizes of all pages, assuming that of the first one, and again whenever some differ. */
 async function* readSizes(pdf: Pdf): AsyncGenerator<readonly PageInfo[]> {
-  const first = (await sizeOf(pdf, 1)) ?? ordinary;
+  const first = (await sizeOf(pdf, 1)) ?? letter;
   const all = Array.from({ length: Math.min(pdf.numPages, maxPages) }, () => first);
   yield all.slice();
-  for (let from = 1; from < all.length; from += together) {
-    const numbers = all.slice(from, from + together).map((_, at) => from + at + 1);
+  for (let from = 1; from < all.length; from += batchSize) {
+    const numbers = all.slice(from, from + batchSize).map((_, at) => from + at + 1);
     const found = await Promise.all(numbers.map((number) => sizeOf(pdf, number)));
-    const others = found.map((size, at) => size ?? all[from + at] ?? first);
-    const same = others.every(
+    const sizes = found.map((size, at) => size ?? all[from + at] ?? first);
+    const same = sizes.every(
       ({ width, height, rotation }, at) =>
         all[from + at]?.width === width &&
         all[from + at]?.height === height &&
         all[from + at]?.rotation === rotation,
     );
     if (same) continue;
-    all.splice(from, others.length, ...others);
+    all.splice(from, sizes.length, ...sizes);
     yield all.slice();
   }
 }
 
-/**
- * The size of each page that is shown. At first all are taken to be like the first one; null until that is known.
- */
+/** The size of each page. At first all are assumed to be like the first one; null until that is read. */
 export function usePageSizes(pdf: Pdf): readonly PageInfo[] | null {
   const [sizes, setSizes] = useState<readonly PageInfo[] | null>(null);
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     const read = async () => {
       for await (const known of readSizes(pdf)) {
-        if (!here) return;
+        if (!mounted) return;
         setSizes(known);
       }
     };
     void read();
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [pdf]);
   return sizes;

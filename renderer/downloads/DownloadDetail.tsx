@@ -33,7 +33,7 @@ import {
 import { HostOfDownload } from './HostApproval.tsx';
 import { useDownloads, useRetry } from './useDownloads.ts';
 
-/** One file that is not here, or was not a moment ago: why, what to do, and where it comes from. */
+/** One download: its state, what can be done about it, its server and its file. */
 export function DownloadDetail({ id }: { id: number }) {
   const api = useApi();
   const query = useQuery(api.attachments.get.queryOptions({ input: { id } }));
@@ -104,7 +104,7 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
   );
 }
 
-/** Where something can be done about it, besides its server. */
+/** The settings that may solve a problem. */
 const remedies: Partial<Record<AttachmentProblemCode, 'limits' | 'platform'>> = {
   tooLarge: 'limits',
   timeout: 'limits',
@@ -117,7 +117,7 @@ const remedyText = {
   platform: 'downloads.detail.toPlatform',
 } as const;
 
-/** Why it is not here and what to do, how far it is, or that it is here by now. */
+/** Why the file is not stored and what to do, its progress, or that it is stored by now. */
 function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const { state, problem, record, host } = attachment;
@@ -132,7 +132,7 @@ function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
         </Alert>
       </Box>
     );
-  if (state === 'downloading') return <UnderWay attachment={attachment} />;
+  if (state === 'downloading') return <InProgress attachment={attachment} />;
   if (problem === null) return <Queued />;
   const { what, advice } = problemText(problem);
   const remedy = remedies[problem.code];
@@ -169,7 +169,7 @@ function Queued() {
   );
 }
 
-function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
+function InProgress({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useI18n();
   const downloads = useDownloads();
   const progress = progressOf(attachment, downloads.data);
@@ -196,13 +196,13 @@ function UnderWay({ attachment }: { attachment: AttachmentDetail }) {
   );
 }
 
-/** Where it comes from, what its sender says of it, and its tries. */
+/** The address of the file, what its sender declared, and its attempts. */
 function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
   const { t, format } = useI18n();
   const { address, addressSource, state, problem, attempts, caption, declaredType, declaredSize } =
     attachment;
   const typeOf = useFileType();
-  const says = [typeOf(declaredType), declaredSize === null ? null : format.bytes(declaredSize)]
+  const declared = [typeOf(declaredType), declaredSize === null ? null : format.bytes(declaredSize)]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -229,7 +229,7 @@ function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
         <NextTry attachment={attachment} />
         {caption !== null && <Field label={t('downloads.detail.caption')}>{caption}</Field>}
         <Field label={t('downloads.detail.says')}>
-          {says === '' ? t('downloads.detail.saysNothing') : says}
+          {declared === '' ? t('downloads.detail.saysNothing') : declared}
         </Field>
       </Fields>
       <TechnicalData>
@@ -261,7 +261,7 @@ function NextTry({ attachment: { state, nextAttemptAt } }: { attachment: Attachm
   return <Field label={t('downloads.detail.next')}>{label()}</Field>;
 }
 
-/** Where an attachment stands, in words. */
+/** The state of an attachment. */
 export function AttachmentStateChip({ state }: { state: AttachmentState }) {
   const { t } = useI18n();
   const { tone, icon } = stateStyle[state];

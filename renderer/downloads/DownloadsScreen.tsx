@@ -49,7 +49,7 @@ import { useDownloads, useHosts, useRetry, useSetPaused, useWaitingList } from '
 
 const hrefOf = (row: WaitingAttachment) => downloadPath(row.id);
 
-/** What is still to be fetched, why it is not here, and the servers that it is fetched from. */
+/** The downloads that are not finished, and the servers that files come from. */
 export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
   const { t } = useI18n();
   const [state, setState] = useState<WaitingState | 'all'>('all');
@@ -103,13 +103,13 @@ type DownloadsHeaderProps = {
   onState: (state: WaitingState | 'all') => void;
 };
 
-/** How the downloads stand, what can be done to all of them, and how many are in each state. */
+/** The state of all downloads, the buttons that pause and retry them, and a filter with the count of each state. */
 function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
-  const label = (of: WaitingState) => {
-    const count = counts?.[of] ?? 0;
-    const name = t(`downloads.filter.${of}`);
+  const label = (filter: WaitingState) => {
+    const count = counts?.[filter] ?? 0;
+    const name = t(`downloads.filter.${filter}`);
     return count === 0 ? name : `${name} ${cappedCount(count, format.count)}`;
   };
   return (
@@ -131,7 +131,7 @@ function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
           <>
             <StatusLine downloads={query.data} />
             <Box sx={{ flex: 1 }} />
-            <Steer downloads={query.data} />
+            <DownloadControls downloads={query.data} />
           </>
         )}
       </Box>
@@ -154,7 +154,7 @@ function StatusLine({ downloads }: { downloads: Downloads }) {
   const state = overallState(downloads);
   const { icon: Icon, tone } = chipStyles[state];
   const { downloading, unexamined } = downloads.counts;
-  const said =
+  const text =
     state === 'downloading'
       ? t('downloads.summary.downloading', {
           count: downloading,
@@ -174,14 +174,14 @@ function StatusLine({ downloads }: { downloads: Downloads }) {
       })}
     >
       <Icon size={15} aria-hidden />
-      {said}
+      {text}
       {unexamined > 0 &&
         ` · ${t('downloads.summary.unexamined', { count: unexamined, figure: cappedCount(unexamined, format.count) })}`}
     </Typography>
   );
 }
 
-function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
+function DownloadControls({ downloads: { paused, counts } }: { downloads: Downloads }) {
   const { t } = useI18n();
   const { setPaused, pending } = useSetPaused();
   const retry = useRetry();
@@ -210,7 +210,7 @@ function Steer({ downloads: { paused, counts } }: { downloads: Downloads }) {
   );
 }
 
-/** Over the list: the servers, and how many of them wait for a decision. */
+/** The link to the servers above the list, with how many wait for a decision. */
 function PendingHostsLink({ open }: { open: boolean }) {
   const { t } = useI18n();
   const hosts = useHosts();
@@ -259,11 +259,11 @@ type DownloadRowLinkProps = {
   selected: boolean;
 };
 
-/** Which file and how it stands; of which record, why it is not here, and when it is tried again. */
+/** A file in the list: its name and state, its record, why it is not stored, and when it is retried. */
 function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProps) {
   const { t } = useI18n();
   const Icon = row.role === 'picture' ? ImageIcon : FileText;
-  const why =
+  const reason =
     row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
       ? (row.host ?? t('downloads.row.noHost'))
       : t(problemText(row.problem).what);
@@ -279,7 +279,7 @@ function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProp
       </span>
       <span className="second">
         <span className="grow">
-          {row.record.number} · {why}
+          {row.record.number} · {reason}
         </span>
         <Aside row={row} downloads={downloads} />
       </span>
@@ -287,7 +287,7 @@ function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProp
   );
 }
 
-/** How far it is, or when it is tried next. */
+/** The progress of a file, or when it is retried. */
 function Aside({ row, downloads }: Pick<DownloadRowLinkProps, 'row' | 'downloads'>) {
   const { t, format } = useI18n();
   const now = useMinuteClock();

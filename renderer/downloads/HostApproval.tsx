@@ -29,7 +29,7 @@ import {
 } from './download-state.ts';
 import { type HostDecision, useDecideHost, useHosts, useWaitingRecordsByHost } from './useDownloads.ts';
 
-/** The servers: those that wait for a decision, then those that were decided about. */
+/** The servers: first those without a decision, then the others. */
 export function HostsPane() {
   const { t } = useI18n();
   const hosts = useHosts();
@@ -76,8 +76,7 @@ const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', maxWidth: 760 } a
 
 function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const { t } = useI18n();
-  const { decide, pending: busy } = useDecideHost();
-  const ofHosts = useWaitingRecordsByHost();
+  const cardOf = useHostCards(hosts);
   const pending = hosts.filter(({ decision }) => decision === 'pending');
   const decided = hosts.filter(({ decision }) => decision !== 'pending');
   return (
@@ -89,30 +88,14 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
           </Typography>
         ) : (
           <Box component="ul" sx={{ ...list, gap: 3 }}>
-            {pending.map((host) => (
-              <PendingHost
-                key={host.host}
-                host={host}
-                hosts={hosts}
-                of={ofHosts.get(host.host)}
-                busy={busy}
-                onDecide={(decision) => decide(host, decision)}
-              />
-            ))}
+            {pending.map((host) => cardOf(host))}
           </Box>
         )}
       </Section>
       {decided.length > 0 && (
         <Section title={t('downloads.hosts.decidedTitle')}>
           <Box component="ul" sx={list}>
-            {decided.map((host) => (
-              <DecidedHost
-                key={host.host}
-                host={host}
-                busy={busy}
-                onDecide={(decision) => decide(host, decision)}
-              />
-            ))}
+            {decided.map((host) => cardOf(host))}
           </Box>
         </Section>
       )}
@@ -120,62 +103,67 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   );
 }
 
-/** What a decision about the server may change. */
-const ofTheHost: readonly AttachmentProblemCode[] = [
+/** The problems of a download that a decision about its server may solve. */
+const hostProblems: readonly AttachmentProblemCode[] = [
   'hostNotApproved',
   'hostRefused',
   'redirectHostNotApproved',
   'httpNotAllowed',
 ];
 
-/** The server, to be decided about at once, where that is what keeps the file from being fetched. */
+/** The server of a download, with the decision about it, where that is what keeps the file from being fetched. */
 export function HostOfDownload({ attachment: { host, problem, state } }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const hosts = useHosts();
-  const { decide, pending: busy } = useDecideHost();
-  const ofHosts = useWaitingRecordsByHost();
-  const isOfTheHost = state !== 'stored' && problem !== null && ofTheHost.includes(problem.code);
-  const known = isOfTheHost ? hosts.data?.find((one) => one.host === host) : undefined;
+  const cardOf = useHostCards(hosts.data ?? []);
+  const isHostProblem = state !== 'stored' && problem !== null && hostProblems.includes(problem.code);
+  const known = isHostProblem ? hosts.data?.find((candidate) => candidate.host === host) : undefined;
   if (known === undefined) return null;
   return (
     <Section title={t('downloads.detail.section.host')}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 760 }}>
-        {known.decision === 'pending' ? (
-          <PendingHost
-            host={known}
-            hosts={hosts.data ?? []}
-            of={ofHosts.get(known.host)}
-            busy={busy}
-            onDecide={(decision) => decide(known, decision)}
-          />
-        ) : (
-          <DecidedHost
-            host={known}
-            busy={busy}
-            offersHttp={problem?.code === 'httpNotAllowed'}
-            onDecide={(decision) => decide(known, decision)}
-          />
-        )}
+        {cardOf(known, problem?.code === 'httpNotAllowed')}
       </Box>
     </Section>
   );
 }
 
-type PendingHostProps = {
+/** Returns the card of a server, to be decided about or with its decision. `hosts` are all servers. */
+function useHostCards(hosts: readonly AttachmentHost[]) {
+  const { decide, pending: busy } = useDecideHost();
+  const waiting = useWaitingRecordsByHost();
+  return (host: AttachmentHost, offersHttp = false) => {
+    const Card = host.decision === 'pending' ? PendingHost : DecidedHost;
+    return (
+      <Card
+        key={host.host}
+        host={host}
+        hosts={hosts}
+        waiting={waiting.get(host.host) ?? noWaitingRecords}
+        busy={busy}
+        offersHttp={offersHttp}
+        onDecide={(decision) => decide(host, decision)}
+      />
+    );
+  };
+}
+
+type HostCardProps = {
   host: AttachmentHost;
-  /** All of them: what was decided about its other ports is said. */
+  /** All servers: the card names the decisions about other ports of the same machine. */
   hosts: readonly AttachmentHost[];
-  /** Those whose files wait for it, as far as they were looked at. */
-  of: WaitingRecords | undefined;
+  waiting: WaitingRecords;
   busy: boolean;
+  /** Whether a file is not fetched because it would come unencrypted. */
+  offersHttp: boolean;
   onDecide: (decision: HostDecision) => void;
 };
 
-/** Counts of the contract go no further than this. */
+/** The contract counts no further. */
 const countCap = 1000;
 
-/** A server that nobody has decided about: what waits for it, and one click to decide. */
-function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: PendingHostProps) {
+/** A server without a decision: the records that wait for it, and the buttons that decide. */
+function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
   const { t, format } = useI18n();
   const figure = format.count(host.waiting);
   return (
@@ -200,15 +188,15 @@ function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: Pen
             : host.waiting >= countCap
               ? t('downloads.hosts.waitingMany', { figure })
               : t('downloads.hosts.waiting', { count: host.waiting, figure })}
-          {of.records.length > 0 && (
+          {waiting.records.length > 0 && (
             <>
               {' · '}
-              <RecordLinks records={of.records} isWhole={of.files >= host.waiting} />
+              <RecordLinks records={waiting.records} isComplete={waiting.files >= host.waiting} />
             </>
           )}
         </Typography>
         <Typography variant="body2" sx={{ mt: 1 }}>
-          <WhatIsDecided host={host} hosts={hosts} />
+          <PortsOfHost host={host} hosts={hosts} />
         </Typography>
       </div>
       {host.example !== null && (
@@ -231,8 +219,8 @@ function PendingHost({ host, hosts, of = noWaitingRecords, busy, onDecide }: Pen
   );
 }
 
-/** That it is one port alone, and how other ports of the same machine stand. */
-function WhatIsDecided({ host, hosts }: Pick<PendingHostProps, 'host' | 'hosts'>) {
+/** Says which port is decided about, and the decisions about other ports of the same machine. */
+function PortsOfHost({ host, hosts }: Pick<HostCardProps, 'host' | 'hosts'>) {
   const { t } = useI18n();
   const others = decidedPorts(host, hosts).map(({ host: other, decision }) =>
     t('downloads.hosts.otherPort', {
@@ -246,8 +234,8 @@ function WhatIsDecided({ host, hosts }: Pick<PendingHostProps, 'host' | 'hosts'>
     : `${only} ${t('downloads.hosts.otherPorts', { list: others.join(', ') })}`;
 }
 
-/** One click decides; that files may come unencrypted is a choice of its own. */
-function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'host' | 'busy' | 'onDecide'>) {
+/** One button for each decision; unencrypted downloads have a button of their own. */
+function HostButtons({ host, busy, onDecide }: Pick<HostCardProps, 'host' | 'busy' | 'onDecide'>) {
   const { t } = useI18n();
   const named = (act: string) => t('downloads.hosts.named', { act, host: host.host });
   const approve = t(host.needsHttp ? 'downloads.hosts.approveEncrypted' : 'downloads.hosts.approve');
@@ -285,17 +273,17 @@ function HostButtons({ host, busy, onDecide }: Pick<PendingHostProps, 'host' | '
   );
 }
 
-/** As many are named. */
-const named = 3;
+/** More records than these are only counted. */
+const maxNamed = 3;
 
-/** "de IR-1, IR-2 y 4 más", each a link. `isWhole`: no others are known to be. */
-function RecordLinks({ records, isWhole }: { records: readonly NamedRecord[]; isWhole: boolean }) {
+/** "de IR-1, IR-2 y 4 más", each a link. `isComplete`: there are no others. */
+function RecordLinks({ records, isComplete }: { records: readonly NamedRecord[]; isComplete: boolean }) {
   const { t } = useI18n();
-  const more = records.length - named;
+  const more = records.length - maxNamed;
   return (
     <>
       {t('downloads.hosts.from')}{' '}
-      {records.slice(0, named).map((record, index) => (
+      {records.slice(0, maxNamed).map((record, index) => (
         <Fragment key={record.id}>
           {index > 0 && ', '}
           <MuiLink component={Link} underline="always" href={recordPath(record.kind, record.id)}>
@@ -303,23 +291,15 @@ function RecordLinks({ records, isWhole }: { records: readonly NamedRecord[]; is
           </MuiLink>
         </Fragment>
       ))}
-      {!isWhole
+      {!isComplete
         ? ` ${t('downloads.hosts.andOthers')}`
         : more > 0 && ` ${t('downloads.hosts.andMore', { count: more })}`}
     </>
   );
 }
 
-type DecidedHostProps = {
-  host: AttachmentHost;
-  busy: boolean;
-  onDecide: (decision: HostDecision) => void;
-  /** Where a file is not fetched because it would come unencrypted. */
-  offersHttp?: boolean;
-};
-
-/** A server that was decided about: at which port, how, by whom, and the way back. */
-function DecidedHost({ host, busy, onDecide, offersHttp = false }: DecidedHostProps) {
+/** A server with a decision: its port, the decision, who took it and when, and the buttons that change it. */
+function DecidedHost({ host, busy, onDecide, offersHttp }: HostCardProps) {
   const { t } = useI18n();
   const approved = host.decision === 'approved';
   const act = (label: string, decision: HostDecision) => (
@@ -381,7 +361,7 @@ function DecidedHost({ host, busy, onDecide, offersHttp = false }: DecidedHostPr
   );
 }
 
-function DecidedBy({ host: { fromCommandLine, decidedAt, decidedBy } }: Pick<DecidedHostProps, 'host'>) {
+function DecidedBy({ host: { fromCommandLine, decidedAt, decidedBy } }: Pick<HostCardProps, 'host'>) {
   const { t } = useI18n();
   const when = useWhen();
   const who = useActorName();

@@ -24,13 +24,12 @@ import type { Format } from '../app/locale/format.ts';
 import { certificateFault } from '../components/certificate-fault.ts';
 import type { ChipTone } from '../components/StateChip.tsx';
 
-/** Where the downloads are shown. */
 export const downloadsPath = '/downloads';
-/** Where servers are decided about; beside the list where the window is wide enough. */
+/** The servers; their cards stand beside the list where the window is wide enough. */
 export const hostsPath = `${downloadsPath}/hosts`;
 export const downloadPath = (id: number) => `${downloadsPath}/${id}`;
 
-/** Tone and icon of each state; its words are `downloads.state.<state>`. */
+/** The tone and icon of each state; its label is `downloads.state.<state>`. */
 export const stateStyle: Record<AttachmentState, { tone: ChipTone; icon: LucideIcon }> = {
   queued: { tone: 'neutral', icon: Clock },
   awaitingApproval: { tone: 'waiting', icon: ShieldQuestionMark },
@@ -40,7 +39,7 @@ export const stateStyle: Record<AttachmentState, { tone: ChipTone; icon: LucideI
   refused: { tone: 'refusal', icon: ShieldX },
 };
 
-/** Keys of the words for why an attachment is not here: what happened, and what it means and what to do. */
+/** The locale keys for a download problem: what happened, and what to do about it. */
 export function problemText({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {
   const fault = code === 'tls' ? certificateFault(detail) : null;
   if (fault === null)
@@ -51,17 +50,17 @@ export function problemText({ code, detail }: { code: AttachmentProblemCode; det
   } as const;
 }
 
-/** As `problemText`, by the code alone: of what is odd about stored bytes. */
+/** The locale keys for a problem of stored content. */
 export const contentProblemText = <Code extends ContentProblemCode>(code: Code) =>
   ({ what: `downloads.contentProblem.${code}`, advice: `downloads.contentProblemAdvice.${code}` }) as const;
 
-/** Counts of the contract go no further than this. */
+/** The contract counts no further. */
 const countCap = 10_000;
 
-/** How the downloads stand as a whole. */
+/** The state of all downloads together. */
 export type OverallState = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
 
-/** The one thing to say of all downloads: what keeps them from going on comes before what they do. */
+/** The state of all downloads: first what stops them, then what they do. */
 export function overallState({ paused, diskLow, counts }: Downloads): OverallState {
   if (diskLow) return 'diskLow';
   if (paused) return counts.downloading > 0 ? 'pausing' : 'paused';
@@ -70,23 +69,23 @@ export function overallState({ paused, diskLow, counts }: Downloads): OverallSta
   return open > 0 ? 'idleWaiting' : 'idle';
 }
 
-/** States that the list of what is not stored can be narrowed to. */
+/** The states by which the list can be filtered. */
 export const waitingStates = ['downloading', 'queued', 'awaitingApproval', 'failed', 'refused'] as const;
 export type WaitingState = (typeof waitingStates)[number] & Exclude<AttachmentState, 'stored'>;
 
-/** A count as it is written, "10,000+" where nobody counted further. */
+/** A count, formatted; "10,000+" where the contract counts no further. */
 export const cappedCount = (count: number, write: (count: number) => string): string =>
   count >= countCap ? `${write(countCap)}+` : write(count);
 
-/** Whether fetching it again by hand may bring it. */
+/** Whether a person can retry the download. */
 export function canRetry({ state, problem, address }: Attachment): boolean {
   if (address === null || (state !== 'failed' && state !== 'refused' && state !== 'queued')) return false;
   return problem === null ? state !== 'queued' : !permanentProblems.includes(problem.code);
 }
 
 /**
- * When a download is tried again: in whole minutes within the hour, later at a time or on a day as people write it. Null
- * where it is due, or where the time is none.
+ * When a download is retried: in whole minutes up to an hour, else a formatted time or day. Null where the retry is due or
+ * `iso` is not a time.
  */
 export function nextTry(
   iso: string,
@@ -100,32 +99,34 @@ export function nextTry(
 
 type Progress = { bytes: number; total: number | null };
 
-/** How far an attachment is: what is told of all downloads is newer than what came with the attachment. */
+/** The progress of an attachment, from the state of all downloads where it is there, since that is newer. */
 export function progressOf(
   { id, state, progress }: Pick<Attachment, 'id' | 'state' | 'progress'>,
   downloads: Pick<Downloads, 'active'> | undefined,
 ): Progress | null {
   if (state !== 'downloading') return null;
-  return downloads?.active.find((one) => one.attachmentId === id) ?? progress ?? { bytes: 0, total: null };
+  return (
+    downloads?.active.find(({ attachmentId }) => attachmentId === id) ?? progress ?? { bytes: 0, total: null }
+  );
 }
 
-/** 0 to 1; null where the server did not say how long the file is. */
+/** The progress from 0 to 1; null where the server did not send the size. */
 export const shareOf = ({ bytes, total }: Progress): number | null =>
   total === null || total <= 0 ? null : Math.min(1, bytes / total);
 
 export type NamedRecord = WaitingAttachment['record'];
 
-/** What is known of those that wait for a host. */
+/** The records whose files wait for a host. */
 export type WaitingRecords = {
-  /** Each once, in the order in which they are given. */
+  /** Each record once, in the order of the files. */
   records: readonly NamedRecord[];
-  /** Of how many files. */
+  /** How many files these records name at the host. */
   files: number;
 };
 
 export const noWaitingRecords: WaitingRecords = { records: [], files: 0 };
 
-/** The records whose files wait for each host. */
+/** Groups waiting files by host. */
 export function waitingRecordsByHost(
   rows: readonly Pick<WaitingAttachment, 'host' | 'record'>[],
 ): ReadonlyMap<string, WaitingRecords> {
@@ -142,11 +143,12 @@ export function waitingRecordsByHost(
   );
 }
 
-/** What was decided about other ports of the same machine. */
+/** The servers at other ports of the same machine that have a decision. */
 export const decidedPorts = (
   { host }: Pick<AttachmentHost, 'host'>,
   all: readonly AttachmentHost[],
 ): readonly AttachmentHost[] =>
   all.filter(
-    (other) => other.host !== host && other.decision !== 'pending' && nameOf(other.host) === nameOf(host),
+    (candidate) =>
+      candidate.host !== host && candidate.decision !== 'pending' && nameOf(candidate.host) === nameOf(host),
   );

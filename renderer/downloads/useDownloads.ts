@@ -15,13 +15,13 @@ import { notify } from '../app/snackbar.ts';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { type WaitingState, waitingRecordsByHost } from './download-state.ts';
 
-/** How the downloads stand as a whole, brought up to date by changes. */
+/** The state of all downloads, refreshed by change events. */
 export const useDownloads = () => useQuery(useApi().attachments.downloads.queryOptions());
 
-/** The hosts that files were named at: those that wait for a decision first. */
+/** The servers of files; those without a decision first. */
 export const useHosts = () => useQuery(useApi().attachments.hosts.queryOptions());
 
-/** What is not stored, newest first. */
+/** The attachments that are not stored, newest first. */
 export function useWaitingList(state: WaitingState | 'all') {
   const api = useApi();
   const query = useInfiniteQuery(
@@ -30,21 +30,22 @@ export function useWaitingList(state: WaitingState | 'all') {
   return useInfiniteList(query);
 }
 
-const lookedAt = 200;
+/** The newest files from which the records of a host are gathered. */
+const maxFiles = 200;
 
-/** The records whose files wait for each host, by the newest of those files. */
+/** The records whose files wait for each host, among the newest files. */
 export function useWaitingRecordsByHost() {
   const api = useApi();
   const { data } = useQuery({
-    ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: lookedAt } }),
+    ...api.attachments.waiting.queryOptions({ input: { state: 'awaitingApproval', limit: maxFiles } }),
     placeholderData: keepPreviousData,
   });
   return useMemo(() => waitingRecordsByHost(data?.rows ?? []), [data]);
 }
 
 /**
- * Lists of attachments follow the counts: what a decision about a server moves is told without the records that it
- * concerns, and is not to be told from mere progress by the change alone.
+ * Refreshes the lists of attachments when the counts change: the change event of a decision about a server names no
+ * records, and looks like that of mere progress.
  */
 export function useRefreshOnCounts() {
   const api = useApi();
@@ -56,12 +57,12 @@ export function useRefreshOnCounts() {
     const first = before.current === null;
     before.current = counted;
     if (first || counted === null) return;
-    for (const room of [api.attachments.waiting, api.attachments.hosts, api.attachments.list])
-      void queries.invalidateQueries({ queryKey: room.key() });
+    for (const procedure of [api.attachments.waiting, api.attachments.hosts, api.attachments.list])
+      void queries.invalidateQueries({ queryKey: procedure.key() });
   }, [counted, api, queries]);
 }
 
-/** Holds all downloads, or lets them go on. */
+/** Pauses or resumes all downloads. */
 export function useSetPaused() {
   const api = useApi();
   const queries = useQueryClient();
@@ -88,7 +89,7 @@ export function useSetPaused() {
   return { setPaused, pending: change.isPending };
 }
 
-/** Has files fetched again, and says how many. */
+/** Retries downloads and notifies how many were begun. */
 export function useRetry() {
   const api = useApi();
   const queries = useQueryClient();
@@ -110,7 +111,7 @@ export function useRetry() {
 
 export type HostDecision = Pick<AttachmentHost, 'decision' | 'allowHttp'>;
 
-/** Decides about a host with one click, and offers the way back. */
+/** Decides about a host and offers to undo that. */
 export function useDecideHost() {
   const api = useApi();
   const queries = useQueryClient();
@@ -120,13 +121,13 @@ export function useDecideHost() {
     ...api.attachments.decideHost.mutationOptions(),
     onSuccess: (hosts) => {
       queries.setQueryData(api.attachments.hosts.queryKey(), hosts);
-      for (const room of [
+      for (const procedure of [
         api.attachments.waiting,
         api.attachments.downloads,
         api.attachments.get,
         api.attachments.list,
       ])
-        void queries.invalidateQueries({ queryKey: room.key() });
+        void queries.invalidateQueries({ queryKey: procedure.key() });
       void queries.invalidateQueries({ queryKey: api.status.key() });
     },
     onError: (error) => {
@@ -141,7 +142,7 @@ export function useDecideHost() {
     },
   });
   const decide = ({ host, decision: before, allowHttp }: AttachmentHost, decision: HostDecision) =>
-    // A promise outlives the card, which goes where the host is decided about.
+    // A promise outlives the card, which is gone once the host is decided about.
     void change.mutateAsync({ host, ...decision }).then(
       () =>
         notify({

@@ -27,7 +27,7 @@ import { StateChip } from '../components/StateChip.tsx';
 import { hexDump, utf8Text } from './body-text.ts';
 import { adviceOf, useProblemText } from './problem-text.ts';
 
-/** One rejected delivery: why, what to do, and every byte of it. */
+/** One rejected delivery: the problem, what to do about it, and its bytes. */
 export function RejectedDetail({ id, back }: { id: number; back: string }) {
   const api = useApi();
   const query = useQuery(api.rejected.get.queryOptions({ input: { id } }));
@@ -149,7 +149,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
   );
 }
 
-/** Marks a rejected delivery as seen, or takes the mark back. */
+/** Marks a rejected delivery as seen or unseen. */
 function useSeen() {
   const api = useApi();
   const queries = useQueryClient();
@@ -181,17 +181,17 @@ function useSeen() {
 
 type RejectedContentsProps = { row: RejectedRow & { repeats: readonly RejectedRepeat[] } };
 
-/** Everything that a repeated delivery brought, where it was not the same each time, and the bytes of one of them. */
+/** The different bodies of a repeated delivery, and the bytes of the chosen one. */
 function RejectedContents({ row }: RejectedContentsProps) {
   const { t, format } = useI18n();
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
   const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
-  const label = (place: number, one: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
+  const label = (place: number, content: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
     t('rejected.detail.content', {
       place,
-      path: one.path,
-      size: format.bytes(one.receivedBytes),
+      path: content.path,
+      size: format.bytes(content.receivedBytes),
       count,
     });
   return (
@@ -205,9 +205,9 @@ function RejectedContents({ row }: RejectedContentsProps) {
           value={chosen}
           options={[
             { value: 'first', label: label(1, row, timesOfFirst) },
-            ...row.repeats.map((one, index) => ({
-              value: String(one.id),
-              label: label(index + 2, one, one.count),
+            ...row.repeats.map((repeated, index) => ({
+              value: String(repeated.id),
+              label: label(index + 2, repeated, repeated.count),
             })),
           ]}
           onChange={setChosen}
@@ -222,7 +222,7 @@ function RejectedContents({ row }: RejectedContentsProps) {
   );
 }
 
-/** The bytes that came first. */
+/** The bytes of the first delivery. */
 function FirstBody({ row }: { row: RejectedRow }) {
   const { client } = useConnection();
   return <RejectedBody kept={row} partFrom={(from) => client.rejected.body({ id: row.id, from })} />;
@@ -239,13 +239,13 @@ function RepeatBody({ repeat }: { repeat: RejectedRepeat }) {
   return query.isError ? <ErrorState query={query} /> : null;
 }
 
-/** As many bytes are laid out on the screen; the download has all. */
+/** Bytes that are shown on the screen; the download has all. */
 const maxShown = 64 * 1024;
 
-type KeptBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
-type RejectedBodyProps = { kept: KeptBody; partFrom: (from: number) => Promise<BodyPart> };
+type StoredBody = Pick<RejectedRow, 'id' | 'body' | 'receivedBytes' | 'keptBytes'>;
+type RejectedBodyProps = { kept: StoredBody; partFrom: (from: number) => Promise<BodyPart> };
 
-/** The bytes that came: as text where they are text, as a dump where they are not or where that is wanted. */
+/** The bytes of a body, as text where they are text, and as a hexadecimal dump. */
 function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
   const { t, format } = useI18n();
   const notDone = useNotDone();

@@ -19,7 +19,7 @@ import { RejectedDetail } from './RejectedDetail.tsx';
 const base = '/rejected';
 const hrefOf = (row: RejectedRow) => `${base}/${row.id}`;
 
-/** What was refused and kept, so that nothing is lost. */
+/** The deliveries that the receiver rejected. */
 export function RejectedScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const [filter, setFilter] = useState<'all' | 'unseen'>('all');
@@ -55,7 +55,7 @@ export function RejectedScreen({ id }: { id: number | null }) {
   );
 }
 
-/** What was wrong and with which answer; where it was sent and since when. */
+/** A rejected delivery in the list: the problem and the status, the path and when it came last. */
 function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
   const { t } = useI18n();
   const problem = useProblemText();

@@ -1,11 +1,11 @@
 /**
- * The text of UTF-8 bytes, or null where they are no UTF-8 or hold control bytes that no text has. Where they are cut, half
- * a character may stand at their end.
+ * Decodes UTF-8 bytes; null where they are not UTF-8 or have control characters that no text has. With `isCut` the last
+ * character may be incomplete.
  */
 export function utf8Text(bytes: Uint8Array, isCut = false): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
     return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
   } catch {
     return null;
@@ -14,7 +14,7 @@ export function utf8Text(bytes: Uint8Array, isCut = false): string | null {
 
 const perLine = 16;
 
-/** Bytes as a dump of 16 a line: offset, hexadecimal, and the printable ASCII among them. */
+/** A dump of 16 bytes a line: offset, hexadecimal, and printable ASCII. */
 export function hexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let from = 0; from < bytes.length; from += perLine) {

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 
-/** The codes of the receiver's problem documents, and their words on the screen. */
-const label = {
+/** The codes of the receiver's problem documents, and the keys of their texts, `rejected.problem.<key>`. */
+const textKeys = {
   'empty-body': 'emptyBody',
   'not-utf8': 'notUtf8',
   'not-json': 'notJson',
@@ -36,7 +36,7 @@ const label = {
   stopping: 'stopping',
 } as const;
 
-/** The titles of problems that were answered before their codes were kept, which are English on the wire. */
+/** The titles of problems, English on the wire, for deliveries stored before their codes were. */
 const codesOfTitles = {
   'The body is empty': 'empty-body',
   'The body is not UTF-8 text': 'not-utf8',
@@ -63,21 +63,20 @@ const codesOfTitles = {
   'Nothing can be stored at present': 'not-storing',
   'Too much is arriving at once': 'too-busy',
   'The receiver is stopping': 'stopping',
-} as const satisfies Record<string, keyof typeof label>;
+} as const satisfies Record<string, keyof typeof textKeys>;
 
-const isKnown = (code: string): code is keyof typeof label => Object.hasOwn(label, code);
+const isKnown = (code: string): code is keyof typeof textKeys => Object.hasOwn(textKeys, code);
 const isTitle = (title: string): title is keyof typeof codesOfTitles => Object.hasOwn(codesOfTitles, title);
 
-/** What says which problem was answered. */
 type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
 
-/** The code of an answered problem that the screen has words of its own for; null where it has none. */
-export function knownProblem({ code, title }: AnsweredProblem): keyof typeof label | null {
+/** The code of a problem that the screen has a text for; null where it has none. */
+export function knownProblem({ code, title }: AnsweredProblem): keyof typeof textKeys | null {
   if (code !== null) return isKnown(code) ? code : null;
   return isTitle(title) ? codesOfTitles[title] : null;
 }
 
-/** The parameters of a policy lookup and what people call them (interface, "GET /InsurancePolicies query parameters"). */
+/** The parameters of a policy lookup and the keys of their labels (interface, "GET /InsurancePolicies query parameters"). */
 const parameters = {
   insurancePolicyNumber: 'number',
   vin: 'vin',
@@ -88,14 +87,12 @@ const parameters = {
 } as const;
 const isParameter = (name: string): name is keyof typeof parameters => Object.hasOwn(parameters, name);
 
-/**
- * A problem in the language of the screen, of wrong parameters with which they are; its title as it was sent where it is
- * not known.
- */
+/** The text of a problem, with the names of wrong parameters; the title that was sent where its code is unknown. */
 export function problemText(problem: AnsweredProblem & Pick<RejectedRow, 'errors'>, t: TFunction): string {
   const code = knownProblem(problem);
   if (code === null) return problem.title;
-  if (code !== 'parameters-wrong' || problem.errors.length === 0) return t(`rejected.problem.${label[code]}`);
+  if (code !== 'parameters-wrong' || problem.errors.length === 0)
+    return t(`rejected.problem.${textKeys[code]}`);
   const names = problem.errors.map(({ pointer }) => {
     const name = pointer.slice(1);
     return isParameter(name) ? t(`policies.lookups.detail.${parameters[name]}`) : name;
@@ -103,7 +100,6 @@ export function problemText(problem: AnsweredProblem & Pick<RejectedRow, 'errors
   return t('rejected.problem.parametersNamed', { names: [...new Set(names)].join(', ') });
 }
 
-/** `problemText` in the language of the screen. */
 export function useProblemText() {
   const { t } = useI18n();
   return useCallback((problem: Parameters<typeof problemText>[0]) => problemText(problem, t), [t]);
@@ -111,7 +107,7 @@ export function useProblemText() {
 
 type Advice = 'malformed' | 'parameters' | 'tooLarge' | 'method' | 'type' | 'http' | 'busy';
 
-/** Which advice fits what was answered: a query brings no record that could be sent again. */
+/** The advice for a problem. A query is not advised to be sent again, since it brings no record. */
 export function adviceOf({ status, ...problem }: AnsweredProblem & { status: number }): Advice {
   if (knownProblem(problem) === 'parameters-wrong') return 'parameters';
   if (status === 413) return 'tooLarge';

@@ -155,8 +155,8 @@ describe('in Spanish', () => {
     await field.fill('INSPECCION numero');
     const status = page.getByRole('search').getByRole('status');
     await status.getByText('1 de 360', { exact: true }).waitFor();
-    await page.waitForFunction(() => (CSS.highlights.get('paper-found')?.size ?? 0) >= 29);
-    expect(await found('paper-found-here')).toBe(1);
+    await page.waitForFunction(() => (CSS.highlights.get('document-match')?.size ?? 0) >= 29);
+    expect(await found('document-active-match')).toBe(1);
     await field.press('Enter');
     await status.getByText('2 de 360', { exact: true }).waitFor();
     await field.press('Shift+Enter');
@@ -166,16 +166,16 @@ describe('in Spanish', () => {
     await field.fill('reparación');
     await status.getByText('1 de 1', { exact: true }).waitFor();
     await pageIs(9);
-    await page.waitForFunction(() => CSS.highlights.get('paper-found-here')?.size === 1);
+    await page.waitForFunction(() => CSS.highlights.get('document-active-match')?.size === 1);
     const marked = await page.evaluate(() =>
-      [...(CSS.highlights.get('paper-found-here') ?? [])].map((range) => String(range)),
+      [...(CSS.highlights.get('document-active-match') ?? [])].map((range) => String(range)),
     );
     expect(marked).toEqual(['REPARACIÓN']);
     await field.fill('esto no está');
     await status.getByText(words.search.none).waitFor();
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
-    expect((await found('paper-found')) + (await found('paper-found-here'))).toBe(0);
+    expect((await found('document-match')) + (await found('document-active-match'))).toBe(0);
     // Only the search was closed.
     await sheet(9).waitFor();
   });
@@ -302,14 +302,14 @@ describe('in Spanish', () => {
     await begin.click();
     await page.locator('body[data-printed]').waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('.paper-print img').count()).toBe(3);
+    expect(await page.locator('.document-print img').count()).toBe(3);
     expect(await page.getByRole('dialog').isVisible()).toBe(false);
     expect(await page.locator('#root').isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(printed.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3);
     // What was prepared goes once it is printed.
-    await page.locator('.paper-print').waitFor({ state: 'detached' });
+    await page.locator('.document-print').waitFor({ state: 'detached' });
     await dialog.waitFor({ state: 'detached' });
   });
 
@@ -413,7 +413,7 @@ function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
       shown: async () => {
         await opened('/');
         await page.getByRole('textbox', { name: papers.search.open }).fill('inspeccion');
-        await page.waitForFunction(() => (CSS.highlights.get('paper-found-here')?.size ?? 0) === 1);
+        await page.waitForFunction(() => (CSS.highlights.get('document-active-match')?.size ?? 0) === 1);
       },
     },
     {

@@ -7,7 +7,7 @@ import {
   foldWithOrigins,
   maxMatches,
   placesIn,
-  wanted,
+  searchNeedle,
 } from '../../../renderer/document-viewer/find-text.ts';
 
 test.each([
@@ -40,7 +40,7 @@ describe('finding', () => {
   test('what is typed is found however it is accented, at its place in the original', () => {
     const original = 'Factura: PÓLIZA y póliza.';
     const { text, origins } = foldWithOrigins(original);
-    const needle = wanted('  Poliza ') ?? '';
+    const needle = searchNeedle('  Poliza ') ?? '';
     const found = placesIn(text, needle).map((at) =>
       original.slice(origins[at], origins[at + needle.length]),
     );
@@ -48,7 +48,7 @@ describe('finding', () => {
   });
 
   test.each([['   '], [''], ['\u0301']])('%j asks for nothing', (query) => {
-    expect(wanted(query)).toBeNull();
+    expect(searchNeedle(query)).toBeNull();
   });
 
   test('matches are counted page by page, without overlaps', () => {

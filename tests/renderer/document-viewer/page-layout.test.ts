@@ -17,13 +17,13 @@ const wide = { width: 1056, height: 816 };
 
 describe('pages below one another', () => {
   test('are centred, do not overlap, and turn', () => {
-    const upright = layOutPages([letter, wide], { scale: 1, turn: 0, room: 1200 });
+    const upright = layOutPages([letter, wide], { scale: 1, turn: 0, viewportWidth: 1200 });
     expect(upright.boxes).toEqual([
       { top: 16, left: 192, width: 816, height: 1056 },
       { top: 1088, left: 72, width: 1056, height: 816 },
     ]);
     expect(upright.height).toBe(1920);
-    const turned = layOutPages([letter], { scale: 0.5, turn: 90, room: 300 });
+    const turned = layOutPages([letter], { scale: 0.5, turn: 90, viewportWidth: 300 });
     expect(turned.boxes[0]).toMatchObject({ width: 528, height: 408 });
     expect(turned.width).toBe(560);
   });
@@ -36,7 +36,7 @@ describe('pages below one another', () => {
   test('the page at a height is the one that holds it, and an anchor leads back to its height', () => {
     void fc.assert(
       fc.property(sizes, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
-        const layout = layOutPages(all, { scale: 1, turn: 0, room: 1000 });
+        const layout = layOutPages(all, { scale: 1, turn: 0, viewportWidth: 1000 });
         const y = share * layout.height;
         const box = layout.boxes[pageAt(layout, y)];
         const last = layout.boxes.at(-1);
@@ -49,7 +49,7 @@ describe('pages below one another', () => {
   test('what is in sight is all that touches the window, and no more than its margin', () => {
     void fc.assert(
       fc.property(sizes, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
-        const layout = layOutPages(all, { scale: 1, turn: 0, room: 1000 });
+        const layout = layOutPages(all, { scale: 1, turn: 0, viewportWidth: 1000 });
         const top = share * layout.height;
         const touching = layout.boxes.flatMap((box, index) =>
           box.top + box.height > top - 100 && box.top <= top + 800 + 100 ? [index] : [],
@@ -68,8 +68,8 @@ test.each([
   ['page', letter, 0, { width: 2000, height: 560 }, 0.5],
   ['page', letter, 90, { width: 560, height: 2000 }, 0.5],
   ['auto', letter, 0, { width: 4000, height: 600 }, 1.25],
-] as const)('%s of %o turned by %i in %o is %d', (fit, page, turn, room, scale) => {
-  expect(fitScale(fit, page, turn, room)).toBe(scale);
+] as const)('%s of %o turned by %i in %o is %d', (fit, page, turn, viewport, scale) => {
+  expect(fitScale(fit, page, turn, viewport)).toBe(scale);
 });
 
 test.each([

@@ -26,8 +26,8 @@ test.each([
 });
 
 test.each([
-  ['/incidents/4/papers/9', { base: '/incidents/4', paper: 9 }],
-  ['/claims/policy/POL-1/papers/12', { base: '/claims/policy/POL-1', paper: 12 }],
+  ['/incidents/4/papers/9', { base: '/incidents/4', attachmentId: 9 }],
+  ['/claims/policy/POL-1/papers/12', { base: '/claims/policy/POL-1', attachmentId: 12 }],
   ['/incidents/4', null],
   ['/incidents/4/papers', null],
   ['/incidents/4/papers/0', null],
