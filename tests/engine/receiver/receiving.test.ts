@@ -7,6 +7,7 @@ import {
   revisionBytes,
   revisionsOf,
 } from '../../../main/engine/store/index.ts';
+import { dominicanDay } from '../../../shared/rules/dominican-time.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
@@ -97,7 +98,7 @@ const kinds = [
   },
 ] as const;
 
-const year = new Date(Date.now() - 4 * 3600_000).getUTCFullYear();
+const year = dominicanDay(Date.now()).slice(0, 4);
 
 async function rowsOf(kind: (typeof kinds)[number]['kind']) {
   return house.store.read((tx) =>

@@ -118,6 +118,22 @@ test('guid.ofOther is on the later record of the same kind, and goes when the ea
   expect(await house.beside(later.recordId)).toEqual([]);
 });
 
+test('of several earlier records the first is named, and how many there are', async () => {
+  const house = await openHouse();
+  const { purchaseOrderGuid } = order(1);
+  const numbers: string[] = [];
+  let recordId = 0;
+  for (const id of [5, 6, 7, 8]) {
+    const sent = await house.send('purchaseOrder', id, order(id, { purchaseOrderGuid }));
+    numbers.push(sent.number);
+    recordId = sent.recordId;
+  }
+  await house.examined();
+  const findings = await house.store.read((tx) => findingsOf(tx, recordId, 1));
+  const parameters = findings.filter(({ code }) => code === 'guid.ofOther').map((row) => row.parameters);
+  expect(parameters.map((json) => JSON.parse(json))).toMatchObject([{ number: numbers[0], others: 3 }]);
+});
+
 test('an order of a day to come stays told of when its other findings change', async () => {
   const house = await openHouse();
   const first = await house.send('purchaseOrder', 5, order(5));
@@ -180,6 +196,23 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
   const { ledger } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
   expect(ledger).toMatchObject([
     { ordered: '1180', cancelled: '1180', invoiced: '1180', outstanding: '0', toCredit: '1180' },
+  ]);
+});
+
+test('the policy book is asked with all that a report says of policy, vehicle, day and incident', async () => {
+  const questions: Parameters<CheckCoverage>[0][] = [];
+  const house = await openHouse({
+    checkCoverage: async (question) => {
+      questions.push(question);
+      return null;
+    },
+  });
+  const incident = generalInfo({ incidentDateTime: '2026-11-19T02:00:00Z', incidentReportTypeId: 4 });
+  const { insurancePolicyNumber: policyNumber, vinNumber: vin } = incident;
+  const { recordId } = await house.send('incidentReport', 1, incidentReport(1, { generalInfo: incident }));
+  await house.beside(recordId);
+  expect(questions).toEqual([
+    { policyNumber, vin, incidentDate: '2026-11-18', otherDate: '2026-11-19', incidentTypeId: 4 },
   ]);
 });
 

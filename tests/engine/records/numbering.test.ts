@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderTemplate } from '../../../main/engine/records/numbering.ts';
+import { createNumbering, renderTemplate } from '../../../main/engine/records/numbering.ts';
 import { numberTemplate } from '../../../shared/contract/settings.ts';
 
 const at = Date.parse('2026-11-20T14:00:00Z');
@@ -38,4 +38,18 @@ test('the year turns at midnight of Santo Domingo', () => {
       },
     ),
   );
+});
+
+test('orders of the last minute and the first of a year have the numbers of their own year', () => {
+  const midnight = Date.parse('2027-01-01T04:00:00Z');
+  const formOf = createNumbering();
+  const numberAt = (time: number) => formOf('OC-{yyyy}-{mm}-{seq}', time).numberOf(1);
+  expect([-60_000, -1, -1, 0, 1].map((milliseconds) => numberAt(midnight + milliseconds))).toEqual([
+    'OC-2026-12-1',
+    'OC-2026-12-1',
+    'OC-2026-12-1',
+    'OC-2027-01-1',
+    'OC-2027-01-1',
+  ]);
+  expect(formOf('OS-{yyyy}-{seq}', midnight).numberOf(1)).toBe('OS-2027-1');
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAfter } from '../../../main/engine/store/index.ts';
+import { dominicanDay } from '../../../shared/rules/dominican-time.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
 
@@ -84,10 +85,10 @@ describe('search', () => {
     ['"quoted" (guira)', []],
     ["guira'; DROP TABLE record", []],
   ])('%s finds %j', async (search, expected) => {
-    const year = new Date(Date.now() - 4 * 3600_000).getUTCFullYear();
+    const year = dominicanDay(Date.now()).slice(0, 4);
     const page = await house.list.list({
       kind: 'purchaseOrder',
-      search: search.replace('2026', String(year)),
+      search: search.replace('2026', year),
     });
     expect(idsOf(page)).toEqual(expected);
     expect(page).toMatchObject({ total: page.rows.length, totalIsCapped: false });
@@ -101,6 +102,14 @@ describe('search', () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index));
     expect(second.nextCursor).toBeNull();
     expect((await house.list.list({ search: 'bumper', withFindings: true })).total).toBe(0);
+  });
+
+  test('keeps to its kind by number too', async () => {
+    const [{ number = '' } = {}] = (await house.list.list({ kind: 'serviceOrder' })).rows;
+    for (const search of [number, number.slice(0, -1), number.toLowerCase()]) {
+      expect(idsOf(await house.list.list({ kind: 'serviceOrder', search }))).toEqual([1]);
+      expect(await house.list.list({ kind: 'purchaseOrder', search })).toMatchObject({ rows: [], total: 0 });
+    }
   });
 
   test('finds a revision by its new words, and no more by its old ones', async () => {
