@@ -10,39 +10,58 @@ import { decimalText, member } from './member.ts';
 import { readTolerantly } from './tolerant-reader.ts';
 import { integer, text } from './wire.ts';
 
-export const purchaseOrderCancellationDetails = z.object({
-  purchaseOrderId: integer(),
-  requestId: integer(),
-  purchaseOrderNumber: text(),
-  insuranceClaimNumber: text(),
-  /** Declared int in the field table, string in the class diagram. */
-  cancellationReasonId: z.union([z.int(), z.string()]).optional(),
-  cancellationReasonName: text().optional(),
-  /** The sample's single string in place of the id and name. */
-  cancellationReason: text().optional(),
-  comments: text(),
-  cancelledByEmailAddress: text(),
-  cancelledByDisplayName: text(),
-});
+export const purchaseOrderCancellationDetails = z
+  .object({
+    purchaseOrderId: integer().describe(
+      'Not other than the id of the path, which counts where it is absent.',
+    ),
+    requestId: integer(),
+    purchaseOrderNumber: text(),
+    insuranceClaimNumber: text(),
+    /** Declared int in the field table, string in the class diagram. */
+    cancellationReasonId: z.union([z.int(), z.string()]).optional().describe('A number, or a text.'),
+    cancellationReasonName: text().optional(),
+    /** The sample's single string in place of the id and name. */
+    cancellationReason: text().optional(),
+    comments: text(),
+    cancelledByEmailAddress: text(),
+    cancelledByDisplayName: text(),
+  })
+  .describe(
+    'Asks to cancel a purchase order. The reason is an id with a name, or one text in `cancellationReason`; either is taken.',
+  );
 
-export const serviceOrderCancellationDetails = z.object({
-  serviceOrderId: integer(),
-  requestId: integer(),
-  serviceOrderNumber: text().optional(),
-  /** The sample's name for `serviceOrderNumber`. */
-  purchaseOrderNumber: text().optional(),
-  insuranceClaimNumber: text(),
-  comments: text(),
-  cancelledByEmailAddress: text(),
-  cancelledByDisplayName: text(),
-});
+export const serviceOrderCancellationDetails = z
+  .object({
+    serviceOrderId: integer().describe('Not other than the id of the path, which counts where it is absent.'),
+    requestId: integer(),
+    serviceOrderNumber: text().optional(),
+    /** The sample's name for `serviceOrderNumber`. */
+    purchaseOrderNumber: text().optional().describe('Taken in place of `serviceOrderNumber`.'),
+    insuranceClaimNumber: text(),
+    comments: text(),
+    cancelledByEmailAddress: text(),
+    cancelledByDisplayName: text(),
+  })
+  .describe(
+    'Asks to cancel a service order. Its number may stand in `serviceOrderNumber` or in `purchaseOrderNumber`.',
+  );
 
 /** The answer to both cancel calls. */
-export const cancelledOrderResponse = z.object({
-  isCancelled: z.boolean(),
-  showResponseText: z.boolean(),
-  responseText: z.string().nullable(),
-});
+export const cancelledOrderResponse = z
+  .object({
+    isCancelled: z
+      .boolean()
+      .describe(
+        'Whether the insurer cancelled the order. When false, it cannot be cancelled in the marketplace.',
+      ),
+    showResponseText: z.boolean().describe('Whether the text is to be shown to the user.'),
+    responseText: z
+      .string()
+      .nullable()
+      .describe('Says why the order was not cancelled, or that the question is in review.'),
+  })
+  .describe('What the insurer decided about a cancellation; the same of both kinds of order.');
 export type CancelledOrderResponse = z.infer<typeof cancelledOrderResponse>;
 
 /**

@@ -13,19 +13,20 @@ import {
 } from './wire.ts';
 
 /** PersonDetails(FD): the sample has `personId`, the table has not; the table says int of `personName`, the sample text. */
-export const documentPerson = z.object({
-  personId: integer().optional(),
-  identification: text(),
-  personName: either(),
-});
+export const documentPerson = z
+  .object({
+    personId: integer().optional(),
+    identification: text(),
+    personName: either(),
+  })
+  .describe('A company. `personId` may be absent, and `personName` a text or a number.');
 
 export const taxReceiptDetails = z.object({
   taxReceiptCode: text(),
   taxReceiptPrefix: text(),
   taxReceiptTypeName: text(),
   taxReceiptNumber: text(),
-  /** The receipt that a credit note modifies; null if none. */
-  relatedTaxReceiptNumber: text().nullable(),
+  relatedTaxReceiptNumber: text().nullable().describe('The receipt that this one modifies; null if none.'),
   taxReceiptExpiration: dateOnly(),
 });
 
@@ -38,8 +39,8 @@ export const documentItem = z.object({
   quantity: decimal(),
   unitPrice: decimal(),
   unitTaxAmount: decimal(),
-  unitDiscountAmount: decimal(),
-  rowTotal: decimal(),
+  unitDiscountAmount: decimal().describe('An amount, not a percentage.'),
+  rowTotal: decimal().describe('Quantity times the unit price with its tax and less its discount.'),
 });
 
 /** AttachmentDetails(FD). */
@@ -56,41 +57,42 @@ export const documentTypes = { invoice: 1, creditNote: 2 } as const;
 /** `entityTypeId`: who issues the document (interface, "Document types"). */
 export const entityTypes = { supplier: 1, workshop: 2 } as const;
 
-export const financialDocumentDetails = z.object({
-  documentId: integer(),
-  documentGuid: guid(),
-  documentStatusId: integer(),
-  documentStatusName: text(),
-  documentTypeId: oneOf(documentTypes),
-  documentTypeName: text(),
-  entityTypeId: oneOf(entityTypes),
-  entityTypeName: text(),
-  documentDate: dateOnly(),
-  requestId: integer().nullable(),
-  purchaseOrderId: integer().nullable(),
-  serviceOrderId: integer().nullable(),
-  insurancePolicyNumber: text(),
-  insuranceClaimNumber: text(),
-  taxReceipt: taxReceiptDetails,
-  relatedDocumentId: integer().nullable(),
-  createdBy: documentPerson,
-  createdByDisplayName: text(),
-  createdTo: documentPerson,
-  creationDateUtc: dateTime('utc'),
-  comments: text(),
-  taxTotalAmount: decimal(),
-  discountTotalAmount: decimal(),
-  subtotalAmount: decimal(),
-  /** Subtotal - discounts + taxes. */
-  totalAmount: decimal(),
-  currency: currencyDetails,
-  /** In the class diagram only. */
-  paymentTermId: integer().nullable().optional(),
-  paymentTermName: text(),
-  paymentTermDays: integer(),
-  items: z.array(documentItem),
-  attachments: z.array(documentAttachment),
-});
+export const financialDocumentDetails = z
+  .object({
+    documentId: integer().describe("The marketplace's id of the document. A body without it is refused."),
+    documentGuid: guid(),
+    documentStatusId: integer().describe('33 is created.'),
+    documentStatusName: text(),
+    documentTypeId: oneOf(documentTypes).describe('1 invoice, 2 credit note.'),
+    documentTypeName: text(),
+    entityTypeId: oneOf(entityTypes).describe('Who issues it: 1 a supplier, 2 a workshop.'),
+    entityTypeName: text(),
+    documentDate: dateOnly().describe('YYYY-MM-DD.'),
+    requestId: integer().nullable(),
+    purchaseOrderId: integer().nullable(),
+    serviceOrderId: integer().nullable(),
+    insurancePolicyNumber: text(),
+    insuranceClaimNumber: text(),
+    taxReceipt: taxReceiptDetails,
+    relatedDocumentId: integer().nullable(),
+    createdBy: documentPerson.describe('The issuer.'),
+    createdByDisplayName: text(),
+    createdTo: documentPerson.describe('Whom it is issued to.'),
+    creationDateUtc: dateTime('utc'),
+    comments: text(),
+    taxTotalAmount: decimal(),
+    discountTotalAmount: decimal(),
+    subtotalAmount: decimal(),
+    totalAmount: decimal().describe('Subtotal less discounts plus taxes.'),
+    currency: currencyDetails,
+    /** In the class diagram only. */
+    paymentTermId: integer().nullable().optional().describe('Need not be there.'),
+    paymentTermName: text(),
+    paymentTermDays: integer(),
+    items: z.array(documentItem),
+    attachments: z.array(documentAttachment).describe('May be empty.'),
+  })
+  .describe('An invoice or a credit note, of a supplier or of a workshop.');
 
 export type DocumentItem = TolerantObject<z.infer<typeof documentItem>>;
 export type DocumentPerson = TolerantObject<z.infer<typeof documentPerson>>;
@@ -108,5 +110,8 @@ export const maxInternalDocumentId = 50;
 /** The answer to POST /financialDocuments. */
 export const createdFinancialDocumentResponse = z.object({
   documentId: z.int(),
-  internalDocumentId: z.string().max(maxInternalDocumentId),
+  internalDocumentId: z
+    .string()
+    .max(maxInternalDocumentId)
+    .describe("The insurer's own number; the marketplace shows it beside the document."),
 });

@@ -4,7 +4,11 @@ import { incidentTypes, reportCategories } from './insurance-policy.ts';
 import { anyObject, dateTime, decimal, guid, integer, oneOf, type TolerantObject, text } from './wire.ts';
 
 /** PersonDetails(IR): a company of the marketplace. */
-export const incidentPerson = z.object({ personId: integer(), personTaxId: text(), personName: text() });
+export const incidentPerson = z.object({
+  personId: integer(),
+  personTaxId: text().describe('RNC.'),
+  personName: text(),
+});
 
 export const generalInfo = z.object({
   incidentReportTypeId: oneOf(incidentTypes).nullable(),
@@ -55,50 +59,54 @@ export const incidentService = z.object({
 });
 
 /** AttachmentDetails(IR): a document or a photograph. */
-export const incidentAttachment = z.object({
-  sequenceIndex: integer(),
-  incidentReportFormAttachmentId: integer(),
-  incidentDocumentTypeId: integer(),
-  incidentDocumentTypeName: text(),
-  originalFilename: text(),
-  hasPreview: z.boolean(),
-  /** An Internet media type, as the sender says; never trusted. */
-  contentType: text(),
-  filename: text(),
-  previewFilename: text(),
-  baseUrl: text(),
-  fileFullPath: text(),
-  previewFullPath: text(),
-});
+export const incidentAttachment = z
+  .object({
+    sequenceIndex: integer(),
+    incidentReportFormAttachmentId: integer(),
+    incidentDocumentTypeId: integer(),
+    incidentDocumentTypeName: text(),
+    originalFilename: text(),
+    hasPreview: z.boolean(),
+    /** An Internet media type, as the sender says; never trusted. */
+    contentType: text(),
+    filename: text(),
+    previewFilename: text(),
+    baseUrl: text(),
+    fileFullPath: text(),
+    previewFullPath: text(),
+  })
+  .describe('A document or a photograph of an incident report.');
 
-export const incidentReportModel = z.object({
-  incidentReportFormId: integer(),
-  incidentReportFormGuid: guid(),
-  incidentReportFormStatusId: integer(),
-  incidentReportStatusName: text(),
-  incidentReportCategoryId: oneOf(reportCategories),
-  incidentReportCategoryName: text(),
-  insurancePerson: incidentPerson,
-  createdByPerson: incidentPerson,
-  createdByDisplayName: text(),
-  workshopPerson: incidentPerson,
-  createdOnUtc: dateTime('utc'),
-  createdOnLocal: dateTime('local'),
-  stateId: integer().nullable(),
-  stateName: text(),
-  stateCityId: integer().nullable(),
-  stateCityName: text(),
-  generalInfo,
-  reportedAuthorities: z.array(reportedAuthority),
-  /** The insurer's form data: JSON as a text. */
-  insuranceFormInfoJson: text(),
-  items: z.array(incidentItem),
-  services: z.array(incidentService),
-  attachmentsDocuments: z.array(incidentAttachment),
-  attachmentsPictures: z.array(incidentAttachment),
-  /** Detail of the incident form, of no known shape. */
-  reportFormContents: anyObject(),
-});
+export const incidentReportModel = z
+  .object({
+    incidentReportFormId: integer().describe(
+      "The marketplace's id of the report. A body without it is refused.",
+    ),
+    incidentReportFormGuid: guid(),
+    incidentReportFormStatusId: integer(),
+    incidentReportStatusName: text(),
+    incidentReportCategoryId: oneOf(reportCategories),
+    incidentReportCategoryName: text(),
+    insurancePerson: incidentPerson.describe('The insurer.'),
+    createdByPerson: incidentPerson.describe('The company that made the report.'),
+    createdByDisplayName: text(),
+    workshopPerson: incidentPerson.describe('The workshop.'),
+    createdOnUtc: dateTime('utc'),
+    createdOnLocal: dateTime('local'),
+    stateId: integer().nullable(),
+    stateName: text(),
+    stateCityId: integer().nullable(),
+    stateCityName: text(),
+    generalInfo,
+    reportedAuthorities: z.array(reportedAuthority),
+    insuranceFormInfoJson: text().describe("The insurer's form data, JSON as a text."),
+    items: z.array(incidentItem),
+    services: z.array(incidentService),
+    attachmentsDocuments: z.array(incidentAttachment),
+    attachmentsPictures: z.array(incidentAttachment),
+    reportFormContents: anyObject().describe('Detail of the form, of any shape.'),
+  })
+  .describe('A report of an incident, by a workshop or another intermediary, or by the insured.');
 
 export type IncidentAttachment = TolerantObject<z.infer<typeof incidentAttachment>>;
 export type IncidentItem = TolerantObject<z.infer<typeof incidentItem>>;
@@ -108,5 +116,5 @@ export type IncidentReport = TolerantObject<z.infer<typeof incidentReportModel>>
 /** The answer to POST /incidentReports. */
 export const createdIncidentReportResponse = z.object({
   incidentReportFormId: z.int(),
-  internalIncidentReportId: z.string(),
+  internalIncidentReportId: z.string().describe("The insurer's own number."),
 });

@@ -12,54 +12,63 @@ export type IncidentTypeId = (typeof incidentTypeIds)[number];
 /** `reportCategoryId` (interface, "GET /InsurancePolicies query parameters"). */
 export const reportCategories = { intermediary: 1, insured: 2 } as const;
 
-export const companyDetails = z.object({ companyTaxId: z.string(), companyName: z.string() });
+export const companyDetails = z.object({
+  companyTaxId: z.string().describe('RNC.'),
+  companyName: z.string(),
+});
 
 export const personalDetails = z.object({
   identification: z.string(),
-  identificationTypeId: z.int(),
+  identificationTypeId: z.int().describe('1 RNC, 2 Cédula, 3 another.'),
   identificationTypeName: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
 });
 
-export const ownerDetails = z.object({
-  personTypeId: z.int(),
-  personTypeName: z.string(),
-  /** Null for a natural person. */
-  companyInfo: companyDetails.nullable(),
-  /** Null for a company. */
-  personalInfo: personalDetails.nullable(),
-  phoneNumber: z.string(),
-  displayName: z.string(),
-  emailAddress: z.string(),
-  address: z.string(),
-});
+export const ownerDetails = z
+  .object({
+    personTypeId: z.int().describe('1 a company, 2 a natural person.'),
+    personTypeName: z.string(),
+    companyInfo: companyDetails.nullable().describe('Null for a natural person.'),
+    personalInfo: personalDetails.nullable().describe('Null for a company.'),
+    phoneNumber: z.string(),
+    displayName: z.string(),
+    emailAddress: z.string(),
+    address: z.string(),
+  })
+  .describe('Who owns the policy: a company or a natural person.');
 
 export const actionSeverity = z.enum(['info', 'warning', 'error']);
 
-export const vehicleAction = z.object({ severity: actionSeverity, userMessage: z.string() });
+export const vehicleAction = z
+  .object({ severity: actionSeverity, userMessage: z.string().describe('Text to show to the user.') })
+  .describe('What the user is to be told before a report on this vehicle goes on.');
 
 export const coverageType = z.object({ coverageTypeCode: z.string(), coverageTypeName: z.string() });
 
 export const vehicleDetails = z.object({
-  vin: z.string(),
+  vin: z.string().describe('Chassis number.'),
   makeName: z.string(),
   modelName: z.string(),
   year: z.int(),
-  action: vehicleAction.nullable(),
+  action: vehicleAction.nullable().describe('Null where there is nothing to say.'),
   coverages: z.array(coverageType),
 });
 
-export const insurancePolicyDetails = z.object({
-  insurancePolicyNumber: z.string(),
-  owner: ownerDetails,
-  vehicles: z.array(vehicleDetails),
-});
+export const insurancePolicyDetails = z
+  .object({
+    insurancePolicyNumber: z.string(),
+    owner: ownerDetails,
+    vehicles: z.array(vehicleDetails),
+  })
+  .describe('A policy with its owner and the vehicles on it.');
 export type InsurancePolicyDetails = z.infer<typeof insurancePolicyDetails>;
 export type VehicleAction = z.infer<typeof vehicleAction>;
 
 /** Amounts go out as JSON numbers, written from their decimal texts. */
-export const balanceDetails = z.object({ accountBalance: z.number(), deductibleAmount: z.number() });
+export const balanceDetails = z
+  .object({ accountBalance: z.number(), deductibleAmount: z.number() })
+  .describe('Balance and deductible of one vehicle of a policy.');
 
 /** `YYYY-mm-dd`, and a day that exists. */
 export const isoDay = z.iso.date();

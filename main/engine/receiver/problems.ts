@@ -88,14 +88,21 @@ export function retryAfter(seconds: number) {
 }
 
 /** The error body (interface, "Errors"; RFC 9457), as the receiver writes it. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string().optional(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-});
+export const problemSchema = z
+  .object({
+    type: z.string().describe('`urn:perito:problem:` and a code, which does not change.'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string().optional().describe('The path that was called.'),
+    errors: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .optional()
+      .describe(
+        'Of a 400, the places that are wrong. `pointer` is after RFC 6901: into the body, or `/` and the name of a parameter.',
+      ),
+  })
+  .describe('Why a call was refused (RFC 9457).');
 
 export const problemMediaType = 'application/problem+json; charset=utf-8';
 

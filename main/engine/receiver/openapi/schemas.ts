@@ -8,7 +8,6 @@ import * as service from '#shared/marketplace/service-order.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { notAlways } from '../../findings/index.ts';
 import { problemSchema } from '../problems.ts';
-import { fieldNotes, schemaNotes } from './notes.ts';
 
 /** What Perito answers, under its name in the interface. */
 const answered = {
@@ -69,9 +68,17 @@ export function componentSchemas(): Record<string, object> {
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
+      const { description, ...form } = schema;
+      const described = new Map<string, string>();
+      const undescribed = Object.entries(form.properties ?? {}).map(([field, property]) => {
+        const { description: note, ...rest }: z.core.JSONSchema.BaseSchema = Object(property);
+        if (note !== undefined) described.set(field, note);
+        return [field, rest] as const;
+      });
       // What else came would be a finding, as is what is missing.
-      const closed = { ...schema, additionalProperties: false };
-      return [name, noted(name, name in received ? asReceived(name, closed) : closed)];
+      const closed = { ...form, properties: Object.fromEntries(undescribed), additionalProperties: false };
+      const asSent = name in received ? asReceived(name, closed) : closed;
+      return [name, withDescriptions(asSent, description, described)];
     }),
   );
 }
@@ -151,15 +158,15 @@ function orNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSch
     : { anyOf: [schema, { type: 'null' }] };
 }
 
-function noted(name: string, schema: z.core.JSONSchema.BaseSchema): object {
-  const description = Object.entries(schemaNotes).find(([noteOf]) => noteOf === name)?.[1];
-  const notes = Object.entries(fieldNotes[name] ?? {});
+/** Descriptions stand last, and beside what a field may be instead. */
+function withDescriptions(
+  schema: z.core.JSONSchema.BaseSchema,
+  description: string | undefined,
+  described: ReadonlyMap<string, string>,
+): object {
   const properties = Object.entries(schema.properties ?? {}).map(([field, property]) => {
-    const note = notes.find(([noteOf]) => noteOf === field)?.[1];
-    return [
-      field,
-      note === undefined || property === true ? property : { ...Object(property), description: note },
-    ];
+    const note = described.get(field);
+    return [field, note === undefined ? property : { ...Object(property), description: note }];
   });
   return {
     ...schema,
