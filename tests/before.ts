@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 const lines = [
   ['npm run --silent types'],
   ['npm run --silent lint'],
-  ['npm run --silent build:renderer', 'node tests/e2e/get-browser.ts'],
+  ['node build-if-changed.ts screen', 'node tests/e2e/get-browser.ts'],
 ];
 
 const passed = await Promise.all(lines.map(oneAfterTheOther));

@@ -1,3 +1,6 @@
+/** What every command is made of: what it is given, what it ends with, and how it reads its options. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** What a command is given; the process itself is reached through nothing else. */
 export interface CommandRun {
   arguments: string[];
@@ -5,9 +8,9 @@ export interface CommandRun {
   /** Writes one line to standard output, which is for scripts. */
   print(line: string): void;
   /** Writes one line to standard error, which is for people and logs. */
-  tell(line: string): void;
+  report(line: string): void;
   /** Resolves when the system asks the process to end (SIGTERM, SIGINT). */
-  stopAsked: Promise<void>;
+  shutdown: Promise<void>;
 }
 
 export interface Command {
@@ -23,10 +26,28 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 /** A command line that cannot be followed; `message` is one sentence. */
 export class UsageProblem extends Error {}
 
+/** As `parseArgs`; throws a `UsageProblem` where an option is unknown or has no value. */
+export function parseOptions<const Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (failure) {
+    throw new UsageProblem(failure instanceof Error ? failure.message : String(failure));
+  }
+}
+
+/** Throws a `UsageProblem` where the text of this option is no whole number from 0 to `max`. */
+export function wholeNumber(text: string, option: string, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max) {
+    throw new UsageProblem(`${option} takes a whole number from 0 to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
 /** Logs faults of ours as one line of JSON each. Inputs and secrets are never part of a fault. */
-export function logFault(tell: (line: string) => void): (where: string, cause: unknown) => void {
+export function logFault(report: (line: string) => void): (where: string, cause: unknown) => void {
   return (where, cause) => {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    tell(JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text }));
+    report(JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text }));
   };
 }

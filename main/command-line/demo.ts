@@ -17,11 +17,10 @@ import {
   openPlatform,
   type PlatformBehaviours,
 } from '../simulator/index.ts';
-import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
+import { type Command, type CommandRun, exitCodes, logFault, parseOptions, wholeNumber } from './command.ts';
 import { fillDemo } from './demo-data.ts';
-import { type DemoOptions, readDemoOptions } from './demo-options.ts';
 import { consoleClient, openDemoDesk } from './demo-staff.ts';
-import { type GivenPlatform, givenPlatform } from './serve-options.ts';
+import { readPlatform } from './serve-options.ts';
 
 export const demo: Command = {
   summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
@@ -49,51 +48,23 @@ const platformBehaviour: PlatformBehaviours = {
 const pace = { callsPerMinute: 8, asksAgainAfterSeconds: 20, cancellationsAtOnce: 4 };
 
 async function runDemo(run: CommandRun): Promise<number> {
-  // What goes well is told in words; the engine's log is for what does not.
+  // What goes well is reported in words; the engine's log is for what does not.
   process.env['PERITO_LOG_LEVEL'] ??= 'warn';
   const options = readDemoOptions(run.arguments);
+  // Ends what was begun in the opposite order, whatever happens.
+  await using begun = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'perito-demo-'));
-  try {
-    return await runIn(dataDir, options, run);
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  begun.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+  let platform = readPlatform(options.platformUrl, run.environment);
+  if (platform.url === undefined) {
+    const key = sampleKey('plataforma');
+    const simulated = await openPlatform({ key, behaviour: platformBehaviour });
+    begun.defer(() => simulated.close());
+    platform = { url: simulated.url, key };
   }
-}
-
-async function runIn(dataDir: string, options: DemoOptions, run: CommandRun): Promise<number> {
-  const given = givenPlatform(options.platformUrl, run.environment);
-  if (given.url !== undefined) return runWith(given, dataDir, options, run);
-  const key = sampleKey('plataforma');
-  const simulated = await openPlatform({ key, behaviour: platformBehaviour });
-  try {
-    return await runWith({ url: simulated.url, key }, dataDir, options, run);
-  } finally {
-    await simulated.close();
-  }
-}
-
-async function runWith(
-  platform: GivenPlatform,
-  dataDir: string,
-  options: DemoOptions,
-  run: CommandRun,
-): Promise<number> {
   // Photographs and papers are made when they are asked for.
   const files = await openFiles({ seed: options.seed });
-  try {
-    return await runWithFiles(files, platform, dataDir, options, run);
-  } finally {
-    await files.close();
-  }
-}
-
-async function runWithFiles(
-  files: Files,
-  platform: GivenPlatform,
-  dataDir: string,
-  options: DemoOptions,
-  run: CommandRun,
-): Promise<number> {
+  begun.defer(() => files.close());
   const key = sampleKey('mercado');
   const opened = await openConsole({
     engine: {
@@ -108,13 +79,42 @@ async function runWithFiles(
     consolePort: options.consolePort,
     keychain: openKeychain(),
     files: readRendererFiles(),
-    onFault: logFault(run.tell),
+    onFault: logFault(run.report),
   });
-  try {
-    return await playBothSides(opened, files, key, options, run);
-  } finally {
-    await opened.close();
-  }
+  begun.defer(async () => void (await opened.close()));
+  return await playBothSides(opened, files, key, options, run);
+}
+
+interface DemoOptions {
+  /** 0 is any free one. */
+  receiverPort: number;
+  consolePort: number;
+  seed: number;
+  /** A platform of one's own, in place of the simulated one. */
+  platformUrl: string | undefined;
+  /** Fills, prints, and ends. */
+  once: boolean;
+}
+
+/** Throws a `UsageProblem` where an option is unknown or out of its range. */
+export function readDemoOptions(args: string[]): DemoOptions {
+  const { values } = parseOptions({
+    args,
+    options: {
+      'receiver-port': { type: 'string', default: '0' },
+      'console-port': { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      'platform-url': { type: 'string' },
+      once: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    receiverPort: wholeNumber(values['receiver-port'], '--receiver-port', 65_535),
+    consolePort: wholeNumber(values['console-port'], '--console-port', 65_535),
+    seed: wholeNumber(values.seed, '--seed', 2 ** 32 - 1),
+    platformUrl: values['platform-url'],
+    once: values.once,
+  };
 }
 
 const sampleKey = (name: string): string => `${name}@prueba.example:${randomBytes(32).toString('base64url')}`;
@@ -154,14 +154,14 @@ async function playBothSides(
   const caller = generateTraffic(marketplace, pace);
   for (const order of toAsk) caller.cancel(order);
   caller.cancel(toAskAgain, 90);
-  const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), opened.engine.ended]);
+  const ended = await Promise.race([run.shutdown.then(() => 'asked' as const), opened.engine.ended]);
   run.print(texts[locale].stopping);
   // Perito first, so that the calls that it holds are answered before the marketplace goes away.
   await opened.close();
   await caller.stop();
   await marketplace.stop();
   if (ended === 'asked') return exitCodes.done;
-  run.tell(ended?.message ?? 'The engine ended.');
+  run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
 }
 
@@ -188,18 +188,18 @@ const texts = {
 } as const;
 
 function announcement(locale: Locale, receiverUrl: string, link: string, records: number): string[] {
-  const say = texts[locale];
+  const text = texts[locale];
   return [
     '',
-    say.filled(records),
+    text.filled(records),
     '',
-    `  ${say.receiver}`,
+    `  ${text.receiver}`,
     `  ${receiverUrl}`,
     '',
-    `  ${say.console}`,
+    `  ${text.console}`,
     `  ${link}`,
     '',
-    say.leave,
+    text.leave,
     '',
   ];
 }

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ImportFailureCode } from '#shared/policy-terms.ts';
 import { importPolicyFile, StoreProblem } from '../engine/import-policies.ts';
-import { EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes } from './command.ts';
-import { readImportOptions } from './import-options.ts';
+import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 
 export const importPolicies: Command = {
   summary: 'imports a file of policies into the policy book',
@@ -30,14 +29,42 @@ async function runImport(run: CommandRun): Promise<number> {
   const { result } = done;
   run.print(JSON.stringify(result));
   const { unassignedCodes: codes } = result;
-  if (result.bad > 0) run.tell(`${result.bad} of ${result.rows} rows are not right.`);
-  if (result.warned > 0) run.tell(`${result.warned} of ${result.rows} rows have warnings.`);
+  if (result.bad > 0) run.report(`${result.bad} of ${result.rows} rows are not right.`);
+  if (result.warned > 0) run.report(`${result.warned} of ${result.rows} rows have warnings.`);
   if (codes.length > 0) {
-    run.tell(
+    run.report(
       `Cover is not checked: nobody has said which incident types these coverage codes cover: ${codes.join(', ')}.`,
     );
   }
   return (options.dryRun ? result.bad === 0 : result.applied) ? exitCodes.done : exitCodes.failed;
+}
+
+interface ImportOptions {
+  file: string;
+  dataDir: string;
+  dryRun: boolean;
+  badRows: 'refuse' | 'skip';
+}
+
+/** Throws a `UsageProblem` where an option is unknown or no file is named. */
+function readImportOptions(args: string[]): ImportOptions {
+  const { values, positionals } = parseOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      'skip-bad-rows': { type: 'boolean', default: false },
+    },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageProblem('import takes one file.');
+  return {
+    file,
+    dataDir: resolve(values.data ?? defaultDataDir()),
+    dryRun: values['dry-run'],
+    badRows: values['skip-bad-rows'] ? 'skip' : 'refuse',
+  };
 }
 
 /** As the command line says them; the screen and the watched folder have their own words. */
@@ -75,7 +102,7 @@ const sentences: Record<ImportFailureCode, (failure: ImportFailure) => string> =
 };
 
 /** Why a file was not imported, in one sentence, with what the system said in brackets. */
-export function failureSentence(failure: ImportFailure): string {
+function failureSentence(failure: ImportFailure): string {
   const sentence = sentences[failure.code](failure);
   return failure.detail === '' ? sentence : `${sentence} (${failure.detail})`;
 }

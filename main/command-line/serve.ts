@@ -32,7 +32,7 @@ export async function serveConsole(
   options: ServeOptions,
   open: (link: string) => void = () => {},
 ): Promise<number> {
-  const onFault = logFault(run.tell);
+  const onFault = logFault(run.report);
   const opened = await openConsole({
     engine: options.engine,
     consolePort: options.consolePort,
@@ -57,16 +57,16 @@ export async function serveConsole(
     }),
   );
   const link = browser.newLink();
-  run.tell(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
+  run.report(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
   open(link);
-  const ended = await Promise.race([run.stopAsked.then(() => 'asked' as const), engine.ended]);
+  const ended = await Promise.race([run.shutdown.then(() => 'asked' as const), engine.ended]);
   if (ended === 'asked') {
     const how = await opened.close();
     if (how === 'closed') return exitCodes.done;
-    run.tell('The engine did not close in time and was ended; nothing that was acknowledged is lost.');
+    run.report('The engine did not close in time and was ended; nothing that was acknowledged is lost.');
     return exitCodes.failed;
   }
   await opened.close();
-  run.tell(ended?.message ?? 'The engine ended.');
+  run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
 }

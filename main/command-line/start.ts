@@ -28,18 +28,18 @@ async function runStart(run: CommandRun): Promise<number> {
   const bundle = fileURLToPath(new URL('../../out/main/index.js', import.meta.url));
   if (runtime.program !== null && existsSync(bundle)) {
     refuseOthersThanData(run.arguments);
-    const { environment, stopAsked } = run;
+    const { environment, shutdown } = run;
     return runDesktop({
       program: runtime.program,
       bundle,
       dataDir: options.engine.dataDir,
       environment,
-      stopAsked,
+      shutdown,
     });
   }
   const why = runtime.program === null ? runtime.why : 'The desktop is not built here (npm run build).';
-  run.tell(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
-  run.tell(`The desktop cannot run here; the console opens in the browser. ${why}`);
+  run.report(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
+  run.report(`The desktop cannot run here; the console opens in the browser. ${why}`);
   // The link that opens names the port, so no fixed one need be free.
   const isPortGiven = run.arguments.some((option) => option.startsWith('--console-port'));
   const consolePort = isPortGiven ? options.consolePort : 0;
@@ -49,26 +49,26 @@ async function runStart(run: CommandRun): Promise<number> {
 }
 
 /** What the desktop would leave unheard is refused, rather than passed over. */
-function refuseOthersThanData(given: string[]): void {
-  const other = given.find((option) => option.startsWith('--') && !/^--data(=|$)/.test(option));
+function refuseOthersThanData(args: string[]): void {
+  const other = args.find((option) => option.startsWith('--') && !/^--data(=|$)/.test(option));
   if (other !== undefined) {
     throw new UsageProblem(`The desktop takes --data alone, not ${other}; "perito serve" takes the others.`);
   }
 }
 
-export interface DesktopStart {
+interface DesktopStart {
   program: string;
   bundle: string;
   dataDir: string;
   environment: NodeJS.ProcessEnv;
-  stopAsked: Promise<void>;
+  shutdown: Promise<void>;
 }
 
 /** Runs the desktop until it ends; resolves with the exit code. */
 export async function runDesktop(start: DesktopStart): Promise<number> {
-  const given = [start.bundle, `--data=${start.dataDir}`];
-  const desktop = spawn(start.program, given, { stdio: 'inherit', env: withoutKeys(start.environment) });
-  void start.stopAsked.then(() => desktop.kill('SIGTERM'));
+  const args = [start.bundle, `--data=${start.dataDir}`];
+  const desktop = spawn(start.program, args, { stdio: 'inherit', env: withoutKeys(start.environment) });
+  void start.shutdown.then(() => desktop.kill('SIGTERM'));
   const [code] = await once(desktop, 'exit');
   return code === 0 ? exitCodes.done : exitCodes.failed;
 }
@@ -80,9 +80,9 @@ function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-export type DesktopRuntime = { program: string } | { program: null; why: string };
+type DesktopRuntime = { program: string } | { program: null; why: string };
 
-export interface LookingAt {
+interface DesktopSearch {
   environment: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   /** Folder of the `electron` package, null where it is not installed. */
@@ -90,10 +90,10 @@ export interface LookingAt {
 }
 
 /**
- * Finds Electron's program and a display to run it on. Looks at files only: importing the package would
+ * Finds Electron's program and a display to run it on. Checks files only: importing the package would
  * start a download of its runtime.
  */
-export function findDesktopRuntime(at: LookingAt): DesktopRuntime {
+export function findDesktopRuntime(at: DesktopSearch): DesktopRuntime {
   const program = programOf(at);
   if (program === null) {
     return {
@@ -108,7 +108,7 @@ export function findDesktopRuntime(at: LookingAt): DesktopRuntime {
   return { program };
 }
 
-function programOf({ environment, packageFolder, platform }: LookingAt): string | null {
+function programOf({ environment, packageFolder, platform }: DesktopSearch): string | null {
   const named = packageFolder === null ? null : readName(join(packageFolder, 'path.txt'));
   const override = environment['ELECTRON_OVERRIDE_DIST_PATH'];
   const found = override
@@ -133,10 +133,10 @@ export function electronPackageFolder(): string | null {
 
 /** Asks the system to open an address in its browser; where it cannot, the printed link is enough. */
 export function openLink(link: string, platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): void {
-  const [program, ...given] = openerOf(link, platform);
+  const [program, ...args] = openerOf(link, platform);
   if (program === undefined) return;
   if (platform === 'linux' && !environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return;
-  const opener = spawn(program, given, {
+  const opener = spawn(program, args, {
     stdio: 'ignore',
     detached: true,
     env: cleanEnvironment(environment),

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { UsageProblem } from '../../main/command-line/command.ts';
+import { readDemoOptions, terminalLocale } from '../../main/command-line/demo.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
@@ -50,4 +52,52 @@ test('keeps calling, reports what was answered, and ends at Ctrl-C', async () =>
   expect(await exited).toEqual([0, null]);
   expect(asked).toBe(true);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+describe('its options', () => {
+  test('without options every port is any free one', () => {
+    expect(readDemoOptions([])).toEqual({ receiverPort: 0, consolePort: 0, seed: 1, once: false });
+  });
+
+  test('all options', () => {
+    const given = ['--receiver-port', '8650', '--console-port=8651', '--seed', '42', '--once'];
+    const platformUrl = 'https://plataforma.prueba.example';
+    expect(readDemoOptions([...given, '--platform-url', platformUrl])).toEqual({
+      receiverPort: 8650,
+      consolePort: 8651,
+      seed: 42,
+      platformUrl,
+      once: true,
+    });
+  });
+
+  test.each([
+    [['--receiver-port', '65536'], '--receiver-port takes a whole number from 0 to 65535, not "65536".'],
+    [['--console-port', 'eight'], '--console-port takes a whole number from 0 to 65535, not "eight".'],
+    [['--seed', '1.5'], '--seed takes a whole number from 0 to 4294967295, not "1.5".'],
+    [['--seeds', '1'], "Unknown option '--seeds'"],
+    [['now'], "Unexpected argument 'now'"],
+  ])('%j cannot be followed', (given, message) => {
+    expect(() => readDemoOptions(given)).toThrow(UsageProblem);
+    expect(() => readDemoOptions(given)).toThrow(message);
+  });
+});
+
+describe('the language of the terminal', () => {
+  test.each([
+    [{ LANG: 'es_DO.UTF-8' }, 'linux', 'en-US', 'es'],
+    [{ LANG: 'en_US.UTF-8' }, 'linux', 'en-US', 'en'],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'es_DO.UTF-8' }, 'linux', 'en-US', 'es'],
+    [{ LANG: 'es_DO.UTF-8', LC_MESSAGES: 'en_GB.UTF-8' }, 'linux', 'es-DO', 'en'],
+    [{ LANG: 'C.UTF-8' }, 'linux', 'en-US', 'es'],
+    [{ LC_ALL: 'POSIX', LANG: 'en_US.UTF-8' }, 'linux', 'en-US', 'es'],
+    [{}, 'linux', 'en-US', 'es'],
+    [{ LANG: 'fr_FR.UTF-8' }, 'linux', 'fr-FR', 'es'],
+    [{}, 'win32', 'en-US', 'en'],
+    [{}, 'win32', 'es-DO', 'es'],
+    [{}, 'darwin', 'es-DO', 'es'],
+    [{ LANG: 'en_US.UTF-8' }, 'darwin', 'es-DO', 'en'],
+  ] as const)('%j on %s, where ICU says %s: %s', (environment, platform, icu, expected) => {
+    expect(terminalLocale(environment, platform, icu)).toBe(expected);
+  });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { policiesAsCsv, samplePolicies } from '../../main/simulator/policy-book.ts';
-import { perito, served, temporaryFolder } from './perito.ts';
+import { command, served, temporaryFolder } from './perito.ts';
 
 test('import: a dry run, refused for a bad row, without it, and unchanged', async () => {
   const folder = temporaryFolder();
@@ -14,8 +14,7 @@ test('import: a dry run, refused for a bad row, without it, and unchanged', asyn
   }));
   writeFileSync(file, policiesAsCsv(rows));
   const run = async (...more: string[]) => {
-    const { code, lines, errors } = await perito(['import', file, '--data', join(folder, 'data'), ...more])
-      .ended;
+    const { code, lines, errors } = await command(['import', file, '--data', join(folder, 'data'), ...more]);
     return { code, errors, ...JSON.parse(lines[0] ?? '{}') };
   };
   expect(await run('--dry-run')).toMatchObject({ code: 1, rows: 30, bad: 1, added: 29, applied: false });
@@ -42,10 +41,10 @@ test('import: what cannot be done is said in a sentence', async () => {
   const { dataDir } = await served();
   const file = join(temporaryFolder(), 'polizas.csv');
   writeFileSync(file, 'a,b\n1,2\n');
-  const inUse = await perito(['import', file, '--data', dataDir]).ended;
+  const inUse = await command(['import', file, '--data', dataDir]);
   expect([inUse.code, inUse.lines]).toEqual([1, []]);
   expect(inUse.errors).toMatch(/use|working|another/i);
-  const noColumns = await perito(['import', file, '--data', join(temporaryFolder(), 'data')]).ended;
+  const noColumns = await command(['import', file, '--data', join(temporaryFolder(), 'data')]);
   expect([noColumns.code, noColumns.errors]).toEqual([1, expect.stringContaining('insurancePolicyNumber')]);
-  expect((await perito(['import']).ended).code).toBe(2);
+  expect((await command(['import'])).code).toBe(2);
 });

@@ -6,15 +6,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
+import { runCommand } from '../../main/command-line/run-command.ts';
 import { compileCache } from '../compile-cache.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
+const atTheEnd: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const work of atTheEnd.splice(0).reverse()) await work();
+});
+
+/** With the test; what a hook of a whole file began is ended with the file. */
+function whenFinished(work: () => unknown): void {
+  if (TestRunner.getCurrentTest() === undefined) atTheEnd.push(work);
+  else onTestFinished(async () => void (await work()));
+}
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perito-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Runs a command that ends by itself, in this process. */
+export async function command(given: string[], environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  let errors = '';
+  const code = await runCommand(given, {
+    environment,
+    print: (line) => lines.push(line),
+    report: (line) => {
+      errors += `${line}\n`;
+    },
+    shutdown: new Promise(() => {}),
+  });
+  return { code, lines, errors };
 }
 
 /** Starts a command; ended with the test at the latest. */
@@ -39,7 +66,7 @@ export function perito(given: string[], environment: Record<string, string> = {}
     lines,
     errors,
   }));
-  onTestFinished(async () => {
+  whenFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });

@@ -3,8 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Transformer } from '@napi-rs/image';
 import { expect, onTestFinished, test } from 'vitest';
+import { consoleClient } from '../../main/command-line/demo-staff.ts';
+import { readServeOptions } from '../../main/command-line/serve-options.ts';
 import { makeIncidentReport } from '../../main/simulator/index.ts';
 import type { Attachment } from '../../shared/contract/attachments.ts';
+import { deliver } from '../deliver.ts';
+import { marketplaceKey, openTestConsole } from '../opened-console.ts';
 import { served } from './perito.ts';
 
 const key = 'mercado@prueba.example:clave-muy-secreta';
@@ -20,22 +24,21 @@ async function photoServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** `options` may name the server of photos. */
-async function received(options: (files: URL) => string[]) {
-  const filesUrl = await photoServer();
-  const running = await served(options(new URL(filesUrl)), { PERITO_RECEIVER_KEYS: key });
+/** The report of one claim, whose photos are at this server. */
+async function sendReport(receiverUrl: string, receiverKey: string, filesUrl: string): Promise<void> {
   const report = makeIncidentReport({ seed: 1, index: 0, createdAt: new Date(0), filesUrl });
-  const headers = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
-  const body = JSON.stringify({ ...report, attachmentsDocuments: [] });
-  await fetch(`${running.ready.receiverUrl}/incidentReports`, { method: 'POST', headers, body });
-  const photos = async (): Promise<Attachment[]> => running.call('attachments/list', { recordId: 1 });
-  return { ...running, photos };
+  await deliver(receiverUrl, receiverKey, '/incidentReports', { ...report, attachmentsDocuments: [] });
 }
 
 const loopback = '--allow-loopback-attachments';
 
 test('photos of hosts that were given are fetched, and served with the token as they were sent', async () => {
-  const { ready, photos } = await received(({ host }) => [loopback, '--attachment-host', host]);
+  const filesUrl = await photoServer();
+  const { ready, call } = await served([loopback, '--attachment-host', new URL(filesUrl).host], {
+    PERITO_RECEIVER_KEYS: key,
+  });
+  await sendReport(ready.receiverUrl, key, filesUrl);
+  const photos = async (): Promise<Attachment[]> => call('attachments/list', { recordId: 1 });
   const states = async () => [...new Set((await photos()).map(({ state }) => state))];
   await expect.poll(states, { timeout: 20_000 }).toEqual(['stored']);
   const [first] = await photos();
@@ -73,11 +76,18 @@ test.each<[string, (files: URL) => string[], Attachment['state']]>([
     'awaitingApproval',
   ],
 ])('given %s, no photo is fetched from this machine', async (_name, options, state) => {
-  const { photos, ready } = await received(options);
-  const states = async () => [...new Set((await photos()).map((one) => one.state))];
+  const filesUrl = await photoServer();
+  const { attachments = {} } = readServeOptions(options(new URL(filesUrl)), {}).engine;
+  const { opened, receiverUrl, close } = await openTestConsole('attachment-options', { attachments });
+  onTestFinished(close);
+  await sendReport(receiverUrl, marketplaceKey, filesUrl);
+  const client = consoleClient(opened.engine.connect('token'));
+  const states = async () => [
+    ...new Set((await client.attachments.list({ recordId: 1 })).map((photo) => photo.state)),
+  ];
   await expect.poll(states, { timeout: 20_000 }).toEqual([state]);
-  const answer = await fetch(`${ready.consoleUrl}/attachments/1/original`, {
-    headers: { authorization: `Bearer ${ready.consoleToken}` },
+  const answer = await fetch(`${opened.browser.url}/attachments/1/original`, {
+    headers: { authorization: `Bearer ${opened.browser.token}` },
   });
   expect(answer.status).toBe(404);
 });

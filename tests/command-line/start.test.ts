@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findDesktopRuntime, runDesktop } from '../../main/command-line/start.ts';
+import { findDesktopRuntime, openLink, runDesktop } from '../../main/command-line/start.ts';
 import { perito, temporaryFolder } from './perito.ts';
 
 describe('which shell starts', () => {
@@ -67,13 +67,13 @@ describe('which shell starts', () => {
         PERITO_RECEIVER_KEYS: 'a@b.example:a-secret',
         PERITO_PLATFORM_KEY: 'a@b.example:a-secret',
       };
-      const stopAsked = new Promise<void>(() => {});
+      const shutdown = new Promise<void>(() => {});
       const exitCode = await runDesktop({
         program,
         bundle: '/b/index.js',
         dataDir: '/d e',
         environment,
-        stopAsked,
+        shutdown,
       });
       expect(exitCode).toBe(code === 0 ? 0 : 1);
       expect(readFileSync(out, 'utf8')).toBe('/b/index.js\n--data=/d e\n');
@@ -83,3 +83,30 @@ describe('which shell starts', () => {
     },
   );
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the browser gets the link, and nothing of what Perito was given',
+  async () => {
+    const folder = temporaryFolder();
+    const told = join(folder, 'told');
+    const opener = join(folder, 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\n{ echo "$@"; env; } > "${told}.new"\nmv "${told}.new" "${told}"\n`);
+    chmodSync(opener, 0o700);
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${folder}:${before}`;
+    try {
+      openLink('http://127.0.0.1:1/enter?ticket=x', 'linux', {
+        PATH: process.env['PATH'],
+        DISPLAY: ':9',
+        PERITO_RECEIVER_KEYS: 'a@b.example:a-secret',
+      });
+    } finally {
+      process.env['PATH'] = before;
+    }
+    await expect.poll(() => existsSync(told)).toBe(true);
+    const text = readFileSync(told, 'utf8');
+    expect(text).toContain('http://127.0.0.1:1/enter?ticket=x');
+    expect(text).toContain('DISPLAY=:9');
+    expect(text).not.toContain('a-secret');
+  },
+);

@@ -4,15 +4,14 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openStore, upsertContent } from '../../main/engine/store/index.ts';
-import { perito, served, temporaryFolder } from './perito.ts';
+import { command, perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
   test('finds nothing while Perito works and after it ended, and an entry that was changed', async () => {
     const { dataDir, call, child, ended } = await served();
     await call('settings/update', { person: { name: 'Ana Prueba' } });
     await call('settings/update', { person: { name: 'Luis Prueba' } });
-    const look = () => perito(['verify', '--data', dataDir]).ended;
-    const during = await look();
+    const during = await perito(['verify', '--data', dataDir]).ended;
     expect(during.code).toBe(0);
     expect(JSON.parse(during.lines[0] ?? '')).toMatchObject({
       ok: true,
@@ -21,7 +20,8 @@ describe('verify', () => {
     });
     child.kill('SIGTERM');
     await ended;
-    expect((await look()).code).toBe(0);
+    const verify = () => command(['verify', '--data', dataDir]);
+    expect((await verify()).code).toBe(0);
 
     const database = new Database(join(dataDir, 'perito.db'));
     const triggers = database.prepare(
@@ -31,7 +31,7 @@ describe('verify', () => {
     const { changes } = database.prepare("UPDATE audit SET detail = replace(detail, 'Ana', 'Eva')").run();
     database.close();
     expect(changes).toBeGreaterThan(0);
-    const after = await look();
+    const after = await verify();
     expect(after.code).toBe(1);
     expect(JSON.parse(after.lines[0] ?? '')).toMatchObject({ ok: false, audit: { intact: false } });
     expect(after.errors).toContain('The log was changed');
@@ -52,8 +52,8 @@ describe('verify', () => {
         await upsertContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
     });
     await store.close();
-    const look = () => perito(['verify', '--data', dataDir]).ended;
-    const whole = await look();
+    const verify = () => command(['verify', '--data', dataDir]);
+    const whole = await verify();
     expect([whole.code, JSON.parse(whole.lines[0] ?? '').content]).toEqual([
       0,
       { checked: 4, damaged: 0, missing: 0, first: [], aside: 0 },
@@ -61,7 +61,7 @@ describe('verify', () => {
     const [damaged, missing] = files;
     writeFileSync(damaged?.path ?? '', 'una');
     rmSync(missing?.path ?? '');
-    const after = await look();
+    const after = await verify();
     expect(after.code).toBe(1);
     const { ok, content } = JSON.parse(after.lines[0] ?? '');
     expect([ok, content.checked, content.damaged, content.missing]).toEqual([false, 4, 1, 1]);
@@ -77,7 +77,7 @@ describe('verify', () => {
       await openStore({ dataDir }).close();
       chmodSync(join(dataDir, 'perito.db'), 0o644);
       chmodSync(dataDir, 0o750);
-      const found = await perito(['verify', '--data', dataDir]).ended;
+      const found = await command(['verify', '--data', dataDir]);
       expect(found.code).toBe(1);
       expect(JSON.parse(found.lines[0] ?? '')).toMatchObject({
         ok: false,
@@ -97,7 +97,7 @@ describe('verify', () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, `${part}.jpg`), part, { mode: 0o600 });
     }
-    const found = await perito(['verify', '--data', dataDir]).ended;
+    const found = await command(['verify', '--data', dataDir]);
     expect(found.code).toBe(0);
     expect(JSON.parse(found.lines[0] ?? '')).toMatchObject({ ok: true, content: { checked: 0, aside: 3 } });
     expect(found.errors).toContain(`3 files that the database does not name lie aside in ${dataDir}`);

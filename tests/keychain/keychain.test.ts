@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Keytar, openKeychain } from '../../main/keychain/keychain.ts';
+import { keychainIsStuck } from '../../main/keychain/native-call.ts';
 import { openSecretStore } from '../../main/shell/secret-store.ts';
 
 /** A keychain in memory that fails with `fault` while that is set. */
@@ -66,6 +74,66 @@ describe('what went wrong', () => {
     expect(await keychain.check()).toEqual({ state: 'works', problem: null, detail: '' });
     expect(kept.size).toBe(0);
   });
+});
+
+describe('a keychain that never answers', () => {
+  /** Answers once `answer` is settled; `asked` are the accounts that came through. */
+  function silent() {
+    const asked: string[] = [];
+    const { promise: answer, resolve } = Promise.withResolvers<null>();
+    const load = async (): Promise<Keytar> => ({
+      getPassword: (_service, account) => {
+        asked.push(account);
+        return answer;
+      },
+      setPassword: () => Promise.reject(new Error('not asked here')),
+      deletePassword: () => Promise.reject(new Error('not asked here')),
+    });
+    return { asked, load, answer: () => resolve(null) };
+  }
+  const noAnswer = { state: 'failed', problem: 'noAnswer' };
+
+  test('is asked by one call at a time: one that comes meanwhile fails at once, and is not made later', async () => {
+    const { asked, load, answer } = silent();
+    await expect(openKeychain({ limitMs: 20, load }).get('first')).rejects.toMatchObject(noAnswer);
+    expect(keychainIsStuck()).toBe(true);
+    const meanwhile = openKeychain({ limitMs: 60_000, load }).get('meanwhile');
+    const failed = expect(meanwhile).rejects.toMatchObject(noAnswer);
+    // It has met the guard by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    answer();
+    await failed;
+    expect(asked).toEqual(['first']);
+    expect(keychainIsStuck()).toBe(false);
+  });
+
+  test('a call that was given up before its turn is not made when the turn comes', async () => {
+    const { asked, load, answer } = silent();
+    const keychain = openKeychain({ limitMs: 20, load });
+    const calls = [keychain.get('first'), keychain.get('queued')];
+    for (const call of calls) await expect(call).rejects.toMatchObject(noAnswer);
+    answer();
+    await expect.poll(() => keychainIsStuck()).toBe(false);
+    expect(await openKeychain({ limitMs: 60_000, load }).get('afterwards')).toBeNull();
+    expect(asked).toEqual(['first', 'afterwards']);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'does not hold a process that wants to end, though it blocks a thread of it',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'perito-keychain-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      // Opening a pipe that nobody writes to blocks a thread of Node's pool, as a silent keychain does.
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const script = fileURLToPath(new URL('./silent-keychain.ts', import.meta.url));
+      const child = spawn(process.execPath, [script, pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = once(child, 'exit');
+      expect(await text(child.stdout)).toBe('noAnswer\n');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+    },
+  );
 });
 
 describe('secrets of a shell', () => {

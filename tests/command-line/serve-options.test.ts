@@ -2,6 +2,21 @@ import { expect, test } from 'vitest';
 import { UsageProblem } from '../../main/command-line/command.ts';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
 
+// What becomes of these is the same as above: the words, the usage, and exit code 2.
+test.each([
+  [['--receiver-port', '-1'], '--receiver-port'],
+  [['--hold-seconds', '91'], '--hold-seconds takes a whole number from 0 to 90'],
+  [['--receiver-address', 'localhost'], '--receiver-address takes an IP address'],
+  [['--platform-url', 'plataforma'], '--platform-url takes an http or https address'],
+  [['--platform-uri', 'https://x.example'], "Unknown option '--platform-uri'"],
+  [['--attachment-host', 'fotos.example:70000'], 'takes a port from 1 to 65535 after "fotos.example:"'],
+  [['more'], "Unexpected argument 'more'"],
+])('serve %j is refused', (given, words) => {
+  const read = () => readServeOptions(given, {});
+  expect(read).toThrow(UsageProblem);
+  expect(read).toThrow(words);
+});
+
 const attachmentsOf = (given: string[]) => readServeOptions(given, {}).engine.attachments;
 const host = (name: string) => ['--attachment-host', name];
 

@@ -1,0 +1,110 @@
+/** On a copy of the tree, whose builds are stand-ins that copy the first page and write down that they ran. */
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const tree = fileURLToPath(new URL('../..', import.meta.url));
+const sources = ['main', 'preload', 'renderer', 'shared', 'tsconfig.json', 'package-lock.json'];
+const files = [...sources, 'build-if-changed.ts', 'renderer.vite.config.ts', 'electron.vite.config.ts'];
+
+const standIn = `
+import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+appendFileSync('builds', process.argv[2] + ' ');
+if (existsSync('broken')) process.exit(7);
+for (const folder of process.argv[2] === 'screen' ? ['renderer'] : ['main', 'preload', 'renderer']) {
+  mkdirSync('out/' + folder, { recursive: true });
+  writeFileSync('out/' + folder + '/index.js', folder);
+}
+cpSync('renderer/index.html', 'out/renderer/index.html');
+if (existsSync('changes')) appendFileSync('renderer/index.html', 'changed while it is built');
+`;
+
+function copyOfTheTree() {
+  const root = mkdtempSync(join(tmpdir(), 'perito-tree-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const at = (path: string) => join(root, path);
+  for (const file of files) cpSync(join(tree, file), at(file), { recursive: true });
+  const scripts = {
+    'build:renderer': 'node stand-in.mjs screen',
+    'build:desktop': 'node stand-in.mjs desktop',
+  };
+  writeFileSync(at('package.json'), JSON.stringify({ ...manifest, scripts }));
+  writeFileSync(at('stand-in.mjs'), standIn);
+  mkdirSync(at('node_modules'));
+  /** Which builds this start waited for; with the exit code where it is not 0. */
+  const start = (target: 'screen' | 'desktop'): string => {
+    rmSync(at('builds'), { force: true });
+    const { status, stderr } = spawnSync(process.execPath, ['build-if-changed.ts', target], { cwd: root });
+    if (status === null) throw new Error(String(stderr));
+    const built = existsSync(at('builds')) ? readFileSync(at('builds'), 'utf8').trim() : '';
+    return status === 0 ? built : `${built} ${status}`;
+  };
+  const shown = () => readFileSync(at('out/renderer/index.html'), 'utf8');
+  return { at, start, shown };
+}
+
+test('a start builds the screen once, and again when a source was changed or what was built is not whole', () => {
+  const { at, start, shown } = copyOfTheTree();
+  expect(start('screen')).toBe('screen');
+  expect(start('screen')).toBe('');
+  // Another time says nothing; another content does, of what the screen imports too.
+  utimesSync(at('renderer/index.html'), new Date(), new Date());
+  expect(start('screen')).toBe('');
+  appendFileSync(at('renderer/index.html'), '<!-- new -->');
+  expect(start('screen')).toBe('screen');
+  expect(shown()).toContain('<!-- new -->');
+  for (const file of ['shared/terms.ts', 'package-lock.json', 'renderer.vite.config.ts']) {
+    appendFileSync(at(file), '\n');
+    expect([file, start('screen'), start('screen')]).toEqual([file, 'screen', '']);
+  }
+  rmSync(at('shared/terms.ts'));
+  expect(start('screen')).toBe('screen');
+  // The engine is no part of the screen.
+  appendFileSync(at('main/cli.ts'), '\n');
+  expect(start('screen')).toBe('');
+
+  rmSync(at('out/renderer/index.js'));
+  expect(start('screen')).toBe('screen');
+  writeFileSync(at('out/renderer/index.html'), 'cut sho');
+  expect(start('screen')).toBe('screen');
+  rmSync(at('out'), { recursive: true });
+  expect([start('screen'), existsSync(at('out/renderer/index.html'))]).toEqual(['screen', true]);
+  for (const stamp of ['', 'null', '{"out/renderer":null}', '[1]']) {
+    writeFileSync(at('node_modules/.cache/perito-built.json'), stamp);
+    expect([stamp, start('screen')]).toEqual([stamp, 'screen']);
+  }
+});
+
+test('a build that fails, or while which a source is changed, is not taken for the last word', () => {
+  const { at, start } = copyOfTheTree();
+  writeFileSync(at('broken'), '');
+  expect([start('screen'), start('screen')]).toEqual(['screen 7', 'screen 7']);
+  rmSync(at('broken'));
+  writeFileSync(at('changes'), '');
+  expect([start('screen'), start('screen')]).toEqual(['screen', 'screen']);
+  rmSync(at('changes'));
+  expect([start('screen'), start('screen')]).toEqual(['screen', '']);
+});
+
+test('the desktop is built when the engine was changed too, and its screen is the browser’s', () => {
+  const { at, start } = copyOfTheTree();
+  expect([start('desktop'), start('desktop'), start('screen')]).toEqual(['desktop', '', '']);
+  appendFileSync(at('main/index.ts'), '\n');
+  expect([start('screen'), start('desktop'), start('desktop')]).toEqual(['', 'desktop', '']);
+  rmSync(at('out/preload'), { recursive: true });
+  expect(start('desktop')).toBe('desktop');
+});
