@@ -51,8 +51,20 @@ async function runDemo(run: CommandRun): Promise<number> {
   // What goes well is reported in words; the engine's log is for what does not.
   process.env['PERITO_LOG_LEVEL'] ??= 'warn';
   const options = readDemoOptions(run.arguments);
-  // Ends what was begun in the opposite order, whatever happens.
-  await using begun = new AsyncDisposableStack();
+  const begun = new AsyncDisposableStack();
+  try {
+    return await runUntilAsked(options, run, begun);
+  } finally {
+    await begun.disposeAsync();
+  }
+}
+
+/** What is begun here is ended in the opposite order by `begun`, whatever happens. */
+async function runUntilAsked(
+  options: DemoOptions,
+  run: CommandRun,
+  begun: AsyncDisposableStack,
+): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'perito-demo-'));
   begun.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   let platform = readPlatform(options.platformUrl, run.environment);
