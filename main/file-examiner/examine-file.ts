@@ -39,11 +39,7 @@ function downloadOnlyResult(
 }
 
 /** Looks at a picture: at nothing that it unfolds to before its size and its ends were looked at. */
-async function examinePicture(
-  bytes: Buffer,
-  mediaType: PictureType,
-  file: FileToExamine,
-): Promise<Examined> {
+async function examinePicture(bytes: Buffer, mediaType: PictureType, file: FileToExamine): Promise<Examined> {
   const layout = pictureLayouts[mediaType](bytes);
   if (layout === null) return downloadOnlyResult(mediaType, 'notDecodable', 'Its size is not in it.');
   const foreign = foreignInPicture(bytes, layout);

@@ -24,11 +24,7 @@ function each(
 }
 
 /** The object with the member of this name changed, where it is an object. */
-function inMember(
-  body: JsonObject,
-  name: string,
-  change: (member: JsonObject) => JsonObject,
-): JsonObject {
+function inMember(body: JsonObject, name: string, change: (member: JsonObject) => JsonObject): JsonObject {
   const member = body[name];
   return isObject(member) ? { ...body, [name]: change(member) } : body;
 }

@@ -116,10 +116,7 @@ function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
   }));
 }
 
-function chosen(
-  lines: readonly DocumentLine[],
-  choice: readonly LineChoice[] | undefined,
-): DocumentLine[] {
+function chosen(lines: readonly DocumentLine[], choice: readonly LineChoice[] | undefined): DocumentLine[] {
   if (choice === undefined) return [...lines];
   return choice.map(({ line, quantity }) => {
     const found = lines[line];
