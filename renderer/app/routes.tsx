@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { DocumentLayer } from '../document-viewer/DocumentLayer.tsx';
 import { screenBehindDocument } from '../document-viewer/paths.ts';
-import { Documents } from '../documents/Documents.tsx';
 import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
-import { Incidents } from '../incidents/Incidents.tsx';
 import { PhotoLayer } from '../photos/PhotoLayer.tsx';
 import { screenBehindPhoto } from '../photos/paths.ts';
 import { LookupsScreen } from '../policies/LookupsScreen.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
 import { ImportsScreen } from '../policy-imports/ImportsScreen.tsx';
-import { PurchaseOrders } from '../purchase-orders/PurchaseOrders.tsx';
+import { recordBases } from '../records/paths.ts';
+import { RecordsScreen } from '../records/RecordsScreen.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
 import { SearchScreen } from '../search/SearchScreen.tsx';
-import { ServiceOrders } from '../service-orders/ServiceOrders.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 
 /** A path's id as a row's key, null where there is none or it is not one. */
@@ -29,6 +28,15 @@ export const rowIdOf = (text: string | undefined): number | null => {
 function OfRow(props: { id: string | undefined; back: string; screen: (id: number | null) => ReactNode }) {
   const id = rowIdOf(props.id);
   return props.id !== undefined && id === null ? <NotFound back={props.back} /> : props.screen(id);
+}
+
+function recordRoute(kind: RecordKind) {
+  const base = recordBases[kind];
+  return (
+    <Route key={kind} path={`${base}/:id?`}>
+      {({ id }) => <OfRow id={id} back={base} screen={(row) => <RecordsScreen kind={kind} id={row} />} />}
+    </Route>
+  );
 }
 
 export function Routes() {
@@ -44,20 +52,7 @@ export function Routes() {
             <OfRow id={id} back="/cancellations" screen={(row) => <CancellationsScreen id={row} />} />
           )}
         </Route>
-        <Route path="/incidents/:id?">
-          {({ id }) => <OfRow id={id} back="/incidents" screen={(row) => <Incidents id={row} />} />}
-        </Route>
-        <Route path="/documents/:id?">
-          {({ id }) => <OfRow id={id} back="/documents" screen={(row) => <Documents id={row} />} />}
-        </Route>
-        <Route path="/purchase-orders/:id?">
-          {({ id }) => (
-            <OfRow id={id} back="/purchase-orders" screen={(row) => <PurchaseOrders id={row} />} />
-          )}
-        </Route>
-        <Route path="/service-orders/:id?">
-          {({ id }) => <OfRow id={id} back="/service-orders" screen={(row) => <ServiceOrders id={row} />} />}
-        </Route>
+        {recordKinds.map(recordRoute)}
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
         <Route path="/policies/imports/:id">

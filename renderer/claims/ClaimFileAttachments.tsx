@@ -13,7 +13,7 @@ import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { stateOf } from '../photos/photo-state.ts';
 import { useCaption } from '../photos/usePhotos.ts';
 import { Go } from '../records/Facts.tsx';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
 export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier }) {

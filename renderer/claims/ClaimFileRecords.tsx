@@ -8,7 +8,7 @@ import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
 /** The records of a dossier, and why each belongs there where it is not by the dossier's own key. */

@@ -13,7 +13,7 @@ import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Go } from '../records/Facts.tsx';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 import type { Subject } from './useSubject.ts';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const;

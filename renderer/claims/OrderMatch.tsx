@@ -26,7 +26,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 
 /** Three-way matching of one order: the order, the documents that name it, and its lines against theirs. */
 export function OrderMatchCard({ match }: { match: OrderMatch }) {

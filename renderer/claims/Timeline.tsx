@@ -21,7 +21,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { PlainCode } from '../components/Code.tsx';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
 const kindIcons: Record<RecordKind, LucideIcon> = {

@@ -11,7 +11,7 @@ import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { findingText } from '../records/finding-text.ts';
 import { leadState } from '../records/lead.ts';
-import { recordPath } from './paths.ts';
+import { recordPath } from '../records/paths.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;

@@ -1,5 +1,4 @@
 import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
-import type { RecordKind } from '#shared/terms.ts';
 
 /** Where a dossier is shown. */
 export const dossierPath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
@@ -26,14 +25,3 @@ export function openedDossier(
     return { by: known.data, value };
   }
 }
-
-/** Where the queue of each kind is. */
-export const recordBases: Record<RecordKind, string> = {
-  purchaseOrder: '/purchase-orders',
-  serviceOrder: '/service-orders',
-  incidentReport: '/incidents',
-  financialDocument: '/documents',
-};
-
-/** Where a record is shown in its queue. */
-export const recordPath = (kind: RecordKind, id: number) => `${recordBases[kind]}/${id}`;

@@ -12,7 +12,6 @@ import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { recordPath } from '../claims/paths.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
@@ -21,6 +20,7 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { recordPath } from '../records/paths.ts';
 import {
   canRetry,
   downloadsPath,

@@ -11,7 +11,6 @@ import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail, AttachmentHost } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
-import { recordPath } from '../claims/paths.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -20,6 +19,7 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { recordPath } from '../records/paths.ts';
 import {
   decidedPorts,
   downloadsPath,

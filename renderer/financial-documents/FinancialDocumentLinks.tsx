@@ -6,7 +6,6 @@ import type { FinancialDocument } from '#shared/marketplace/financial-document.t
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
-import { recordPath } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -14,6 +13,7 @@ import { Field, Fields, Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Go, Said } from '../records/Facts.tsx';
 import { MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
+import { recordPath } from '../records/paths.ts';
 import { useRelated } from '../records/Related.tsx';
 
 type Named = { label: string; at: string; kind: RecordKind; marketplaceId: number };

@@ -1,12 +1,11 @@
-import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
-import type { RecordFace } from '../records/RecordDetail.tsx';
-import { RecordRowLink } from '../records/record-view.tsx';
+import { RecordRowLink, type RecordRowProps, type RecordView } from '../records/record-view.tsx';
 import { DocumentFacts, DocumentOrigin, TaxReceipt, useDocumentText } from './FinancialDocumentFacts.tsx';
 import { DocumentLines } from './FinancialDocumentLines.tsx';
 import { DocumentLinks } from './FinancialDocumentLinks.tsx';
@@ -16,7 +15,7 @@ type Props = { record: RecordDetail };
 const documentOf = ({ content }: RecordDetail): FinancialDocument | null =>
   content.kind === 'financialDocument' ? content.document : null;
 
-function Worth({ record }: Props) {
+function SignedTotal({ record }: Props) {
   const document = documentOf(record);
   return (
     <>
@@ -26,7 +25,7 @@ function Worth({ record }: Props) {
   );
 }
 
-function About({ record }: Props) {
+function Subtitle({ record }: Props) {
   const { t } = useI18n();
   const what = useDocumentText();
   const document = documentOf(record);
@@ -35,7 +34,7 @@ function About({ record }: Props) {
     .join(' · ');
 }
 
-const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
+const Details: RecordView['Details'] = ({ record, findings, notes }) => {
   const document = documentOf(record);
   if (document === null) return null;
   return (
@@ -52,12 +51,16 @@ const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
 };
 
 /** What a financial document shows of its own: its receipt and its order first. */
-export const documentFace: RecordFace = { Worth, About, Body, Origin: DocumentOrigin };
-
-type DocumentRowProps = { row: RecordRow; href: string; selected: boolean };
+export const financialDocumentView: RecordView = {
+  Row: DocumentRow,
+  Amount: SignedTotal,
+  Subtitle,
+  Details,
+  Source: DocumentOrigin,
+};
 
 /** A document in a list: its issuer and total, then its receipt, which is never cut, what it is, and its day. */
-export function DocumentRow({ row, href, selected }: DocumentRowProps) {
+function DocumentRow({ row, href, selected }: RecordRowProps) {
   const { t, format } = useI18n();
   const now = useMinuteClock();
   const what = useDocumentText();

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Building2, Camera, CameraOff, UserRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { reportCategories } from '#shared/marketplace/insurance-policy.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
@@ -22,8 +22,7 @@ import { over } from '../photos/photo-navigation.tsx';
 import { useAttachments } from '../photos/usePhotos.ts';
 import { useLead } from '../records/lead.ts';
 import { isTooLong } from '../records/pointer.ts';
-import type { RecordFace } from '../records/RecordDetail.tsx';
-import { RecordRowLink } from '../records/record-view.tsx';
+import { RecordRowLink, type RecordRowProps, type RecordView } from '../records/record-view.tsx';
 import { FormData } from './FormData.tsx';
 import { IncidentFacts, IncidentOrigin, placeOf } from './IncidentFacts.tsx';
 import { IncidentParts, IncidentServices } from './IncidentLines.tsx';
@@ -35,13 +34,13 @@ type Props = { record: RecordDetail };
 const reportOf = ({ content }: RecordDetail): IncidentReport | null =>
   content.kind === 'incidentReport' ? content.report : null;
 
-function Worth({ record }: Props) {
+function Vehicle({ record }: Props) {
   const { t } = useI18n();
   const heading = record.heading?.kind === 'incidentReport' ? record.heading : null;
   return heading?.vehicle ?? t('incidents.noVehicle');
 }
 
-function About({ record }: Props) {
+function Subtitle({ record }: Props) {
   const { t } = useI18n();
   const dominicanTime = useDominicanTime();
   const nameOf = useReferenceNames();
@@ -55,7 +54,7 @@ function About({ record }: Props) {
   return said.length === 0 ? t('incidents.noFacts') : said.join(' · ');
 }
 
-const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
+const Details: RecordView['Details'] = ({ record, findings, notes }) => {
   const report = reportOf(record);
   if (report === null) return null;
   return (
@@ -84,12 +83,16 @@ const Body: RecordFace['Body'] = ({ record, findings, notes }) => {
 };
 
 /** What an incident report shows of its own: what is odd and what was said, photographs and policy first. */
-export const incidentFace: RecordFace = { Worth, About, Body, Origin: IncidentOrigin };
-
-type IncidentRowProps = { row: RecordRow; href: string; selected: boolean };
+export const incidentView: RecordView = {
+  Row: IncidentRow,
+  Amount: Vehicle,
+  Subtitle,
+  Details,
+  Source: IncidentOrigin,
+};
 
 /** An incident in a list: vehicle, what happened and when, then who reported it and with how many photographs. */
-export function IncidentRow({ row, href, selected }: IncidentRowProps) {
+function IncidentRow({ row, href, selected }: RecordRowProps) {
   const { t, format } = useI18n();
   const now = useMinuteClock();
   const reportedBy = useReportedBy();

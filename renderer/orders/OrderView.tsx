@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -7,21 +7,20 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
 import { MatchDocuments, MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
-import type { RecordFace } from '../records/RecordDetail.tsx';
 import { useRelated } from '../records/Related.tsx';
-import { RecordRowLink, useItemText } from '../records/record-view.tsx';
+import { RecordRowLink, type RecordRowProps, type RecordView, useItemText } from '../records/record-view.tsx';
 import { OrderFacts, OrderOrigin } from './OrderFacts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 
 type Props = { record: RecordDetail };
 
-function About({ record }: Props) {
+function Subtitle({ record }: Props) {
   const { t } = useI18n();
   const item = useItemText();
   return `${item(record)} · ${record.partyName ?? t('records.row.noParty')}`;
 }
 
-const Body: RecordFace['Body'] = ({ record, findings, notes }) => (
+const Details: RecordView['Details'] = ({ record, findings, notes }) => (
   <>
     <OrderFacts record={record} />
     {findings}
@@ -32,17 +31,16 @@ const Body: RecordFace['Body'] = ({ record, findings, notes }) => (
 );
 
 /** What an order of either kind shows of its own. */
-export const orderFace: RecordFace = {
-  Worth: ({ record }) => <Amount value={record.total} />,
-  About,
-  Body,
-  Origin: OrderOrigin,
+export const orderView: RecordView = {
+  Row: OrderRow,
+  Amount: ({ record }) => <Amount value={record.total} />,
+  Subtitle,
+  Details,
+  Source: OrderOrigin,
 };
 
-type OrderRowProps = { row: RecordRow; href: string; selected: boolean };
-
 /** An order in a list: its first part and its total, then who gets it. */
-export function OrderRow({ row, href, selected }: OrderRowProps) {
+function OrderRow({ row, href, selected }: RecordRowProps) {
   const { t } = useI18n();
   const item = useItemText();
   return (

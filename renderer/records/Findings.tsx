@@ -24,7 +24,6 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { recordPath } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
@@ -34,6 +33,7 @@ import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { AcknowledgeForm, useAcknowledging } from './AcknowledgeForm.tsx';
 import { changeText, findingText, placeText } from './finding-text.ts';
 import { leadState, useLead } from './lead.ts';
+import { recordPath } from './paths.ts';
 
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;

@@ -5,10 +5,11 @@ import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { dossierPath, isOpenable, recordPath } from '../claims/paths.ts';
+import { dossierPath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { recordPath } from './paths.ts';
 import { StripLink } from './Related.tsx';
 
 /** What was ordered, invoiced and credited, what is left, and whether the lines match. */

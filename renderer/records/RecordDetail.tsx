@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck } from 'lucide-react';
-import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -20,7 +20,6 @@ import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
-import { recordPath } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
@@ -29,39 +28,25 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { Findings } from './Findings.tsx';
-import { genderOf } from './gender.ts';
 import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
+import { recordPath } from './paths.ts';
 import { RawBody } from './RawBody.tsx';
 import { Related } from './Related.tsx';
+import { kindsOnScreen } from './record-kinds.ts';
 import { FindingPointers, TechnicalSection, UnknownFields, unknownPointers } from './TechnicalSection.tsx';
 import { technicalData, technicalPointers } from './technical-fields.ts';
-
-type Part = ComponentType<{ record: Detail }>;
-
-/** What a kind of record shows of its own; all else is the same of every kind. */
-export type RecordFace = {
-  /** What it is worth, at the right of its number. */
-  Worth: Part;
-  /** What it is about, in one line. */
-  About: Part;
-  /** What it says, with its findings and its notes where they are looked for. */
-  Body: ComponentType<{ record: Detail; findings: ReactNode; notes: ReactNode }>;
-  /** Where it comes from, and its names at the marketplace. */
-  Origin: Part;
-};
 
 type Props = {
   id: number;
   /** The kind whose screen this is; a record of another is shown on its own. */
   kind?: RecordKind;
   back: string;
-  faceOf: (kind: RecordKind) => RecordFace;
   onReviewed?: () => void;
 };
 
 /** One record, whole: what it says, what is odd about it, what people said of it, and what arrived. */
-export function RecordDetail({ id, kind, back, faceOf, onReviewed }: Props) {
+export function RecordDetail({ id, kind, back, onReviewed }: Props) {
   const api = useApi();
   const [revision, setRevision] = useState<number | null>(null);
   const input = revision === null ? { id } : { id, revision };
@@ -78,7 +63,6 @@ export function RecordDetail({ id, kind, back, faceOf, onReviewed }: Props) {
       {query.isError && <ErrorState query={query} />}
       <Loaded
         record={query.data}
-        face={faceOf(query.data.kind)}
         back={back}
         chosen={revision}
         onRevision={setRevision}
@@ -90,15 +74,15 @@ export function RecordDetail({ id, kind, back, faceOf, onReviewed }: Props) {
 
 type LoadedProps = {
   record: Detail;
-  face: RecordFace;
   back: string;
   chosen: number | null;
   onRevision: (revision: number | null) => void;
   onReviewed?: () => void;
 };
 
-function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedProps) {
+function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
   const { t } = useI18n();
+  const { Amount, Subtitle, Details, Source } = kindsOnScreen[record.kind].view;
   const setReviewed = useReviewed();
   useWindowTitle(record.number);
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -133,18 +117,18 @@ function Loaded({ record, face, back, chosen, onRevision, onReviewed }: LoadedPr
           record={record}
           back={back}
           onToggle={toggle}
-          worth={<face.Worth record={record} />}
-          about={<face.About record={record} />}
+          amount={<Amount record={record} />}
+          subtitle={<Subtitle record={record} />}
         />
         <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
         <ScrollRegion label={`${t('records.detail.label')} ${record.number}`}>
-          <face.Body
+          <Details
             record={record}
             findings={<Findings record={record} />}
             notes={<Notes record={record} field={noteField} />}
           />
           <Related record={record} />
-          <face.Origin record={record} />
+          <Source record={record} />
           <Revisions record={record} chosen={chosen} onRevision={onRevision} />
           <TechnicalSection groups={technical.groups}>
             {shown !== undefined && (
@@ -168,12 +152,12 @@ type RecordHeadProps = {
   record: Detail;
   back: string;
   onToggle: () => void;
-  worth: ReactNode;
-  about: ReactNode;
+  amount: ReactNode;
+  subtitle: ReactNode;
 };
 
 /** The record's number, what it is worth, what it is about, and its mark. Keeps its place while the rest scrolls. */
-function RecordHead({ record, back, onToggle, worth, about }: RecordHeadProps) {
+function RecordHead({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
@@ -183,12 +167,12 @@ function RecordHead({ record, back, onToggle, worth, about }: RecordHeadProps) {
           <Code value={record.number} what={t('records.detail.number')} />
         </Typography>
         <Typography variant="h1" component="div">
-          {worth}
+          {amount}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1, minWidth: 0 }}>
-          {about} · {t(`records.of.${genderOf[record.kind]}.received`).toLocaleLowerCase()}{' '}
+          {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
           <RelativeTime at={record.receivedAt} />
         </Typography>
         {record.cancellation !== null && (
@@ -210,7 +194,7 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
   const { t } = useI18n();
   const who = useActorName();
   const when = useWhen();
-  const gender = genderOf[record.kind];
+  const gender = kindsOnScreen[record.kind].gender;
   if (record.reviewedAt === null)
     return (
       <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
@@ -264,7 +248,9 @@ function useReviewed() {
           notify({
             tone: 'done',
             text: t(
-              reviewed ? `records.of.${genderOf[record.kind]}.nowReviewed` : 'records.detail.nowUnreviewed',
+              reviewed
+                ? `records.of.${kindsOnScreen[record.kind].gender}.nowReviewed`
+                : 'records.detail.nowUnreviewed',
               {
                 number: record.number,
               },
@@ -316,7 +302,7 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
       )}
       {current !== undefined && (
         <Fields>
-          <Field label={t(`records.of.${genderOf[record.kind]}.received`)}>
+          <Field label={t(`records.of.${kindsOnScreen[record.kind].gender}.received`)}>
             {format.exact(current.receivedAt)}
           </Field>
           <Field label={t('records.revisions.key')}>{keyName(current.keyLabel)}</Field>

@@ -1,16 +1,12 @@
 import Button from '@mui/material/Button';
 import { Inbox, SearchX } from 'lucide-react';
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
-import { genderOf } from './gender.ts';
+import { kindsOnScreen } from './record-kinds.ts';
 import type { RecordList, RecordQuery } from './useRecordList.ts';
-
-/** How a record of a kind looks in a list. */
-export type RowFace = ComponentType<{ row: RecordRow; href: string; selected: boolean }>;
 
 type Props = {
   title: string;
@@ -19,13 +15,12 @@ type Props = {
   selected: number | null;
   path: string;
   hrefOf: (row: { id: number }) => string;
-  Row: RowFace;
   filters: ReactNode;
   detail: ReactNode;
 };
 
 /** A list of records, whose header says how many have come since, with the open record beside it. */
-export function RecordQueue({ list, query, selected, hrefOf, Row, ...props }: Props) {
+export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) {
   const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const { fresh, pull } = list;
@@ -33,7 +28,7 @@ export function RecordQueue({ list, query, selected, hrefOf, Row, ...props }: Pr
   useEffect(() => {
     if (fresh > 0 && selected === null && (scroller.current?.scrollTop ?? 0) === 0) void pull();
   }, [fresh, selected, pull]);
-  const gender = query.kind === undefined ? 'masculine' : genderOf[query.kind];
+  const gender = query.kind === undefined ? 'masculine' : kindsOnScreen[query.kind].gender;
   const label = t(`records.of.${gender}.${list.more ? 'freshMany' : 'fresh'}`, { count: fresh });
   const pullFromTop = () => {
     scroller.current?.scrollTo({ top: 0 });
@@ -47,7 +42,10 @@ export function RecordQueue({ list, query, selected, hrefOf, Row, ...props }: Pr
       hrefOf={hrefOf}
       scroller={scroller}
       aside={<NewItemsButton label={fresh > 0 ? label : null} onPull={pullFromTop} />}
-      renderRow={(row, isOpen) => <Row row={row} href={hrefOf(row)} selected={isOpen} />}
+      renderRow={(row, isOpen) => {
+        const { Row } = kindsOnScreen[row.kind].view;
+        return <Row row={row} href={hrefOf(row)} selected={isOpen} />;
+      }}
       empty={<NoRecords query={query} />}
     />
   );
@@ -65,7 +63,7 @@ function NoRecords({ query }: { query: RecordQuery }) {
       />
     );
   const { kind = 'purchaseOrder', filter } = query;
-  const gender = genderOf[kind];
+  const gender = kindsOnScreen[kind].gender;
   if (filter === 'unreviewed')
     return (
       <EmptyState

@@ -3,12 +3,12 @@ import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { recordBases } from '../claims/paths.ts';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
-import { genderOf } from './gender.ts';
-import { RecordDetail, type RecordFace } from './RecordDetail.tsx';
-import { RecordQueue, type RowFace } from './RecordQueue.tsx';
+import { recordBases } from './paths.ts';
+import { RecordDetail } from './RecordDetail.tsx';
+import { RecordQueue } from './RecordQueue.tsx';
+import { kindsOnScreen } from './record-kinds.ts';
 import { type RecordFilter, useRecordList } from './useRecordList.ts';
 
 /** The filter of each queue, kept while the window is open. */
@@ -19,11 +19,10 @@ const useFilters = create<Record<RecordKind, RecordFilter>>(() => ({
   financialDocument: 'all',
 }));
 
-type Props = { kind: RecordKind; id: number | null; title: string; Row: RowFace; face: RecordFace };
-
 /** A queue of one kind of record, with the open one beside it. */
-export function RecordsScreen({ kind, id, title, Row, face }: Props) {
+export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | null }) {
   const { t } = useI18n();
+  const { label, gender } = kindsOnScreen[kind];
   const filter = useFilters((state) => state[kind]);
   const query = useMemo(() => ({ kind, filter }), [kind, filter]);
   const list = useRecordList(query);
@@ -36,19 +35,18 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
     if (next !== null) go(hrefOf(next), { replace: true });
   };
   const choices: { value: RecordFilter; label: string }[] = [
-    { value: 'all', label: t(`records.of.${genderOf[kind]}.all`) },
+    { value: 'all', label: t(`records.of.${gender}.all`) },
     { value: 'unreviewed', label: t('records.filter.unreviewed') },
     { value: 'withFindings', label: t('records.filter.withFindings') },
   ];
   return (
     <RecordQueue
-      title={title}
+      title={t(`frame.rail.${label}`)}
       list={list}
       query={query}
       selected={id}
       path={base}
       hrefOf={hrefOf}
-      Row={Row}
       filters={
         <ToggleGroup
           label={t('records.filter.label')}
@@ -58,16 +56,7 @@ export function RecordsScreen({ kind, id, title, Row, face }: Props) {
         />
       }
       detail={
-        id === null ? null : (
-          <RecordDetail
-            key={id}
-            id={id}
-            kind={kind}
-            back={base}
-            faceOf={() => face}
-            onReviewed={onReviewed}
-          />
-        )
+        id === null ? null : <RecordDetail key={id} id={id} kind={kind} back={base} onReviewed={onReviewed} />
       }
     />
   );

@@ -12,7 +12,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
-import { dossierPath, recordPath } from '../claims/paths.ts';
+import { dossierPath } from '../claims/paths.ts';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -20,6 +20,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
+import { recordPath } from './paths.ts';
 
 const icons: Record<RecordKind, LucideIcon> = {
   purchaseOrder: Package,

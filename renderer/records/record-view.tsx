@@ -1,16 +1,28 @@
 import { CircleAlert, History } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
-import type { RecordRow } from '#shared/contract/records.ts';
+import { type ComponentType, type ReactNode, useCallback } from 'react';
+import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 
-type Props = {
-  row: RecordRow;
-  href: string;
-  selected: boolean;
+export type RecordRowProps = { row: RecordRow; href: string; selected: boolean };
+
+/** What a kind of record shows of its own, in a list and when it is open; all else is the same of every kind. */
+export type RecordView = {
+  Row: ComponentType<RecordRowProps>;
+  /** What it is worth, at the right of its number; of an incident its vehicle. */
+  Amount: ComponentType<{ record: RecordDetail }>;
+  /** What it is about, in one line. */
+  Subtitle: ComponentType<{ record: RecordDetail }>;
+  /** What it says, with its findings and its notes where they are looked for. */
+  Details: ComponentType<{ record: RecordDetail; findings: ReactNode; notes: ReactNode }>;
+  /** Where it comes from, and its names at the marketplace. */
+  Source: ComponentType<{ record: RecordDetail }>;
+};
+
+type Props = RecordRowProps & {
   /** What and how much. */
   first: ReactNode;
   /** From whom; the signs and when it came stand after it. */

@@ -5,8 +5,8 @@ import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { RecordQueue } from '../records/RecordQueue.tsx';
+import { kindsOnScreen } from '../records/record-kinds.ts';
 import { useRecordList } from '../records/useRecordList.ts';
-import { AnyRow, faceOf } from './any-kind.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 
 /** What the words of the search field match, over all records. */
@@ -21,12 +21,6 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const list = useRecordList(query);
   const base = `/search/${encodeURIComponent(search)}`;
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
-  const kindLabels: Record<RecordKind, string> = {
-    purchaseOrder: t('frame.rail.purchaseOrders'),
-    serviceOrder: t('frame.rail.serviceOrders'),
-    incidentReport: t('frame.rail.incidents'),
-    financialDocument: t('frame.rail.documents'),
-  };
   return (
     <RecordQueue
       title={t('search.label', { query: search })}
@@ -35,7 +29,6 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
       selected={id}
       path={base}
       hrefOf={hrefOf}
-      Row={AnyRow}
       filters={
         <>
           <Select<RecordKind | 'all'>
@@ -47,14 +40,14 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
             <MenuItem value="all">{t('search.allKinds')}</MenuItem>
             {recordKinds.map((value) => (
               <MenuItem key={value} value={value}>
-                {kindLabels[value]}
+                {t(`frame.rail.${kindsOnScreen[value].label}`)}
               </MenuItem>
             ))}
           </Select>
           <Elsewhere search={search} />
         </>
       }
-      detail={id === null ? null : <RecordDetail key={id} id={id} back={base} faceOf={faceOf} />}
+      detail={id === null ? null : <RecordDetail key={id} id={id} back={base} />}
     />
   );
 }

@@ -8,7 +8,6 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { recordPath } from '../claims/paths.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TextField } from '../components/FormFields.tsx';
@@ -16,6 +15,7 @@ import { useWhen } from '../components/RelativeTime.tsx';
 import { useAcknowledging } from '../records/AcknowledgeForm.tsx';
 import { Go } from '../records/Facts.tsx';
 import { findingText } from '../records/finding-text.ts';
+import { recordPath } from '../records/paths.ts';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { wholeNumber } from './validation.ts';
 

@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFormat } from '../../renderer/app/locale/format.ts';
-import { recordBases } from '../../renderer/claims/paths.ts';
+import { recordBases } from '../../renderer/records/paths.ts';
 import {
   purchaseOrderCancellationDetails,
   serviceOrderCancellationDetails,
