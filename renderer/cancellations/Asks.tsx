@@ -57,9 +57,9 @@ function AskLine({ ask, isNewest, ...order }: LineProps) {
 /** What a call says in words, what is odd about its form, and below, out of the way, its ids and its body. */
 function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
   const { t, format } = useI18n();
-  const { said } = ask;
+  const sent = ask.said;
   const idName = orderKind === 'purchaseOrder' ? 'fields.purchaseOrderId' : 'fields.serviceOrderId';
-  const given = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
+  const orNotGiven = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
   return (
     <Box sx={{ mt: 2 }}>
       {ask.issues.length > 0 && (
@@ -71,19 +71,19 @@ function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
           ))}
         </Box>
       )}
-      {said !== null && (
+      {sent !== null && (
         <Fields>
           <Field label={t('cancellations.detail.orderNumber')}>
-            {given(said.orderNumbers.join(' · ') || null)}
+            {orNotGiven(sent.orderNumbers.join(' · ') || null)}
           </Field>
-          <Field label={t('fields.insuranceClaimNumber')}>{given(said.claimNumber)}</Field>
-          <Field label={t('fields.requestId')}>{given(said.requestId)}</Field>
+          <Field label={t('fields.insuranceClaimNumber')}>{orNotGiven(sent.claimNumber)}</Field>
+          <Field label={t('fields.requestId')}>{orNotGiven(sent.requestId)}</Field>
           <Field label={t('fields.cancellationReason')}>
-            {given([said.reasonText, said.reasonName].filter(Boolean).join(' · ') || null)}
+            {orNotGiven([sent.reasonText, sent.reasonName].filter(Boolean).join(' · ') || null)}
           </Field>
-          <Field label={t('fields.comments')}>{given(said.comments)}</Field>
-          <Field label={t('fields.cancelledByDisplayName')}>{given(said.displayName)}</Field>
-          <Field label={t('fields.cancelledByEmailAddress')}>{given(said.emailAddress)}</Field>
+          <Field label={t('fields.comments')}>{orNotGiven(sent.comments)}</Field>
+          <Field label={t('fields.cancelledByDisplayName')}>{orNotGiven(sent.displayName)}</Field>
+          <Field label={t('fields.cancelledByEmailAddress')}>{orNotGiven(sent.emailAddress)}</Field>
         </Fields>
       )}
       <TechnicalData>
@@ -91,7 +91,7 @@ function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
           <Field label={t(idName)}>
             <Code value={String(marketplaceId)} what={t(idName)} />
           </Field>
-          <Field label={t('fields.cancellationReasonId')}>{given(said?.reasonId)}</Field>
+          <Field label={t('fields.cancellationReasonId')}>{orNotGiven(sent?.reasonId)}</Field>
         </Fields>
         <Body ask={ask} />
       </TechnicalData>

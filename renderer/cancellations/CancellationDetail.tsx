@@ -19,7 +19,7 @@ import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { OrderFacts } from '../orders/OrderFacts.tsx';
 import { OrderLines } from '../orders/OrderLines.tsx';
 import { OrderInvoices } from '../orders/OrderView.tsx';
-import { DossierLink } from '../records/Facts.tsx';
+import { ClaimFileLink } from '../records/Facts.tsx';
 import { Findings } from '../records/Findings.tsx';
 import { useItemText } from '../records/record-view.tsx';
 import { Asks } from './Asks.tsx';
@@ -51,7 +51,7 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
       {query.isError && <ErrorState query={query} />}
-      <CancellationHead cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
+      <CancellationHeader cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
       <ScrollRegion label={`${t('records.detail.label')} ${name}`}>
         {order.isError && <ErrorState query={order} />}
         {order.data !== undefined && (
@@ -77,7 +77,7 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
 type CancellationHeadProps = { cancellation: Detail; back: string; name: string; order: RecordDetail | null };
 
 /** Which order, whose claim and vehicle, what it is worth, and what the marketplace says to have it cancelled. */
-function CancellationHead({ cancellation, back, name, order }: CancellationHeadProps) {
+function CancellationHeader({ cancellation, back, name, order }: CancellationHeadProps) {
   const { t } = useI18n();
   const item = useItemText();
   const folder = cancellation.orderKind === 'purchaseOrder' ? 'purchase-orders' : 'service-orders';
@@ -146,7 +146,7 @@ function Whose({ cancellation }: { cancellation: Detail }) {
         {claimNumber === null ? (
           given(null)
         ) : (
-          <DossierLink by="claimNumber" value={claimNumber} what={t('cancellations.head.claim')} />
+          <ClaimFileLink by="claimNumber" value={claimNumber} what={t('cancellations.head.claim')} />
         )}
       </Fact>
       <Fact label={t('cancellations.head.insured')}>{given(insured)}</Fact>

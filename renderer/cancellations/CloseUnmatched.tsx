@@ -60,8 +60,8 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
   const queries = useQueryClient();
   const errorMessage = useErrorMessage();
   const [reason, setReason] = useState('');
-  const given = reason.trim();
-  const tooLong = given.length > maxCloseReason;
+  const trimmed = reason.trim();
+  const tooLong = trimmed.length > maxCloseReason;
   const close = useMutation({
     ...api.cancellations.close.mutationOptions(),
     onSuccess: () => {
@@ -73,9 +73,9 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
       void queries.invalidateQueries({ queryKey: api.status.key() });
     },
   });
-  const isBlocked = given === '' || tooLong || close.isPending;
+  const isBlocked = trimmed === '' || tooLong || close.isPending;
   const send = () => {
-    if (!isBlocked) close.mutate({ id, reason: given });
+    if (!isBlocked) close.mutate({ id, reason: trimmed });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

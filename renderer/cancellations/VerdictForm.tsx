@@ -38,17 +38,17 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   const [text, setText] = useState('');
   // What was known when it was asked for: a call that says something else meanwhile asks anew.
   const known = JSON.stringify([mismatches, toBeCredited(invoiced)]);
-  const [asked, setAsked] = useState<{ verdict: Verdict; known: string } | null>(null);
-  const confirming = asked?.known === known ? asked.verdict : null;
+  const [confirmation, setConfirmation] = useState<{ verdict: Verdict; known: string } | null>(null);
+  const confirming = confirmation?.known === known ? confirmation.verdict : null;
   const field = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   const connected = useConnectionState((link) => link.state === 'live' || link.state === 'connecting');
   const { decide, pending, errorMessage } = useDecide(cancellation.id, name, onDecided);
-  const given = { text, person: settings?.person.name ?? '', connected };
-  const why = { refuse: blocked('refuse', given), approve: blocked('approve', given) };
+  const inputs = { text, person: settings?.person.name ?? '', connected };
+  const why = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
   const held = cancellation.openAsks > 0;
   const ask = (verdict: Verdict) => {
     if (why[verdict] === 'needText') field.current?.focus();
-    else if (why[verdict] === null && !pending) setAsked({ verdict, known });
+    else if (why[verdict] === null && !pending) setConfirmation({ verdict, known });
   };
   const confirm = () => {
     if (confirming === null || why[confirming] !== null || pending) return;
@@ -56,7 +56,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
     if (confirming === 'approve') decide({ verdict: 'approve', acknowledgeMismatch: mismatches.length > 0 });
     else decide({ verdict: 'refuse', responseText: text.trim() });
   };
-  const back = () => setAsked(null);
+  const back = () => setConfirmation(null);
   const returnTo = useReturn(confirming, field);
   useKeys(
     confirming === null
@@ -76,7 +76,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
     event.preventDefault();
   };
   const creditNote = creditNoteText(settings?.texts.refusals ?? [], t('cancellations.invoiced.askText'));
-  const said = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
+  const answer = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
   return (
     <Box onKeyDown={onKeyDown}>
       {errorMessage !== null && (
@@ -110,7 +110,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
       ) : (
         <Confirming verdict={confirming} held={held} name={name} mismatches={mismatches} />
       )}
-      {(confirming !== null || said.text !== null) && <AnswerPreview {...said} held={held} />}
+      {(confirming !== null || answer.text !== null) && <AnswerPreview {...answer} held={held} />}
       <VerdictButtons
         confirming={confirming}
         isOtherwise={mismatches.length > 0}
@@ -374,12 +374,12 @@ type Blocked = 'offline' | 'needPerson' | 'needText' | 'tooLong' | null;
 /** Why a verdict cannot be given now; null where it can. */
 export function blocked(
   verdict: 'approve' | 'refuse',
-  given: { text: string; person: string; connected: boolean },
+  inputs: { text: string; person: string; connected: boolean },
 ): Blocked {
-  if (!given.connected) return 'offline';
-  if (given.person.trim() === '') return 'needPerson';
+  if (!inputs.connected) return 'offline';
+  if (inputs.person.trim() === '') return 'needPerson';
   if (verdict === 'approve') return null;
-  const text = given.text.trim();
+  const text = inputs.text.trim();
   if (text === '') return 'needText';
   return text.length > maxResponseText ? 'tooLong' : null;
 }
@@ -421,7 +421,7 @@ function useDecide(id: number, name: string, onDecided: () => void) {
     },
     onSettled: settled,
   });
-  const decide = (given: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
-    mutation.mutate({ id, ...given });
+  const decide = (decision: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
+    mutation.mutate({ id, ...decision });
   return { decide, pending: mutation.isPending, errorMessage };
 }

@@ -85,20 +85,21 @@ export function Invoiced({ invoiced, text, onText }: InvoicedProps) {
   if (open.length === 0) return null;
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
-      {open.map((one) => (
-        <Box key={`${one.currency} ${one.partyTaxId ?? one.party}`}>
-          <strong>{one.party ?? t('records.row.noParty')}</strong>: {t('cancellations.invoiced.invoiced')}{' '}
-          <Amount value={one.invoiced} currency={one.currency} />
-          {new Big(one.credited).gt(0) && (
+      {open.map((party) => (
+        <Box key={`${party.currency} ${party.partyTaxId ?? party.party}`}>
+          <strong>{party.party ?? t('records.row.noParty')}</strong>: {t('cancellations.invoiced.invoiced')}{' '}
+          <Amount value={party.invoiced} currency={party.currency} />
+          {new Big(party.credited).gt(0) && (
             <>
               {', '}
-              {t('cancellations.invoiced.credited')} <Amount value={one.credited} currency={one.currency} />
+              {t('cancellations.invoiced.credited')}{' '}
+              <Amount value={party.credited} currency={party.currency} />
             </>
           )}
           {'. '}
           {t('cancellations.invoiced.remains')}{' '}
           <strong>
-            <Amount value={one.toCredit} currency={one.currency} />
+            <Amount value={party.toCredit} currency={party.currency} />
           </strong>
           .
         </Box>

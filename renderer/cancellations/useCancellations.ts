@@ -76,12 +76,12 @@ function rank(row: Row): number {
 }
 
 /** Held calls by the time left, then what was asked first. */
-function byUrgency(one: Row, other: Row): number {
+function byUrgency(a: Row, b: Row): number {
   return (
-    rank(one) - rank(other) ||
-    (isHeld(one) ? Date.parse(one.heldUntil ?? '') - Date.parse(other.heldUntil ?? '') : 0) ||
-    Date.parse(one.askedAt) - Date.parse(other.askedAt) ||
-    one.id - other.id
+    rank(a) - rank(b) ||
+    (isHeld(a) ? Date.parse(a.heldUntil ?? '') - Date.parse(b.heldUntil ?? '') : 0) ||
+    Date.parse(a.askedAt) - Date.parse(b.askedAt) ||
+    a.id - b.id
   );
 }
 

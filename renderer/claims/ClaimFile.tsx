@@ -23,18 +23,18 @@ import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
 import { StatusChips } from '../policies/PolicyState.tsx';
-import { Go } from '../records/Facts.tsx';
+import { TextLink } from '../records/Facts.tsx';
 import { AllPhotos, Papers, PhotoStrip } from './ClaimFileAttachments.tsx';
-import { DossierRecords } from './ClaimFileRecords.tsx';
+import { ClaimFileRecords } from './ClaimFileRecords.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
-import { dossierPath } from './paths.ts';
+import { claimFilePath } from './paths.ts';
 import { Timeline, TimelineInShort } from './Timeline.tsx';
 import { type Subject, useSubject } from './useSubject.ts';
-import { DossierPart, WorstFindings } from './WorstFindings.tsx';
+import { ClaimFilePart, WorstFindings } from './WorstFindings.tsx';
 
 /** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
-export function DossierDetail(props: { by: DossierKey; value: string; back: string }) {
+export function ClaimFile(props: { by: DossierKey; value: string; back: string }) {
   const { by, value, back } = props;
   const { t } = useI18n();
   const api = useApi();
@@ -64,14 +64,14 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
   const subject = useSubject(dossier);
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
-      <DossierHead dossier={dossier} subject={subject} back={back} />
+      <ClaimFileHeader dossier={dossier} subject={subject} back={back} />
       <ScrollRegion label={`${t('claims.detail.label')} ${name}`}>
         {dossier.isPartial && (
           <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
             {t('claims.detail.partial')}
           </Alert>
         )}
-        <DossierOverview dossier={dossier} subject={subject} />
+        <Overview dossier={dossier} subject={subject} />
         {dossier.matches.length > 0 && (
           <Section title={t('claims.detail.section.matches')}>
             {dossier.matches.map((match) => (
@@ -83,11 +83,11 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
           <Timeline dossier={dossier} />
         </Section>
         <Section title={t('claims.detail.section.records')}>
-          <DossierRecords records={dossier.records} by={dossier.by} />
+          <ClaimFileRecords records={dossier.records} by={dossier.by} />
         </Section>
         {dossier.keys.length > 0 && (
           <Section title={t('claims.detail.section.keys')}>
-            <DossierKeys keys={dossier.keys} />
+            <ClaimFileKeys keys={dossier.keys} />
           </Section>
         )}
       </ScrollRegion>
@@ -96,7 +96,7 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
 }
 
 /** Other keys of the same records: policy, VIN, tender. Each opens as a dossier of its own. */
-function DossierKeys({ keys }: { keys: Dossier['keys'] }) {
+function ClaimFileKeys({ keys }: { keys: Dossier['keys'] }) {
   const { t, format } = useI18n();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -107,7 +107,7 @@ function DossierKeys({ keys }: { keys: Dossier['keys'] }) {
           <li key={`${key.by} ${key.value}`}>
             <Box
               component={Link}
-              href={dossierPath(by.data, key.value)}
+              href={claimFilePath(by.data, key.value)}
               sx={(theme) => ({
                 ...theme.typography.body2,
                 display: 'inline-flex',
@@ -140,10 +140,10 @@ function DossierKeys({ keys }: { keys: Dossier['keys'] }) {
   );
 }
 
-type DossierHeadProps = { dossier: Dossier; subject: Subject; back: string };
+type HeaderProps = { dossier: Dossier; subject: Subject; back: string };
 
 /** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
-function DossierHead({ dossier, subject, back }: DossierHeadProps) {
+function ClaimFileHeader({ dossier, subject, back }: HeaderProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
@@ -163,7 +163,7 @@ function DossierHead({ dossier, subject, back }: DossierHeadProps) {
 }
 
 /** Who, and which vehicle; its VIN only where nothing better is known of it, since the dossier has it below. */
-function Who({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier'>) {
+function Who({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
   const { t } = useI18n();
   const { insured, vehicle, vin } = subject;
   const isNeeded = vehicle === null && vin !== null && dossier.by !== 'vin';
@@ -210,7 +210,7 @@ function Headline({ headline }: Pick<Dossier, 'headline'>) {
 }
 
 /** The policy, how it stood on the day, and the day; that cover was not looked up where it was not. */
-function Cover({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier'>) {
+function Cover({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
   const { t, format } = useI18n();
   const timeOf = useDominicanTime();
   const typeName = useIncidentType()(subject.type.id, subject.type.name);
@@ -220,9 +220,9 @@ function Cover({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier
       {policyNumber !== null && dossier.by !== 'policy' && (
         <Typography variant="body2">
           {t('records.facts.policy')}{' '}
-          <Go href={dossierPath('policy', policyNumber)}>
+          <TextLink href={claimFilePath('policy', policyNumber)}>
             <PlainCode value={policyNumber} />
-          </Go>
+          </TextLink>
         </Typography>
       )}
       {verdict === null || verdict === 'failed' ? (
@@ -251,7 +251,7 @@ function Cover({ subject, dossier }: Pick<DossierHeadProps, 'subject' | 'dossier
 const wide = '@container (min-width: 960px)';
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
-function DossierOverview({ dossier, subject }: { dossier: Dossier; subject: Subject }) {
+function Overview({ dossier, subject }: { dossier: Dossier; subject: Subject }) {
   const { t } = useI18n();
   const notes = notesOf(dossier.timeline);
   return (
@@ -276,30 +276,30 @@ function DossierOverview({ dossier, subject }: { dossier: Dossier; subject: Subj
           }}
         >
           <WorstFindings dossier={dossier} className="half" />
-          <DossierPart
+          <ClaimFilePart
             title={t('claims.detail.section.ledger')}
             aside={<PolicyMoney subject={subject} />}
             className="half"
           >
             <LedgerTable ledger={dossier.ledger} notCounted={dossier.notCounted} />
-          </DossierPart>
-          <DossierPart
+          </ClaimFilePart>
+          <ClaimFilePart
             title={t('claims.detail.section.photos')}
             count={dossier.photos.count}
             aside={<AllPhotos dossier={dossier} />}
             className="whole"
           >
             <PhotoStrip dossier={dossier} />
-          </DossierPart>
-          <DossierPart title={t('claims.detail.section.papers')} count={dossier.papers.count}>
+          </ClaimFilePart>
+          <ClaimFilePart title={t('claims.detail.section.papers')} count={dossier.papers.count}>
             <Papers dossier={dossier} />
-          </DossierPart>
-          <DossierPart title={t('claims.detail.section.notes')} count={notes.length}>
-            <DossierNotes notes={notes} />
-          </DossierPart>
-          <DossierPart title={t('claims.detail.section.story')} className="whole">
+          </ClaimFilePart>
+          <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
+            <ClaimFileNotes notes={notes} />
+          </ClaimFilePart>
+          <ClaimFilePart title={t('claims.detail.section.story')} className="whole">
             <TimelineInShort timeline={dossier.timeline} />
-          </DossierPart>
+          </ClaimFilePart>
         </Box>
       </Box>
     </Box>
@@ -313,7 +313,7 @@ const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
   timeline.filter(({ event }) => event === 'note');
 
 /** The newest notes of all records. */
-function DossierNotes({ notes }: { notes: readonly TimelineEntry[] }) {
+function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
   const { t } = useI18n();
   const who = useActorName();
   if (notes.length === 0)

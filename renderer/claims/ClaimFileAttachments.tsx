@@ -12,7 +12,7 @@ import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { stateOf } from '../photos/photo-state.ts';
 import { useCaption } from '../photos/usePhotos.ts';
-import { Go } from '../records/Facts.tsx';
+import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
@@ -82,9 +82,9 @@ export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier 
   if (incident === null || photos.count <= photos.shown.length) return null;
   return (
     <Typography variant="body2">
-      <Go href={recordPath('incidentReport', incident.recordId)}>
+      <TextLink href={recordPath('incidentReport', incident.recordId)}>
         {t('photos.grid.all', { count: photos.count })}
-      </Go>
+      </TextLink>
     </Typography>
   );
 }

@@ -12,7 +12,7 @@ import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
 /** The records of a dossier, and why each belongs there where it is not by the dossier's own key. */
-export function DossierRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
+export function ClaimFileRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
   const { t } = useI18n();
   const label = useRecordLabel();
   return (

@@ -15,11 +15,11 @@ import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { DossierDetail } from './ClaimFile.tsx';
-import { dossierPath, openedDossier } from './paths.ts';
+import { ClaimFile } from './ClaimFile.tsx';
+import { claimFilePath, claimFileOfPath } from './paths.ts';
 
 const base = '/claims';
-const hrefOf = (row: { id: string }) => dossierPath('claimNumber', row.id);
+const hrefOf = (row: { id: string }) => claimFilePath('claimNumber', row.id);
 
 /** What is searched for, kept while the window is open. */
 export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
@@ -30,7 +30,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
   const text = useClaimSearch((state) => state.text);
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
-  const open = openedDossier(by, value);
+  const open = claimFileOfPath(by, value);
   return (
     <ListScreen
       title={t('claims.title')}
@@ -55,7 +55,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       }
       renderRow={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={
-        open && <DossierDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
+        open && <ClaimFile key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
       }
     />
   );

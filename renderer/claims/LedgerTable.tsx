@@ -12,7 +12,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
-import { Go } from '../records/Facts.tsx';
+import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 import type { Subject } from './useSubject.ts';
 
@@ -131,19 +131,19 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
       aria-label={t('claims.amounts.notCounted')}
       sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none' }}
     >
-      {notCounted.map((one) => (
+      {notCounted.map((document) => (
         <Typography
           component="li"
           variant="caption"
-          key={`${one.recordId} ${one.reason}`}
+          key={`${document.recordId} ${document.reason}`}
           sx={{ display: 'block', overflowWrap: 'anywhere' }}
         >
           {t('claims.amounts.leftOut')}:{' '}
-          <Go href={recordPath(one.kind, one.recordId)}>
-            <PlainCode value={one.number} />
-          </Go>
-          {` · ${t(`claims.uncounted.${one.reason}`, { number: one.duplicateOf ?? '' })} · `}
-          <Amount value={one.amount} currency={one.currency} />
+          <TextLink href={recordPath(document.kind, document.recordId)}>
+            <PlainCode value={document.number} />
+          </TextLink>
+          {` · ${t(`claims.uncounted.${document.reason}`, { number: document.duplicateOf ?? '' })} · `}
+          <Amount value={document.amount} currency={document.currency} />
         </Typography>
       ))}
     </Box>

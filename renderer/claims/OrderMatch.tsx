@@ -70,13 +70,13 @@ const chipStyles: Record<MatchState['is'], { tone: ChipTone; icon: LucideIcon }>
 /** Before any line: whether the whole matches. */
 function MatchStatus({ match }: { match: OrderMatch }) {
   const { t, format } = useI18n();
-  const standing = matchState(match);
-  const by = 'by' in standing ? format.money(standing.by, match.currency) : '';
-  const isCancelled = standing.is === 'over' && match.isCancelled;
+  const state = matchState(match);
+  const by = 'by' in state ? format.money(state.by, match.currency) : '';
+  const isCancelled = state.is === 'over' && match.isCancelled;
   return (
     <StateChip
-      {...chipStyles[standing.is]}
-      label={t(`claims.match.standing.${isCancelled ? 'overCancelled' : standing.is}`, { amount: by })}
+      {...chipStyles[state.is]}
+      label={t(`claims.match.standing.${isCancelled ? 'overCancelled' : state.is}`, { amount: by })}
     />
   );
 }
@@ -84,13 +84,13 @@ function MatchStatus({ match }: { match: OrderMatch }) {
 /** That nothing was compared is said in a sentence, since nothing else on the card says so. */
 function NotCompared({ match }: { match: OrderMatch }) {
   const { t } = useI18n();
-  const standing = matchState(match);
-  if (standing.is !== 'notCompared') return null;
+  const state = matchState(match);
+  if (state.is !== 'notCompared') return null;
   return (
     <Typography variant="body2" sx={{ px: 4, pb: 2.5 }}>
-      {standing.otherCurrencies.length > 0
+      {state.otherCurrencies.length > 0
         ? t('claims.match.otherCurrency', {
-            currencies: standing.otherCurrencies.join(', '),
+            currencies: state.otherCurrencies.join(', '),
             currency: match.currency,
           })
         : t('claims.match.noneCompared')}
@@ -284,8 +284,10 @@ function MatchLines({ match }: { match: OrderMatch }) {
 function Line({ line }: { line: LineMatch }) {
   const { t, format } = useI18n();
   const { tone, icon } = states[line.state];
-  const unsure = line.documentLines.map((one) => one.recognisedBy).find((by) => by !== 'name');
-  const others = [...new Set(line.documentLines.map((one) => one.number))].join(', ');
+  const unsure = line.documentLines
+    .map((documentLine) => documentLine.recognisedBy)
+    .find((by) => by !== 'name');
+  const others = [...new Set(line.documentLines.map((documentLine) => documentLine.number))].join(', ');
   return (
     <TableRow>
       <TableCell sx={{ minWidth: 140 }}>

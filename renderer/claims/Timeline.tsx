@@ -59,8 +59,8 @@ export function Timeline({ dossier }: { dossier: Dossier }) {
             {day}
           </Typography>
           <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {entries.map(({ key, folded: one }) => (
-              <Entry key={key} folded={one} record={records.get(one.entry.recordId ?? 0)} />
+            {entries.map(({ key, folded: event }) => (
+              <Entry key={key} folded={event} record={records.get(event.entry.recordId ?? 0)} />
             ))}
           </Box>
         </Box>
@@ -72,7 +72,7 @@ export function Timeline({ dossier }: { dossier: Dossier }) {
 function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord | undefined }) {
   const { t, format } = useI18n();
   const { entry, count, lastAt } = folded;
-  const said = useEventText()(entry, record);
+  const text = useEventText()(entry, record);
   const Icon =
     entry.event === 'record'
       ? entry.kind === null
@@ -116,7 +116,7 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord 
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {said.label}
+          {text.label}
           {count > 1 && ` (${t('claims.event.times', { count })})`}
           {record !== undefined && (
             <>
@@ -136,9 +136,9 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord 
             </>
           )}
         </Typography>
-        {said.more !== null && (
+        {text.more !== null && (
           <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
-            {said.more}
+            {text.more}
           </Typography>
         )}
       </Box>
@@ -183,10 +183,10 @@ function useEventText() {
 
 function byDay(folded: readonly FoldedEntry[], dayOf: (at: string) => string) {
   const days: { day: string; entries: { key: string; folded: FoldedEntry }[] }[] = [];
-  folded.forEach((one, index) => {
-    const day = dayOf(one.entry.at);
+  folded.forEach((event, index) => {
+    const day = dayOf(event.entry.at);
     const last = days.at(-1);
-    const entry = { key: `${index}`, folded: one };
+    const entry = { key: `${index}`, folded: event };
     if (last?.day === day) last.entries.push(entry);
     else days.push({ day, entries: [entry] });
   });

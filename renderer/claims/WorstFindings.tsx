@@ -29,7 +29,7 @@ export function WorstFindings({ dossier, className }: Props) {
   const shown = all ? worst : worst.slice(0, shownAtFirst);
   const beyond = attentionCount - worst.length;
   return (
-    <DossierPart
+    <ClaimFilePart
       title={t('claims.detail.section.worst')}
       count={attentionCount}
       className={className}
@@ -54,7 +54,7 @@ export function WorstFindings({ dossier, className }: Props) {
           {t('claims.worst.more', { count: beyond })}
         </Typography>
       )}
-    </DossierPart>
+    </ClaimFilePart>
   );
 }
 
@@ -137,7 +137,7 @@ function FindingLink({ finding, record }: { finding: DossierFinding; record: Dos
   );
 }
 
-type DossierPartProps = {
+type ClaimFilePartProps = {
   title: string;
   count?: number;
   aside?: ReactNode;
@@ -146,7 +146,7 @@ type DossierPartProps = {
 };
 
 /** A part of what is seen at once: its name, how much there is of it, and what can be done with it. */
-export function DossierPart(props: DossierPartProps) {
+export function ClaimFilePart(props: ClaimFilePartProps) {
   const { format } = useI18n();
   return (
     <Box component="section" aria-label={props.title} className={props.className ?? ''} sx={{ minWidth: 0 }}>

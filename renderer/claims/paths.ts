@@ -1,7 +1,7 @@
 import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
 
 /** Where a dossier is shown. */
-export const dossierPath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
+export const claimFilePath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
 
 /** As long as a value is kept for records to be found by; one that a row holds cut is as long. */
 const longest = 300;
@@ -13,7 +13,7 @@ export function isOpenable(value: string): boolean {
 }
 
 /** The dossier that a path's parts name; null where they name none. */
-export function openedDossier(
+export function claimFileOfPath(
   by: string | undefined,
   value: string | undefined,
 ): { by: DossierKey; value: string } | null {

@@ -16,7 +16,7 @@ import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { isDownload, percentOf, stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useAttachments, useRetryDownload } from '../photos/usePhotos.ts';
-import { Go } from '../records/Facts.tsx';
+import { TextLink } from '../records/Facts.tsx';
 import { isTooLong } from '../records/pointer.ts';
 import { useDocumentName } from './document-name.ts';
 import { documentPath } from './paths.ts';
@@ -128,7 +128,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
         )}
         {state === 'awaitingApproval' && (
           <Typography variant="body2" component="span">
-            <Go href="/downloads/hosts">{t('documentViewer.decide')}</Go>
+            <TextLink href="/downloads/hosts">{t('documentViewer.decide')}</TextLink>
           </Typography>
         )}
       </Box>

@@ -16,7 +16,7 @@ import { useReferenceNames } from '../app/names.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
+import { ClaimAndTender, ClaimFileLink, Company, CopiedId, Instant, OrNone } from '../records/Facts.tsx';
 
 /** Who issued it to whom, for which claim, when, and how it is to be paid. */
 export function DocumentFacts({ document }: { document: FinancialDocument }) {
@@ -38,21 +38,25 @@ export function DocumentFacts({ document }: { document: FinancialDocument }) {
           <Person person={document.createdTo} />
         </Field>
         <Field label={t('documents.facts.date')} at="/documentDate">
-          <Said>{document.documentDate === null ? null : format.day(document.documentDate)}</Said>
+          <OrNone>{document.documentDate === null ? null : format.day(document.documentDate)}</OrNone>
         </Field>
         <Field label={t('documents.facts.terms')} at={['/paymentTermName', '/paymentTermDays']}>
-          <Said>{terms}</Said>
+          <OrNone>{terms}</OrNone>
         </Field>
         <ClaimAndTender claim={document.insuranceClaimNumber} tender={document.requestId} />
         <Field label={t('records.facts.policy')} at="/insurancePolicyNumber">
-          <DossierLink by="policy" value={document.insurancePolicyNumber} what={t('records.facts.policy')} />
+          <ClaimFileLink
+            by="policy"
+            value={document.insurancePolicyNumber}
+            what={t('records.facts.policy')}
+          />
         </Field>
         <Field
           label={t('records.facts.comments')}
           at="/comments"
           wide={document.comments !== null && document.comments !== ''}
         >
-          <Said>{document.comments}</Said>
+          <OrNone>{document.comments}</OrNone>
         </Field>
       </Fields>
     </Section>
@@ -94,36 +98,38 @@ const validities = {
 /** The tax receipt explained: its form and type in words, its validity against the document's day, what it modifies. */
 export function TaxReceipt({ document }: { document: FinancialDocument }) {
   const { t, format } = useI18n();
-  const typeWords = useReceiptType();
-  const standing = receiptState(document);
-  const said = document.taxReceipt;
-  const number = said?.taxReceiptNumber?.trim() ?? '';
+  const typeText = useReceiptType();
+  const state = receiptState(document);
+  const taxReceipt = document.taxReceipt;
+  const number = taxReceipt?.taxReceiptNumber?.trim() ?? '';
   return (
     <Section title={t('documents.section.receipt')} at={['/taxReceipt', '/taxReceipt/taxReceiptNumber']}>
-      {standing === null ? (
+      {state === null ? (
         <Typography variant="body2" sx={{ color: 'warning.main' }}>
           {t('documents.receipt.none')}
         </Typography>
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 3 }}>
           <Typography variant="h3" component="p">
-            <Code value={standing.receipt.number} what={t('documents.receipt.number').toLocaleLowerCase()} />
+            <Code value={state.receipt.number} what={t('documents.receipt.number').toLocaleLowerCase()} />
           </Typography>
-          <Typography variant="body2">{typeWords(standing.receipt)}</Typography>
-          <StateChip {...validities[standing.validity]} label={t(`documents.receipt.${standing.validity}`)} />
+          <Typography variant="body2">{typeText(state.receipt)}</Typography>
+          <StateChip {...validities[state.validity]} label={t(`documents.receipt.${state.validity}`)} />
         </Box>
       )}
       <Fields>
         <Field label={t('documents.receipt.validTo')} at="/taxReceipt/taxReceiptExpiration">
-          <Said>{said?.taxReceiptExpiration == null ? null : format.day(said.taxReceiptExpiration)}</Said>
+          <OrNone>
+            {taxReceipt?.taxReceiptExpiration == null ? null : format.day(taxReceipt.taxReceiptExpiration)}
+          </OrNone>
         </Field>
         <Field label={t('documents.receipt.modifies')} at="/taxReceipt/relatedTaxReceiptNumber">
-          <Id
-            value={said?.relatedTaxReceiptNumber ?? null}
+          <CopiedId
+            value={taxReceipt?.relatedTaxReceiptNumber ?? null}
             what={t('documents.receipt.modifies').toLocaleLowerCase()}
           />
         </Field>
-        {standing !== null && number !== standing.receipt.number && (
+        {state !== null && number !== state.receipt.number && (
           <Field label={t('documents.receipt.written')} at="/taxReceipt/taxReceiptNumber">
             {number}
           </Field>
@@ -136,11 +142,11 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
             '/taxReceipt/taxReceiptTypeName',
           ]}
         >
-          <Said>
-            {[said?.taxReceiptPrefix, said?.taxReceiptCode, said?.taxReceiptTypeName]
+          <OrNone>
+            {[taxReceipt?.taxReceiptPrefix, taxReceipt?.taxReceiptCode, taxReceipt?.taxReceiptTypeName]
               .filter((text) => text !== null && text !== undefined && text !== '')
               .join(' · ')}
-          </Said>
+          </OrNone>
         </Field>
       </Fields>
     </Section>
@@ -200,24 +206,24 @@ export function DocumentOrigin({ record }: { record: RecordDetail }) {
     <Section title={t('records.detail.section.origin')}>
       <Fields>
         <Field label={t('documents.facts.createdBy')} at="/createdByDisplayName">
-          <Said>{document.createdByDisplayName}</Said>
+          <OrNone>{document.createdByDisplayName}</OrNone>
         </Field>
         <Field label={t('documents.facts.createdOn')} at="/creationDateUtc">
-          <At value={document.creationDateUtc} />
+          <Instant value={document.creationDateUtc} />
         </Field>
         <Field label={t('records.facts.status')} at="/documentStatusName">
-          <Said>{statusOf(document.documentStatusId, document.documentStatusName)}</Said>
+          <OrNone>{statusOf(document.documentStatusId, document.documentStatusName)}</OrNone>
         </Field>
         <Field
           label={t('documents.facts.currency')}
           at={['/currency', '/currency/code', '/currency/currencyName']}
         >
-          <Said>
+          <OrNone>
             {[document.currency?.code, document.currency?.currencyName].filter(Boolean).join(' · ')}
-          </Said>
+          </OrNone>
         </Field>
         <Field label={t('documents.facts.marketplaceId')} at="/documentId">
-          <Id value={record.marketplaceId} what={t('documents.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} what={t('documents.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>

@@ -18,41 +18,41 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
   const columns: Column<DocumentItem>[] = [
     {
       key: 'item',
-      head: t('documents.lines.item'),
+      header: t('documents.lines.item'),
       fields: ['documentItemName'],
       cell: (item) => item.documentItemName ?? t('common.none'),
     },
     {
       key: 'quantity',
-      head: t('documents.lines.quantity'),
+      header: t('documents.lines.quantity'),
       fields: ['quantity'],
       right: true,
       cell: (item) => format.quantity(item.quantity),
     },
     {
       key: 'price',
-      head: t('documents.lines.unitPrice'),
+      header: t('documents.lines.unitPrice'),
       fields: ['unitPrice'],
       right: true,
       cell: (item) => <Amount bare value={item.unitPrice} />,
     },
     {
       key: 'tax',
-      head: t('documents.lines.tax'),
+      header: t('documents.lines.tax'),
       fields: ['unitTaxAmount'],
       right: true,
       cell: (item) => <Amount bare value={item.unitTaxAmount} />,
     },
     {
       key: 'discount',
-      head: t('documents.lines.discount'),
+      header: t('documents.lines.discount'),
       fields: ['unitDiscountAmount'],
       right: true,
       cell: (item) => <Amount bare value={item.unitDiscountAmount} />,
     },
     {
       key: 'total',
-      head: t('documents.lines.total'),
+      header: t('documents.lines.total'),
       fields: ['rowTotal'],
       right: true,
       cell: (item) => (
@@ -151,10 +151,10 @@ export function computedGrandTotal(document: {
 }
 
 /** What was computed, where it is another amount than what was said; null where they agree or either is absent. */
-export function otherThanSaid(computed: string | null, said: string | null): string | null {
-  if (computed === null || said === null) return null;
+export function otherThanSaid(computed: string | null, sent: string | null): string | null {
+  if (computed === null || sent === null) return null;
   try {
-    return new Big(computed).eq(new Big(said).round(2, Big.roundHalfUp)) ? null : computed;
+    return new Big(computed).eq(new Big(sent).round(2, Big.roundHalfUp)) ? null : computed;
   } catch {
     return null;
   }

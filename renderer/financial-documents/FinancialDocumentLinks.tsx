@@ -11,7 +11,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { Go, Said } from '../records/Facts.tsx';
+import { OrNone, TextLink } from '../records/Facts.tsx';
 import { MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
 import { recordPath } from '../records/paths.ts';
 import { useRelated } from '../records/Related.tsx';
@@ -36,17 +36,18 @@ export function DocumentLinks({ record, document }: { record: RecordDetail; docu
   return (
     <Section title={t('documents.section.links')} aside={match !== null && <MatchLink match={match} />}>
       {query.isError && <ErrorState query={query} />}
-      {named.length === 0 && <Said>{t('documents.links.none')}</Said>}
+      {named.length === 0 && <OrNone>{t('documents.links.none')}</OrNone>}
       <Fields>
-        {named.map((one) => (
-          <Field key={one.kind} label={one.label} at={one.at}>
+        {named.map((reference) => (
+          <Field key={reference.kind} label={reference.label} at={reference.at}>
             {query.data === undefined ? (
-              t('documents.links.marketplaceId', { id: one.marketplaceId })
+              t('documents.links.marketplaceId', { id: reference.marketplaceId })
             ) : (
               <Linked
-                named={one}
+                named={reference}
                 found={query.data.records.find(
-                  (other) => other.kind === one.kind && other.marketplaceId === one.marketplaceId,
+                  (record) =>
+                    record.kind === reference.kind && record.marketplaceId === reference.marketplaceId,
                 )}
               />
             )}
@@ -79,9 +80,9 @@ function Linked({ named, found }: { named: Named; found: DossierRecord | undefin
     );
   return (
     <>
-      <Go href={recordPath(found.kind, found.id)}>
+      <TextLink href={recordPath(found.kind, found.id)}>
         <PlainCode value={found.number} />
-      </Go>
+      </TextLink>
       {found.total !== null && (
         <>
           <br />

@@ -6,7 +6,7 @@ import { withoutAccents } from '#shared/without-accents.ts';
 import type { Format } from '../app/locale/format.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../components/Fields.tsx';
-import { Said } from '../records/Facts.tsx';
+import { OrNone } from '../records/Facts.tsx';
 
 /** What the insurer's own form and the incident form hold, readable; a form that is no JSON as the text that it is. */
 export function FormData({ report }: { report: IncidentReport }) {
@@ -61,7 +61,7 @@ function FormFields({ fields }: { fields: readonly FormField[] }) {
 function FormValue({ field: { value, ...field } }: { field: FormField }) {
   const { t, format } = useI18n();
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
-  return <Said>{value === null ? null : formValue({ ...field, value }, format)}</Said>;
+  return <OrNone>{value === null ? null : formValue({ ...field, value }, format)}</OrNone>;
 }
 
 /** One filled field of a form: the names on the way to it (places in lists from 1), and its value. */
@@ -115,14 +115,14 @@ function walk(value: unknown, path: readonly string[], fields: FormField[]): voi
   if (Array.isArray(value) && value.every(isPlain)) {
     if (value.length > 0) fields.push({ path, value: value.map(plainText).join(', '), isNumber: false });
   } else if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) walk(one, [...path, String(index + 1)], fields);
+    for (const [index, element] of value.entries()) walk(element, [...path, String(index + 1)], fields);
   } else if (typeof value === 'object' && value !== null && !(value instanceof Digits)) {
     if (path.length > 20) return;
-    for (const [name, one] of Object.entries(value)) walk(one, [...path, name], fields);
+    for (const [name, element] of Object.entries(value)) walk(element, [...path, name], fields);
   } else {
     const isNumber = value instanceof Digits || typeof value === 'number';
-    const said = typeof value === 'boolean' || value === null ? value : plainText(value);
-    fields.push({ path, value: said, isNumber });
+    const text = typeof value === 'boolean' || value === null ? value : plainText(value);
+    fields.push({ path, value: text, isNumber });
   }
 }
 
@@ -154,7 +154,7 @@ export function formValue({ path, value, isNumber }: FormField & { value: string
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value))
     return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) ? format.exact(value) : format.local(value);
   // A place in a list says nothing of what stands there.
-  const name = path.findLast((one) => !/^\d+$/.test(one)) ?? '';
+  const name = path.findLast((step) => !/^\d+$/.test(step)) ?? '';
   const label = splitName(name).map(plain);
   if (label.some((word) => identifying.has(word))) return value;
   const money = label.some((word) => moneyText.has(word));

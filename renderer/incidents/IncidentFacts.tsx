@@ -4,7 +4,7 @@ import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
 import { Field, Fields, Section } from '../components/Fields.tsx';
-import { At, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
+import { ClaimFileLink, Company, CopiedId, Instant, OrNone } from '../records/Facts.tsx';
 import { useDominicanTime, useReportedBy, useTurnedTime } from './incident-text.ts';
 
 /** The vehicle, the place, who repairs it and who reported it. */
@@ -28,16 +28,16 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
           label={t('incidents.facts.place')}
           at={['/generalInfo/stateName', '/generalInfo/stateCityName']}
         >
-          <Said>{placeOf(general, nameOf)}</Said>
+          <OrNone>{placeOf(general, nameOf)}</OrNone>
         </Field>
         <Field
           label={t('incidents.facts.vehicle')}
           at={['/generalInfo/vehicleMakeName', '/generalInfo/vehicleModelName', '/generalInfo/vehicleYear']}
         >
-          <Said>{vehicle.join(' ')}</Said>
+          <OrNone>{vehicle.join(' ')}</OrNone>
         </Field>
         <Field label={t('fields.vinNumber')} at="/generalInfo/vinNumber">
-          <DossierLink by="vin" value={general?.vinNumber ?? null} what={t('fields.vinNumber')} />
+          <ClaimFileLink by="vin" value={general?.vinNumber ?? null} what={t('fields.vinNumber')} />
         </Field>
         <Field
           label={t('records.facts.workshop')}
@@ -53,7 +53,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
           />
         </Field>
         <Field label={t('incidents.facts.reportedBy')} at="/incidentReportCategoryName">
-          <Said>{reportedBy(report.incidentReportCategoryId, report.incidentReportCategoryName)}</Said>
+          <OrNone>{reportedBy(report.incidentReportCategoryId, report.incidentReportCategoryName)}</OrNone>
           {report.createdByPerson?.personName != null && (
             <>
               <br />
@@ -62,12 +62,12 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
           )}
         </Field>
         <Field label={t('incidents.facts.authorities')} at="/reportedAuthorities">
-          <Said>
+          <OrNone>
             {report.reportedAuthorities
               .map((authority) => nameOf(null, authority.authorityId, authority.authorityName))
               .filter(Boolean)
               .join(', ')}
-          </Said>
+          </OrNone>
         </Field>
       </Fields>
     </Section>
@@ -80,7 +80,7 @@ function IncidentTime({ text }: { text: string | null }) {
   const turned = useTurnedTime()(text);
   return (
     <>
-      <Said>{text === null ? null : dominicanTime(text)}</Said>
+      <OrNone>{text === null ? null : dominicanTime(text)}</OrNone>
       {turned !== null && (
         <Typography variant="caption" component="p">
           {turned}
@@ -139,7 +139,7 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
           />
         </Field>
         <Field label={t('incidents.facts.createdOn')} at={['/createdOnUtc', '/createdOnLocal']}>
-          <At value={report.createdOnUtc} />
+          <Instant value={report.createdOnUtc} />
           {report.createdOnLocal !== null && (
             <>
               <br />
@@ -148,7 +148,7 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
           )}
         </Field>
         <Field label={t('incidents.facts.createdAt')} at={['/stateName', '/stateCityName']}>
-          <Said>{placeOf(report, nameOf)}</Said>
+          <OrNone>{placeOf(report, nameOf)}</OrNone>
         </Field>
         <Field
           label={t('incidents.facts.insurer')}
@@ -160,10 +160,10 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
           />
         </Field>
         <Field label={t('records.facts.status')} at="/incidentReportStatusName">
-          <Said>{nameOf(null, report.incidentReportFormStatusId, report.incidentReportStatusName)}</Said>
+          <OrNone>{nameOf(null, report.incidentReportFormStatusId, report.incidentReportStatusName)}</OrNone>
         </Field>
         <Field label={t('incidents.facts.marketplaceId')} at="/incidentReportFormId">
-          <Id value={record.marketplaceId} what={t('incidents.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} what={t('incidents.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>

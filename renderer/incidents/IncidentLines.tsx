@@ -19,7 +19,7 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
   const columns: Column<IncidentItem>[] = [
     {
       key: 'part',
-      head: t('incidents.lines.part'),
+      header: t('incidents.lines.part'),
       fields: ['itemName', 'itemCode', ...marketFields],
       cell: (part) => (
         <Box sx={{ minWidth: 120 }}>
@@ -42,27 +42,27 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     },
     {
       key: 'action',
-      head: t('incidents.lines.action'),
+      header: t('incidents.lines.action'),
       fields: ['itemActionName'],
       cell: (part) => nameOf(null, part.itemActionId, part.itemActionName) ?? t('common.none'),
     },
     {
       key: 'quantity',
-      head: t('incidents.lines.quantity'),
+      header: t('incidents.lines.quantity'),
       right: true,
       fields: ['quantity'],
       cell: (part) => format.quantity(part.quantity),
     },
     {
       key: 'repair',
-      head: <Head label={t('incidents.lines.repair')} below={t('incidents.lines.labour')} />,
+      header: <Head label={t('incidents.lines.repair')} below={t('incidents.lines.labour')} />,
       right: true,
       fields: ['itemRepairPrice'],
       cell: (part) => <ToRepair part={part} />,
     },
     {
       key: 'replace',
-      head: <Head label={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
+      header: <Head label={t('incidents.lines.replace')} below={t('incidents.lines.labourAndPart')} />,
       right: true,
       fields: ['itemReplacePrice'],
       cell: (part) => <ToReplace part={part} />,
@@ -70,7 +70,7 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     {
       key: 'market',
       wide: true,
-      head: t('incidents.lines.market'),
+      header: t('incidents.lines.market'),
       fields: marketFields,
       cell: (part) => <PriceRange price={priceOverMarket(part)} market={part} />,
     },
@@ -185,7 +185,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
   const columns: Column<Service>[] = [
     {
       key: 'service',
-      head: t('incidents.lines.service'),
+      header: t('incidents.lines.service'),
       fields: ['workshopServiceName', 'workshopServiceCode'],
       cell: (service) => (
         <>
@@ -200,21 +200,21 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
     },
     {
       key: 'quantity',
-      head: t('incidents.lines.quantity'),
+      header: t('incidents.lines.quantity'),
       fields: ['quantity'],
       right: true,
       cell: (service) => format.quantity(service.quantity),
     },
     {
       key: 'price',
-      head: t('incidents.lines.unitPrice'),
+      header: t('incidents.lines.unitPrice'),
       fields: ['unitPrice'],
       right: true,
       cell: (service) => <Amount bare value={service.unitPrice} />,
     },
     {
       key: 'amount',
-      head: t('incidents.lines.amount'),
+      header: t('incidents.lines.amount'),
       right: true,
       cell: (service) => <Amount bare value={product(service.quantity, service.unitPrice)} />,
     },
@@ -291,13 +291,13 @@ interface IncidentTotals {
  */
 export function incidentTotals(report: Pick<IncidentReport, 'items' | 'services'>): IncidentTotals {
   const costs = report.items.map((item) => ({ name: item.itemName, ...partCost(item) }));
-  const of = (amount: 'repair' | 'replace'): PartSum => ({
+  const sumOf = (amount: 'repair' | 'replace'): PartSum => ({
     known: sum(costs.filter((cost) => cost[amount] !== null).map((cost) => cost[amount])).total,
     missing: costs.filter((cost) => cost[amount] === null).map(({ name }) => name),
   });
   return {
-    repair: of('repair'),
-    replace: of('replace'),
+    repair: sumOf('repair'),
+    replace: sumOf('replace'),
     services: sum(report.services.map((service) => product(service.quantity, service.unitPrice))),
   };
 }

@@ -46,12 +46,12 @@ function Subtitle({ record }: Props) {
   const nameOf = useReferenceNames();
   const typeName = useIncidentType();
   const general = reportOf(record)?.generalInfo ?? null;
-  const said = [
+  const parts = [
     typeName(general?.incidentReportTypeId ?? null, general?.incidentReportTypeName ?? null),
     general?.incidentDateTime == null ? null : dominicanTime(general.incidentDateTime),
     placeOf(general, nameOf),
   ].filter(Boolean);
-  return said.length === 0 ? t('incidents.noFacts') : said.join(' · ');
+  return parts.length === 0 ? t('incidents.noFacts') : parts.join(' · ');
 }
 
 const Details: RecordView['Details'] = ({ record, findings, notes }) => {

@@ -13,7 +13,7 @@ import { Field, Fields, Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { NotChecked, StatusChips } from '../policies/PolicyState.tsx';
-import { DossierLink, Said } from '../records/Facts.tsx';
+import { ClaimFileLink, OrNone } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-text.ts';
 
 /** How the policy stood on the day of the incident, as the policy book has it. */
@@ -43,14 +43,14 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
       <Box sx={{ mt: 3 }}>
         <Fields>
           <Field label={t('records.facts.policy')} at="/generalInfo/insurancePolicyNumber">
-            <DossierLink
+            <ClaimFileLink
               by="policy"
               value={general?.insurancePolicyNumber ?? null}
               what={t('records.facts.policy')}
             />
           </Field>
           <Field label={t('incidents.policy.insured')} at="/generalInfo/insuranceOwnerDisplayName">
-            <Said>{general?.insuranceOwnerDisplayName ?? null}</Said>
+            <OrNone>{general?.insuranceOwnerDisplayName ?? null}</OrNone>
           </Field>
           {query.data?.found === true && <Owner verdict={query.data} />}
         </Fields>
@@ -113,19 +113,19 @@ function Owner({ verdict }: { verdict: CoverageCheck }) {
   return (
     <>
       <Field label={t('incidents.policy.owner')}>
-        <Said>{verdict.ownerName}</Said>
+        <OrNone>{verdict.ownerName}</OrNone>
       </Field>
       <Field label={t('incidents.policy.phone')}>
-        <Said>{verdict.ownerPhone}</Said>
+        <OrNone>{verdict.ownerPhone}</OrNone>
       </Field>
       <Field label={t('incidents.policy.address')}>
-        <Said>{verdict.ownerAddress}</Said>
+        <OrNone>{verdict.ownerAddress}</OrNone>
       </Field>
       <Field label={t('incidents.policy.period')}>
         {t('incidents.policy.fromTo', { from: day(verdict.validFrom), to: day(verdict.validTo) })}
       </Field>
       <Field label={t('incidents.policy.coverages')}>
-        <Said>{verdict.coverages.map((one) => one.name || one.code).join(', ')}</Said>
+        <OrNone>{verdict.coverages.map((coverage) => coverage.name || coverage.code).join(', ')}</OrNone>
       </Field>
     </>
   );

@@ -6,7 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
-import { At, ClaimAndTender, Company, DossierLink, Id, Said } from '../records/Facts.tsx';
+import { ClaimAndTender, ClaimFileLink, Company, CopiedId, Instant, OrNone } from '../records/Facts.tsx';
 
 /** Who, for which claim, and where to: what is asked of an order first. */
 export function OrderFacts({ record }: { record: RecordDetail }) {
@@ -35,7 +35,7 @@ export function OrderOrigin({ record }: { record: RecordDetail }) {
           label={t('orders.facts.marketplaceId')}
           at={content.kind === 'purchaseOrder' ? '/purchaseOrderId' : '/serviceOrderId'}
         >
-          <Id value={record.marketplaceId} what={t('orders.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} what={t('orders.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>
@@ -47,7 +47,7 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
   return (
     <>
       <Field label={t('orders.facts.createdBy')} at={['/createdByDisplayName', '/createdByEmailAddress']}>
-        <Said>{order.createdByDisplayName}</Said>
+        <OrNone>{order.createdByDisplayName}</OrNone>
         {order.createdByEmailAddress !== null && (
           <>
             <br />
@@ -56,10 +56,10 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
         )}
       </Field>
       <Field label={t('orders.facts.createdOn')} at="/createdOnUtcDate">
-        <At value={order.createdOnUtcDate} />
+        <Instant value={order.createdOnUtcDate} />
       </Field>
       <Field label={t('records.facts.claimId')} at="/claimId">
-        <DossierLink by="claimId" value={order.claimId} what={t('records.facts.claimId')} />
+        <ClaimFileLink by="claimId" value={order.claimId} what={t('records.facts.claimId')} />
       </Field>
     </>
   );
@@ -77,11 +77,11 @@ function PurchaseOrderFields({ order }: { order: PurchaseOrder }) {
         <Company name={order.workshopName} taxId={order.workshopTaxId} />
       </Field>
       <Field label={t('orders.facts.deliverTo')} at="/deliverTo">
-        <Said>{order.deliverTo}</Said>
+        <OrNone>{order.deliverTo}</OrNone>
       </Field>
       <ClaimAndTender claim={order.insuranceClaimNumber} tender={order.requestId} />
       <Field label={t('orders.facts.category')} at="/itemCategoryName">
-        <Said>{category}</Said>
+        <OrNone>{category}</OrNone>
       </Field>
       <DeductibleAndComments order={order} />
     </>
@@ -98,7 +98,7 @@ function ServiceOrderFields({ order }: { order: ServiceOrder }) {
       </Field>
       <ClaimAndTender claim={order.insuranceClaimNumber} tender={order.requestId} />
       <Field label={t('orders.facts.deliveryDays')} at="/deliveryDays">
-        <Said>{days === null ? null : t('records.facts.days', { count: days })}</Said>
+        <OrNone>{days === null ? null : t('records.facts.days', { count: days })}</OrNone>
       </Field>
       <DeductibleAndComments order={order} />
     </>
@@ -118,7 +118,7 @@ function DeductibleAndComments({ order }: { order: PurchaseOrder | ServiceOrder 
         at="/comments"
         wide={order.comments !== null && order.comments !== ''}
       >
-        <Said>{order.comments}</Said>
+        <OrNone>{order.comments}</OrNone>
       </Field>
     </>
   );

@@ -43,13 +43,13 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
   const { t, format } = useI18n();
   const { items } = order;
   if (items.length === 0) return null;
-  const of = (
+  const sumOf = (
     key: 'supplierItemRowPrice' | 'supplierRowDiscount' | 'supplierItemRowTax' | 'supplierItemRowTotal',
   ) => sum(items.map((item) => item[key]));
   const columns: Column<PurchaseOrderItem>[] = [
     {
       key: 'item',
-      head: t('orders.lines.item'),
+      header: t('orders.lines.item'),
       fields: [
         'itemName',
         'itemCode',
@@ -62,28 +62,28 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     },
     {
       key: 'quantity',
-      head: t('orders.lines.quantity'),
+      header: t('orders.lines.quantity'),
       fields: ['itemQuantity'],
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
     {
       key: 'price',
-      head: t('orders.lines.unitPrice'),
+      header: t('orders.lines.unitPrice'),
       fields: ['supplierItemPrice'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemPrice} />,
     },
     {
       key: 'market',
-      head: t('orders.lines.market'),
+      header: t('orders.lines.market'),
       fields: ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'],
       cell: (item) => <PriceRange price={item.supplierItemPrice} market={item} />,
     },
     {
       key: 'amount',
       wide: true,
-      head: t('orders.lines.rowPrice'),
+      header: t('orders.lines.rowPrice'),
       right: true,
       fields: ['supplierItemRowPrice'],
       cell: (item) => <Amount bare value={item.supplierItemRowPrice} />,
@@ -91,7 +91,7 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     {
       key: 'discount',
       wide: true,
-      head: t('orders.lines.discount'),
+      header: t('orders.lines.discount'),
       fields: ['supplierRowDiscount'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierRowDiscount} />,
@@ -99,20 +99,20 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
     {
       key: 'tax',
       wide: true,
-      head: t('orders.lines.tax'),
+      header: t('orders.lines.tax'),
       fields: ['supplierItemRowTax'],
       right: true,
       cell: (item) => <Amount bare value={item.supplierItemRowTax} />,
     },
     {
       key: 'total',
-      head: t('orders.lines.total'),
+      header: t('orders.lines.total'),
       fields: ['supplierItemRowTotal', 'supplierItemRowTax', 'supplierRowDiscount', 'supplierItemRowPrice'],
       right: true,
       cell: (item) => <LineTotal item={item} />,
     },
   ];
-  const total = of('supplierItemRowTotal');
+  const total = sumOf('supplierItemRowTotal');
   return (
     <>
       <LineTable
@@ -121,9 +121,9 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
         items={items}
         columns={columns}
         sums={[
-          { label: t('orders.lines.subtotal'), amount: of('supplierItemRowPrice').total },
-          { label: t('orders.lines.discount'), amount: of('supplierRowDiscount').total },
-          { label: t('orders.lines.tax'), amount: of('supplierItemRowTax').total },
+          { label: t('orders.lines.subtotal'), amount: sumOf('supplierItemRowPrice').total },
+          { label: t('orders.lines.discount'), amount: sumOf('supplierRowDiscount').total },
+          { label: t('orders.lines.tax'), amount: sumOf('supplierItemRowTax').total },
           { label: t('orders.lines.grandTotal'), amount: total.total, strong: true },
         ]}
       />
@@ -191,41 +191,41 @@ function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: strin
   const columns: Column<ServiceOrderItem>[] = [
     {
       key: 'service',
-      head: t('orders.lines.service'),
+      header: t('orders.lines.service'),
       fields: ['workshopServiceName', 'workshopServiceCode', 'itemCode', 'itemName', 'itemActionName'],
       cell: (item) => <Labour item={item} />,
     },
     {
       key: 'action',
       wide: true,
-      head: t('orders.lines.action'),
+      header: t('orders.lines.action'),
       fields: ['itemActionName'],
       cell: (item) => nameOf(null, item.itemActionId, item.itemActionName) ?? t('common.none'),
     },
     {
       key: 'quantity',
-      head: t('orders.lines.quantity'),
+      header: t('orders.lines.quantity'),
       fields: ['itemQuantity'],
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
     {
       key: 'price',
-      head: t('orders.lines.servicePrice'),
+      header: t('orders.lines.servicePrice'),
       fields: ['workshopServicePrice'],
       right: true,
       cell: (item) => <Amount bare value={item.workshopServicePrice} />,
     },
     {
       key: 'other',
-      head: t('orders.lines.otherCosts'),
+      header: t('orders.lines.otherCosts'),
       fields: ['otherCosts'],
       right: true,
       cell: (item) => <Amount bare value={item.otherCosts} />,
     },
     {
       key: 'amount',
-      head: t('orders.lines.rowPrice'),
+      header: t('orders.lines.rowPrice'),
       right: true,
       cell: (item) => <Amount bare value={product(item.itemQuantity, item.workshopServicePrice)} />,
     },

@@ -54,8 +54,10 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
   const guesses = rows.filter(({ assigning }) => assigning.isGuess && !assigning.isConfirmed);
   const left = rows.filter(({ assigning }) => !assigning.isConfirmed).length;
   const put = (code: string, assigning: Assigning) => setDrafts((old) => ({ ...old, [code]: assigning }));
-  const confirm = (some: typeof rows) => {
-    const confirmed = some.map(({ code, assigning }) => [code, { ...assigning, isConfirmed: true }] as const);
+  const confirm = (chosen: typeof rows) => {
+    const confirmed = chosen.map(
+      ({ code, assigning }) => [code, { ...assigning, isConfirmed: true }] as const,
+    );
     setDrafts((old) => ({ ...old, ...Object.fromEntries(confirmed) }));
   };
   if (rows.length === 0) return <Typography variant="body2">{t('policies.assign.noCodes')}</Typography>;
@@ -111,7 +113,7 @@ type RowProps = {
 function Row({ row, onChange }: RowProps) {
   const { t, format } = useI18n();
   const { assigning } = row;
-  const standing = assigning.isConfirmed ? 'assigned' : assigning.isGuess ? 'proposed' : 'unassigned';
+  const state = assigning.isConfirmed ? 'assigned' : assigning.isGuess ? 'proposed' : 'unassigned';
   return (
     <Box
       component="li"
@@ -136,7 +138,7 @@ function Row({ row, onChange }: RowProps) {
             : t('policies.assign.vehicles', { count: row.vehicles, vehicles: format.count(row.vehicles) })}
           {' · '}
           <Box component="span" sx={assigning.isConfirmed ? {} : { color: 'warning.main', fontWeight: 500 }}>
-            {t(`policies.assign.${standing}`)}
+            {t(`policies.assign.${state}`)}
           </Box>
         </Typography>
       </Box>
@@ -224,7 +226,8 @@ const keyOf = (code: string) => code.trim().toUpperCase();
 
 /** The incident types that a code covers, none where it was confirmed to cover none; null where nobody has said. */
 export function assignedTo(code: string, assignments: Assignments): IncidentTypeName[] | null {
-  const has = (type: keyof Assignments) => assignments[type].some((one) => keyOf(one) === keyOf(code));
+  const has = (type: keyof Assignments) =>
+    assignments[type].some((assigned) => keyOf(assigned) === keyOf(code));
   const types = incidentTypeNames.filter(has);
   return types.length === 0 && !has('none') ? null : types;
 }

@@ -84,7 +84,7 @@ function useLookupList(text: string) {
 function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useI18n();
-  const typeWords = useIncidentTypeLabel();
+  const typeText = useIncidentTypeLabel();
   const keyName = useKeyName();
   return (
     <RowLink href={props.href} selected={props.selected} loud={false}>
@@ -99,7 +99,7 @@ function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: bo
           {row.kind === 'balance'
             ? t('policies.lookups.kind.balance')
             : [
-                typeWords(row.incidentTypeId),
+                typeText(row.incidentTypeId),
                 row.incidentDate === null ? null : format.day(row.incidentDate),
                 keyName(row.keyLabel),
               ]
@@ -179,7 +179,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
 
 function Asked({ lookup }: { lookup: PolicyLookupRow }) {
   const { t, format } = useI18n();
-  const typeWords = useIncidentTypeLabel();
+  const typeText = useIncidentTypeLabel();
   const keyName = useKeyName();
   const notSaid = t('policies.lookups.detail.notSaid');
   const code = (value: string | null, what: string) =>
@@ -194,7 +194,7 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
       {lookup.kind === 'policy' && (
         <>
           <Field label={t('policies.lookups.detail.type')}>
-            {lookup.incidentTypeId === null ? notSaid : typeWords(lookup.incidentTypeId)}
+            {lookup.incidentTypeId === null ? notSaid : typeText(lookup.incidentTypeId)}
           </Field>
           <Field label={t('policies.lookups.detail.date')}>
             {lookup.incidentDate === null ? notSaid : format.day(lookup.incidentDate)}

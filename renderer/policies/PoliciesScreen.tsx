@@ -185,5 +185,5 @@ const blank = { personTypeId: '2', identificationTypeId: '2', excluded: 'false',
 /** A vehicle that is written by hand. */
 function AddPolicy() {
   const draft = useDraft('new');
-  return <PolicyForm draftKey="new" fields={draft ?? blank} kept={blank} />;
+  return <PolicyForm draftKey="new" fields={draft ?? blank} saved={blank} />;
 }

@@ -107,27 +107,27 @@ function WhatIsRead({ verdict }: { verdict: CoverageCheck }) {
       <Typography variant="caption" component="p">
         {t('policies.check.reads')}
       </Typography>
-      <Read one={first} />
+      <RuleResult result={first} />
       {rest.length > 0 && (
         <Typography variant="caption" component="p">
           {t('policies.check.first')}
         </Typography>
       )}
-      {rest.map((one) => (
-        <Read key={one.rule} one={one} />
+      {rest.map((finding) => (
+        <RuleResult key={finding.rule} result={finding} />
       ))}
     </Box>
   );
 }
 
-function Read({ one }: { one: CoverageCheck['rules'][number] }) {
+function RuleResult({ result }: { result: CoverageCheck['rules'][number] }) {
   const { t } = useI18n();
   return (
-    <Alert severity={one.severity}>
-      <strong>{t(`policies.severity.${one.severity}`)}: </strong>
-      {one.text}
+    <Alert severity={result.severity}>
+      <strong>{t(`policies.severity.${result.severity}`)}: </strong>
+      {result.text}
       <Typography variant="caption" component="p">
-        {t('policies.check.because', { rule: t(`policies.rule.${one.rule}`) })}
+        {t('policies.check.because', { rule: t(`policies.rule.${result.rule}`) })}
       </Typography>
     </Alert>
   );

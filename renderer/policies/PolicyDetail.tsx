@@ -57,10 +57,10 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
   };
   useKeys({ e: draft === undefined ? edit : undefined });
   const name = `${t('policies.detail.label')} ${vehicleOf(policy)}`;
-  if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} kept={policy.fields} />;
+  if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} saved={policy.fields} />;
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
-      <PolicyHead policy={policy} today={today} onEdit={edit} onRemove={() => setSure(true)} />
+      <PolicyHeader policy={policy} today={today} onEdit={edit} onRemove={() => setSure(true)} />
       {sure && <RemovePolicy policy={policy} onBack={() => setSure(false)} />}
       <ScrollRegion label={name}>
         <PolicyFacts policy={policy} />
@@ -75,7 +75,7 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
 type PolicyHeadProps = { policy: Detail; today: string; onEdit: () => void; onRemove: () => void };
 
 /** Which vehicle on which policy, how it stands, and what can be done with it. */
-function PolicyHead({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
+function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
   const { t } = useI18n();
   const vehicle = vehicleOf(policy);
   return (
@@ -206,7 +206,7 @@ function Owner({ policy }: { policy: Detail }) {
   const { t } = useI18n();
   const { owner } = policy;
   const isCompany = owner.personTypeId === 1;
-  const said = (text: string | null) => (text === null || text === '' ? t('common.none') : text);
+  const orNone = (text: string | null) => (text === null || text === '' ? t('common.none') : text);
   const type = owner.identificationTypeId;
   const number = isCompany ? owner.companyTaxId : owner.identification;
   const label = isCompany
@@ -218,16 +218,16 @@ function Owner({ policy }: { policy: Detail }) {
     <Section title={t('policies.facts.owner')}>
       <Fields>
         <Field label={t(isCompany ? 'policies.facts.company' : 'policies.facts.person')}>
-          {said(policy.ownerName)}
+          {orNone(policy.ownerName)}
         </Field>
         <Field label={label}>
           {number === null || number === '' ? t('common.none') : <Code value={number} what={label} />}
           <OddText odd={policy.odd} column={isCompany ? 'companyTaxId' : 'identification'} />
         </Field>
-        <Field label={t('policies.column.phoneNumber')}>{said(owner.phoneNumber)}</Field>
-        <Field label={t('policies.column.emailAddress')}>{said(owner.emailAddress)}</Field>
+        <Field label={t('policies.column.phoneNumber')}>{orNone(owner.phoneNumber)}</Field>
+        <Field label={t('policies.column.emailAddress')}>{orNone(owner.emailAddress)}</Field>
         <Field label={t('policies.column.address')} wide={owner.address.length > 60}>
-          {said(owner.address)}
+          {orNone(owner.address)}
         </Field>
       </Fields>
     </Section>
@@ -258,12 +258,12 @@ function OtherVehicles({ policy }: { policy: Detail }) {
   return (
     <Section title={t('policies.facts.otherVehicles')}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
-        {policy.otherVehicles.map((other) => (
-          <Typography component="li" variant="body2" key={other.id}>
-            <Link component={RouteLink} href={policyPath(other.id)} underline="always">
-              {other.vehicle === '' ? t('policies.detail.noVehicle') : other.vehicle}
+        {policy.otherVehicles.map((vehicle) => (
+          <Typography component="li" variant="body2" key={vehicle.id}>
+            <Link component={RouteLink} href={policyPath(vehicle.id)} underline="always">
+              {vehicle.vehicle === '' ? t('policies.detail.noVehicle') : vehicle.vehicle}
             </Link>{' '}
-            · <PlainCode value={other.vin} />
+            · <PlainCode value={vehicle.vin} />
           </Typography>
         ))}
       </Box>
@@ -283,7 +283,7 @@ const shown = 5;
 function PolicyLookups({ policy }: { policy: Detail }) {
   const { t, format } = useI18n();
   const api = useApi();
-  const typeWords = useIncidentTypeLabel();
+  const typeText = useIncidentTypeLabel();
   const keyName = useKeyName();
   const number = policy.insurancePolicyNumber;
   const query = useQuery(
@@ -325,7 +325,7 @@ function PolicyLookups({ policy }: { policy: Detail }) {
               })}
             >
               <Link component={RouteLink} href={lookupPath(row.id)}>
-                {row.kind === 'balance' ? t('policies.lookups.kind.balance') : typeWords(row.incidentTypeId)}
+                {row.kind === 'balance' ? t('policies.lookups.kind.balance') : typeText(row.incidentTypeId)}
               </Link>
               <Box component="span" sx={{ color: 'text.secondary', flex: 1 }}>
                 <RelativeTime at={row.at} /> · {keyName(row.keyLabel)}

@@ -25,11 +25,11 @@ type Props = {
   draftKey: DraftKey;
   fields: PolicyFields;
   /** What is in the book, or what an empty form begins with. */
-  kept: PolicyFields;
+  saved: PolicyFields;
 };
 
 /** A vehicle's fields, to write; what is wrong with one is said beside it. */
-export function PolicyForm({ draftKey, fields, kept }: Props) {
+export function PolicyForm({ draftKey, fields, saved }: Props) {
   const { t } = useI18n();
   const { put, drop } = usePolicyDrafts();
   const [, go] = useLocation();
@@ -37,7 +37,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
   const isNew = draftKey === 'new';
   const vehicle = [fields.makeName, fields.modelName, fields.year].filter(Boolean).join(' ');
   const title = isNew ? t('policies.form.addTitle') : `${t('policies.form.editTitle')}: ${vehicle}`;
-  const changed = policyColumns.some((column) => (fields[column] ?? '') !== (kept[column] ?? ''));
+  const changed = policyColumns.some((column) => (fields[column] ?? '') !== (saved[column] ?? ''));
   const [isRight, setRight] = useState(true);
   const change = (changes: PolicyFields) => {
     put(draftKey, { ...fields, ...changes });
@@ -50,16 +50,16 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
   const wrong = (column: PolicyColumn) => {
     // What a sheet has made of a number is said before anybody saves it.
     if (isIdentifier(column) && isScientific(fields[column] ?? '')) return t('policies.problem.scientific');
-    const problem = problems.find((one) => one.column === column);
+    const problem = problems.find((candidate) => candidate.column === column);
     return problem === undefined ? null : t(`policies.problem.${problem.code}`);
   };
-  const [left, setLeft] = useState<readonly PolicyColumn[]>([]);
+  const [leftColumns, setLeftColumns] = useState<readonly PolicyColumn[]>([]);
   const oddOnes = oddFields(fields);
   /** Said once the field is left, or where it stands so in the book; while it is still being written it is not. */
   const odd = (column: PolicyColumn) => {
-    const found = oddOnes.find((one) => one.column === column);
-    const isSaid = left.includes(column) || (kept[column] ?? '') === (fields[column] ?? '');
-    return found === undefined || !isSaid ? null : t(`policies.problem.${found.code}`);
+    const found = oddOnes.find((candidate) => candidate.column === column);
+    const isShown = leftColumns.includes(column) || (saved[column] ?? '') === (fields[column] ?? '');
+    return found === undefined || !isShown ? null : t(`policies.problem.${found.code}`);
   };
   const whole = problems.filter(({ column }) => column === null);
   useKeys({ Escape: changed ? () => undefined : discard, e: () => undefined });
@@ -125,7 +125,7 @@ export function PolicyForm({ draftKey, fields, kept }: Props) {
           }}
           wrong={wrong}
           odd={odd}
-          onLeave={(column) => setLeft((old) => (old.includes(column) ? old : [...old, column]))}
+          onLeave={(column) => setLeftColumns((old) => (old.includes(column) ? old : [...old, column]))}
         />
       </ScrollRegion>
     </Box>
@@ -206,20 +206,20 @@ function useSavePolicy(key: DraftKey) {
 type DraftKey = number | 'new';
 
 type Drafts = {
-  of: Readonly<Partial<Record<string, PolicyFields>>>;
+  drafts: Readonly<Partial<Record<string, PolicyFields>>>;
   put: (key: DraftKey, fields: PolicyFields) => void;
   drop: (key: DraftKey) => void;
 };
 
 /** What is typed and not saved, kept while the window is open: leaving a form loses nothing. */
 export const usePolicyDrafts = create<Drafts>((set) => ({
-  of: {},
-  put: (key, fields) => set(({ of }) => ({ of: { ...of, [key]: fields } })),
+  drafts: {},
+  put: (key, fields) => set(({ drafts }) => ({ drafts: { ...drafts, [key]: fields } })),
   drop: (key) =>
-    set(({ of }) => {
-      const { [key]: _, ...rest } = of;
-      return { of: rest };
+    set(({ drafts }) => {
+      const { [key]: _, ...rest } = drafts;
+      return { drafts: rest };
     }),
 }));
 
-export const useDraft = (key: DraftKey) => usePolicyDrafts((state) => state.of[key]);
+export const useDraft = (key: DraftKey) => usePolicyDrafts((state) => state.drafts[key]);

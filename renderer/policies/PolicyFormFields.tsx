@@ -29,12 +29,12 @@ type GroupsProps = Props & {
   odd: (column: PolicyColumn) => string | null;
   onLeave: (column: PolicyColumn) => void;
 };
-type Look = Partial<Pick<TextInputProps, 'help' | 'code' | 'type' | 'maxLength'>>;
+type InputOptions = Partial<Pick<TextInputProps, 'help' | 'code' | 'type' | 'maxLength'>>;
 
 /** The fields by what they are about. */
 export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, onLeave }: GroupsProps) {
   const { t } = useI18n();
-  const input = (column: PolicyColumn, look: Look = {}) => (
+  const input = (column: PolicyColumn, options: InputOptions = {}) => (
     <TextField
       key={column}
       label={t(`policies.column.${column}`)}
@@ -43,7 +43,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
       wrong={wrong(column)}
       odd={odd(column)}
       onBlur={() => onLeave(column)}
-      {...look}
+      {...options}
     />
   );
   const yes = (column: 'excluded' | 'premiumUnpaid') => (

@@ -45,12 +45,12 @@ export function PolicyStateChip({ state }: { state: PolicyState }) {
   return <StateChip tone={tone} icon={icon} label={label(state)} />;
 }
 
-const periodLooks = {
+const periodChips = {
   inForce: { tone: 'matched', icon: ShieldCheck },
   notInForce: { tone: 'refusal', icon: ShieldX },
   maybeNotInForce: { tone: 'waiting', icon: CircleHelp },
 } as const;
-const coverLooks = {
+const coverChips = {
   covered: { tone: 'matched', icon: ShieldCheck },
   notCovered: { tone: 'refusal', icon: ShieldX },
   notChecked: { tone: 'waiting', icon: CircleHelp },
@@ -80,8 +80,8 @@ export function StatusChips({
         '& > span > svg': { flex: 'none' },
       }}
     >
-      <StateChip {...periodLooks[period]} label={t(`policies.standing.${period}`)} />
-      <StateChip {...coverLooks[cover.state]} label={t(`policies.standing.${cover.state}`, { type })} />
+      <StateChip {...periodChips[period]} label={t(`policies.standing.${period}`)} />
+      <StateChip {...coverChips[cover.state]} label={t(`policies.standing.${cover.state}`, { type })} />
     </Box>
   );
 }
@@ -132,11 +132,11 @@ export function OddChip(odd: Odd) {
 export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
   const label = useOddText();
   if (odd.length === 0) return null;
-  const said = odd.map((one) => `${label(one).short}: ${label(one).why}`).join(' ');
+  const text = odd.map((problem) => `${label(problem).short}: ${label(problem).why}`).join(' ');
   return (
-    <Box component="span" className="sign" title={said} sx={{ '& svg': { color: 'warning.main' } }}>
+    <Box component="span" className="sign" title={text} sx={{ '& svg': { color: 'warning.main' } }}>
       <TriangleAlert size={12} aria-hidden />
-      <VisuallyHidden>{said}</VisuallyHidden>
+      <VisuallyHidden>{text}</VisuallyHidden>
     </Box>
   );
 }
@@ -145,14 +145,14 @@ export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
 export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
   const label = useOddText();
   return odd
-    .filter((one) => one.column === column)
-    .map((one) => (
+    .filter((problem) => problem.column === column)
+    .map((problem) => (
       <Box
         component="span"
-        key={one.code}
+        key={problem.code}
         sx={(theme) => ({ ...theme.typography.caption, display: 'block', color: 'warning.main' })}
       >
-        {label(one).why}
+        {label(problem).why}
       </Box>
     ));
 }

@@ -44,7 +44,7 @@ export function CheckedStep({ at, steps }: Props) {
   const good = at.added + at.changed + at.unchanged;
   const news = at.added + at.changed;
   const pending = steps.apply.isPending || steps.cancel.isPending;
-  const said = useOutlook(at);
+  const outlook = useOutlook(at);
   return (
     <Report
       title={t('policies.imports.report.checkedTitle')}
@@ -71,9 +71,9 @@ export function CheckedStep({ at, steps }: Props) {
         </>
       }
     >
-      <ImportFigures at={at} />
+      <ImportCounts at={at} />
       <Alert severity={at.bad > 0 || at.warned > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
-        {said}
+        {outlook}
       </Alert>
       <Typography variant="caption">{t('policies.imports.report.removedNot')}</Typography>
       <Problems at={at} />
@@ -115,7 +115,7 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
         </>
       }
     >
-      <ImportFigures at={at} />
+      <ImportCounts at={at} />
       {at.finishedAt !== null && (
         <Typography variant="caption">
           {t('policies.imports.report.took', { when: when(at.finishedAt) })}
@@ -220,7 +220,7 @@ const figures: { name: 'added' | 'changed' | 'unchanged' | 'warned' | 'bad'; ico
 ];
 
 /** How many rows are new, change something, or say the same; how many of them are odd, and how many are bad. */
-function ImportFigures({ at }: { at: PolicyImport }) {
+function ImportCounts({ at }: { at: PolicyImport }) {
   const { t, format } = useI18n();
   const done = at.state === 'imported';
   return (
@@ -389,7 +389,12 @@ function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity
       const heads = (['line', 'column', 'value', isError ? 'reason' : 'warning'] as const).map((name) =>
         t(`policies.imports.problems.${name}`),
       );
-      const lines = problems.map((one) => [String(one.line), fieldOf(one), one.value, reasonOf(one)]);
+      const lines = problems.map((problem) => [
+        String(problem.line),
+        fieldOf(problem),
+        problem.value,
+        reasonOf(problem),
+      ]);
       const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
       downloadBlob(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
     },

@@ -22,7 +22,7 @@ import { useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importOfPath, importPath } from '../policies/paths.ts';
 import { TemplateButton } from '../policies/TemplateButton.tsx';
 import { CheckedStep, ImportedStep, NotImportedStep } from './ImportReport.tsx';
-import { importLooks, isRunning, StepsLine, stepOf } from './import-state.tsx';
+import { importChips, isRunning, StepsLine, stepOf } from './import-state.tsx';
 import { MappingStep } from './MappingTable.tsx';
 import { FileNotReadable, sendFile, useUploads } from './upload.ts';
 import { type ImportSteps, useChoice, useImportName, useImportSteps } from './useImport.ts';
@@ -207,7 +207,7 @@ function Loaded({ at }: { at: PolicyImport }) {
   const { t, format } = useI18n();
   const who = useActorName();
   const nameOf = useImportName();
-  const { tone, icon } = importLooks[at.state];
+  const { tone, icon } = importChips[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
   const unassigned = useCoverageCodes().data?.unassigned ?? 0;
   const isToAssign = at.state === 'imported' && unassigned > 0;
@@ -278,7 +278,7 @@ function RunningStep({ at, state, steps }: RunningProps) {
     <Progress
       title={t(`policies.imports.running.${state}`)}
       about={t(`policies.imports.running.${state}About`)}
-      said={
+      text={
         at.rowsTotal === null
           ? t('policies.imports.running.progressOpen', { done })
           : t('policies.imports.running.progress', { done, total: format.count(at.rowsTotal) })
@@ -298,8 +298,8 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
   const { t, format } = useI18n();
   const { client } = useConnection();
   const errorMessage = useErrorMessage();
-  const upload = useUploads((state) => state.of[at.id]);
-  const [other, setOther] = useState(false);
+  const upload = useUploads((state) => state.uploads[at.id]);
+  const [isDifferent, setDifferent] = useState(false);
   const done = Math.max(upload?.sent ?? 0, at.receivedBytes);
   const sizes = { done: format.bytes(done), total: format.bytes(at.bytes) };
   const cancel = (
@@ -311,7 +311,7 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
     return (
       <Progress
         title={t('policies.imports.uploading.title')}
-        said={t('policies.imports.uploading.progress', sizes)}
+        text={t('policies.imports.uploading.progress', sizes)}
         share={done / at.bytes}
       >
         {cancel}
@@ -319,7 +319,7 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
     );
   const again = (file: File) => {
     const isSame = file.name.slice(-255) === at.filename && file.size === at.bytes;
-    setOther(!isSame);
+    setDifferent(!isSame);
     if (isSame) void sendFile(client, at, file);
   };
   return (
@@ -337,7 +337,7 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
         <br />
         {t('policies.imports.uploading.again')}
       </Alert>
-      {other && (
+      {isDifferent && (
         <Alert severity="error">
           {t('policies.imports.uploading.otherFile', { name: at.filename, size: format.bytes(at.bytes) })}
         </Alert>
@@ -352,7 +352,7 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
 function Progress(props: {
   title: string;
   about?: string;
-  said: string;
+  text: string;
   share: number | null;
   children?: ReactNode;
 }) {
@@ -375,7 +375,7 @@ function Progress(props: {
         sx={{ borderRadius: 1 }}
       />
       <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }} role="status">
-        {props.said}
+        {props.text}
       </Typography>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>{props.children}</Box>
     </Box>

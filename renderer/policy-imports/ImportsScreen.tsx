@@ -15,7 +15,7 @@ import { StateChip } from '../components/StateChip.tsx';
 import { PolicyTabs } from '../policies/PolicyTabs.tsx';
 import { importOfPath, importPath } from '../policies/paths.ts';
 import { ImportDetail, NewImport } from './ImportWizard.tsx';
-import { importLooks, isOver, isRunning } from './import-state.tsx';
+import { importChips, isOver, isRunning } from './import-state.tsx';
 import { useImportName } from './useImport.ts';
 
 const hrefOf = (row: { id: number }) => importOfPath(row.id);
@@ -72,7 +72,7 @@ function ImportRowLink(props: { row: PolicyImport; href: string; selected: boole
   const { t, format } = useI18n();
   const who = useActorName();
   const nameOf = useImportName();
-  const { tone, icon } = importLooks[row.state];
+  const { tone, icon } = importChips[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;
   return (
     <RowLink href={props.href} selected={props.selected} loud={!isOver(row) && !isRunning(row)}>

@@ -83,10 +83,10 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
   const refused = steps.check.error;
   const faults = mappingFaults(mapping);
   // The engine knows best what it needs; what was mapped since is no longer missing.
-  const told =
+  const reported =
     refused !== null && isDefinedError(refused) && refused.code === 'MAPPING' ? refused.data.missing : [];
   const used = Object.values(mapping);
-  const missing = [...new Set([...faults.missing, ...told.filter((column) => !used.includes(column))])];
+  const missing = [...new Set([...faults.missing, ...reported.filter((column) => !used.includes(column))])];
   const names = (columns: readonly PolicyColumn[]) =>
     columns.map((column) => t(`policies.column.${column}`)).join(', ');
   const check = () =>
@@ -256,15 +256,15 @@ function Target({ heading, headings, mapping, onChange }: MappingTableProps & { 
           }),
         }}
         onChange={(event) => {
-          const picked = policyColumns.find((one) => one === event.target.value);
+          const picked = policyColumns.find((column) => column === event.target.value);
           onChange(withColumn(mapping, heading, picked ?? null));
         }}
         sx={column === undefined ? { color: 'text.secondary' } : {}}
       >
         <MenuItem value="">{t('policies.imports.columns.skip')}</MenuItem>
-        {policyColumns.map((one) => (
-          <MenuItem key={one} value={one}>
-            {t(`policies.column.${one}`)}
+        {policyColumns.map((column) => (
+          <MenuItem key={column} value={column}>
+            {t(`policies.column.${column}`)}
           </MenuItem>
         ))}
       </Select>

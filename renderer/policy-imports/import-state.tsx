@@ -15,7 +15,7 @@ import type { ImportState } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import type { ChipTone } from '../components/StateChip.tsx';
 
-export const importLooks: Record<ImportState, { tone: ChipTone; icon: LucideIcon }> = {
+export const importChips: Record<ImportState, { tone: ChipTone; icon: LucideIcon }> = {
   uploading: { tone: 'neutral', icon: Upload },
   ready: { tone: 'waiting', icon: Hand },
   checking: { tone: 'neutral', icon: Loader },

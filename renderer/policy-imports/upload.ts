@@ -5,13 +5,13 @@ import type { Client } from '../app/connection.ts';
 /** A file on its way from this window: how far it is, and what stopped it. It goes on while other screens are open. */
 type Upload = { sent: number; error: unknown };
 
-type Uploads = { of: Readonly<Partial<Record<number, Upload>>> };
-export const useUploads = create<Uploads>(() => ({ of: {} }));
+type Uploads = { uploads: Readonly<Partial<Record<number, Upload>>> };
+export const useUploads = create<Uploads>(() => ({ uploads: {} }));
 
-const tell = (id: number, upload: Upload | null) =>
-  useUploads.setState(({ of }) => {
-    const { [id]: _, ...rest } = of;
-    return { of: upload === null ? rest : { ...rest, [id]: upload } };
+const setUpload = (id: number, upload: Upload | null) =>
+  useUploads.setState(({ uploads }) => {
+    const { [id]: _, ...rest } = uploads;
+    return { uploads: upload === null ? rest : { ...rest, [id]: upload } };
   });
 
 /** Bytes as Base64, in parts that an argument list can hold. */
@@ -43,17 +43,17 @@ type Appending = {
 /** Sends what the engine has not yet received of the file, chunk by chunk; ends by itself when the import is ended. */
 export async function sendFile(client: Appending, at: PolicyImport, file: Blob): Promise<void> {
   let sent = at.receivedBytes;
-  tell(at.id, { sent, error: null });
+  setUpload(at.id, { sent, error: null });
   try {
     while (sent < file.size) {
       const chunk = await pieceOf(file, sent);
       const now = await client.policyImports.append({ id: at.id, offset: sent, base64: base64Of(chunk) });
       if (now.state !== 'uploading' && now.receivedBytes < file.size) break;
       sent = now.receivedBytes;
-      tell(at.id, { sent, error: null });
+      setUpload(at.id, { sent, error: null });
     }
-    tell(at.id, null);
+    setUpload(at.id, null);
   } catch (error) {
-    tell(at.id, { sent, error });
+    setUpload(at.id, { sent, error });
   }
 }

@@ -57,12 +57,14 @@ type Choice = {
 };
 const nothing: Choice = { sheet: null, mapping: null, again: false };
 
-const useChoices = create<{ of: Readonly<Partial<Record<number, Choice>>> }>(() => ({ of: {} }));
+const useChoices = create<{ choices: Readonly<Partial<Record<number, Choice>>> }>(() => ({ choices: {} }));
 
-export const useChoice = (id: number): Choice => useChoices((state) => state.of[id]) ?? nothing;
+export const useChoice = (id: number): Choice => useChoices((state) => state.choices[id]) ?? nothing;
 
 export const updateDraft = (id: number, part: Partial<Choice>) =>
-  useChoices.setState(({ of }) => ({ of: { ...of, [id]: { ...nothing, ...of[id], ...part } } }));
+  useChoices.setState(({ choices }) => ({
+    choices: { ...choices, [id]: { ...nothing, ...choices[id], ...part } },
+  }));
 
 /** Which words say why: some codes say more where more is known. */
 export function failureKey({ code, limit, columns }: ImportFailure) {

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DossierKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { dossierPath, isOpenable } from '../claims/paths.ts';
+import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** What was said, or a dash that tells on hover that nothing came. */
-export function Said({ children }: { children: ReactNode }) {
+export function OrNone({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   return children === null || children === undefined || children === '' ? (
     <span title={t('records.facts.absent')}>{t('common.none')}</span>
@@ -21,13 +21,17 @@ export function Said({ children }: { children: ReactNode }) {
 }
 
 /** A code of the marketplace's or the office's, copied with one click. */
-export function Id({ value, what }: { value: string | number | null; what: string }) {
-  return value === null || value === '' ? <Said>{null}</Said> : <Code value={String(value)} what={what} />;
+export function CopiedId({ value, what }: { value: string | number | null; what: string }) {
+  return value === null || value === '' ? (
+    <OrNone>{null}</OrNone>
+  ) : (
+    <Code value={String(value)} what={what} />
+  );
 }
 
 /** An instant as it came; what is none is shown as the text that it is. */
-export function At({ value }: { value: string | null }) {
-  if (value === null) return <Said>{null}</Said>;
+export function Instant({ value }: { value: string | null }) {
+  if (value === null) return <OrNone>{null}</OrNone>;
   return Number.isNaN(Date.parse(value)) ? value : <RelativeTime at={value} />;
 }
 
@@ -39,7 +43,7 @@ export function Company({ name, taxId }: { name: string | null; taxId: string | 
   );
   return (
     <>
-      <Said>{name}</Said>
+      <OrNone>{name}</OrNone>
       {taxId !== null && taxId !== '' && (
         <>
           <br />
@@ -51,7 +55,7 @@ export function Company({ name, taxId }: { name: string | null; taxId: string | 
 }
 
 /** A link to another screen, within a text. */
-export function Go({ href, children }: { href: string; children: ReactNode }) {
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Box
       component={Link}
@@ -63,13 +67,13 @@ export function Go({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-type DossierProps = { by: DossierKey; value: string | number | null; what: string };
+type ClaimFileLinkProps = { by: DossierKey; value: string | number | null; what: string };
 
 /** A key of the dossier, copied with one click, and beside it the way there, where it leads to one. */
-export function DossierLink({ by, value, what }: DossierProps) {
+export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   const { t } = useI18n();
   const text = String(value ?? '');
-  if (text.trim() === '') return <Said>{null}</Said>;
+  if (text.trim() === '') return <OrNone>{null}</OrNone>;
   if (!isOpenable(text)) return <Code value={text} what={what} />;
   const label = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
     what,
@@ -81,7 +85,7 @@ export function DossierLink({ by, value, what }: DossierProps) {
       <Tooltip title={label}>
         <Box
           component={Link}
-          href={dossierPath(by, text)}
+          href={claimFilePath(by, text)}
           aria-label={label}
           sx={{ color: 'primary.main', lineHeight: 0, p: 1.25, my: -1.25, borderRadius: 1 }}
         >
@@ -98,10 +102,10 @@ export function ClaimAndTender({ claim, tender }: { claim: string | null; tender
   return (
     <>
       <Field label={t('records.facts.claim')} at="/insuranceClaimNumber">
-        <DossierLink by="claimNumber" value={claim} what={t('records.facts.claim')} />
+        <ClaimFileLink by="claimNumber" value={claim} what={t('records.facts.claim')} />
       </Field>
       <Field label={t('records.facts.tender')} at="/requestId">
-        <DossierLink by="requestId" value={tender} what={t('records.facts.tender')} />
+        <ClaimFileLink by="requestId" value={tender} what={t('records.facts.tender')} />
       </Field>
     </>
   );

@@ -5,7 +5,7 @@ import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { dossierPath, isOpenable } from '../claims/paths.ts';
+import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -51,10 +51,10 @@ export function MatchLink({ match }: { match: OrderMatch }) {
   const { claimNumber, requestId } = match.order;
   const href =
     claimNumber !== null && isOpenable(claimNumber)
-      ? dossierPath('claimNumber', claimNumber)
+      ? claimFilePath('claimNumber', claimNumber)
       : requestId === null
         ? null
-        : dossierPath('requestId', String(requestId));
+        : claimFilePath('requestId', String(requestId));
   if (href === null) return null;
   return (
     <Button component={Link} href={href} size="small" variant="text" endIcon={<ArrowRight size={14} />}>

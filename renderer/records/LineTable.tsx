@@ -15,7 +15,7 @@ import { useLead } from './lead.ts';
 
 export type Column<Item> = {
   key: string;
-  head: ReactNode;
+  header: ReactNode;
   /** The fields of a line that it shows, by their names in the interface. */
   fields?: readonly string[];
   right?: boolean;
@@ -79,7 +79,7 @@ export function LineTable<Item>(props: {
                   align={column.right === true ? 'right' : 'left'}
                   {...(column.wide === true ? { className: 'wide' } : {})}
                 >
-                  {column.head}
+                  {column.header}
                 </TableCell>
               ))}
             </TableRow>

@@ -37,8 +37,8 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
       </>
     );
   const { scheme } = perito;
-  const colour = at.where === 'within' ? scheme.text : scheme.waiting.main;
-  const label = t(price === null ? 'records.range.alone' : `records.range.${at.where}`, {
+  const colour = at.position === 'within' ? scheme.text : scheme.waiting.main;
+  const label = t(price === null ? 'records.range.alone' : `records.range.${at.position}`, {
     price: format.money(price),
     min: format.money(item.itemMinSellPrice),
     average: format.money(item.itemAverageSellPrice),
@@ -87,7 +87,7 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
           </svg>
           {at.beyond !== null && (
             <Box component="span" sx={{ color: 'warning.main', fontWeight: 500, whiteSpace: 'nowrap' }}>
-              {at.where === 'above' ? '+' : '−'}
+              {at.position === 'above' ? '+' : '−'}
               {format.quantity(at.beyond)} %
             </Box>
           )}
@@ -113,7 +113,7 @@ function Figures({ figures }: { figures: readonly (string | null)[] }) {
 }
 
 type PricePosition = {
-  where: 'within' | 'above' | 'below';
+  position: 'within' | 'above' | 'below';
   /** Shares of the drawn width, 0 to 1. */
   price: number;
   min: number;
@@ -145,22 +145,25 @@ export function pricePosition(
   const [price, min, average, max] = [read(priceText), read(minText), read(averageText), read(maxText)];
   if (price === null || min === null || max === null || min.gt(max) || max.lte(0)) return null;
   const span = max.eq(min) ? max : max.minus(min);
-  const room = 0.2;
+  const margin = 0.2;
   const place = (value: Big) =>
-    Math.min(1, Math.max(0, room + value.minus(min).div(span).toNumber() * (max.eq(min) ? 0 : 1 - 2 * room)));
+    Math.min(
+      1,
+      Math.max(0, margin + value.minus(min).div(span).toNumber() * (max.eq(min) ? 0 : 1 - 2 * margin)),
+    );
   const where = price.gt(max) ? 'above' : price.lt(min) ? 'below' : 'within';
   const passed = where === 'above' ? max : min;
   return {
-    where,
+    position: where,
     price:
       max.eq(min) && where === 'above'
-        ? 1 - room / 2
+        ? 1 - margin / 2
         : max.eq(min) && where === 'below'
-          ? room / 2
+          ? margin / 2
           : place(price),
-    min: room,
+    min: margin,
     average: average === null ? null : place(average),
-    max: 1 - room,
+    max: 1 - margin,
     beyond:
       where === 'within' || passed.eq(0)
         ? null

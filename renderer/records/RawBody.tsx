@@ -35,21 +35,21 @@ export function RawBody({ record, revision }: Props) {
   const body = record.body.slice(0, maxShown);
   const isCut = bodyBytes > maxShown;
   const { lead } = useLead();
-  const led = lead?.among === 'raw' ? lead : null;
+  const rawLead = lead?.among === 'raw' ? lead : null;
   const [shut, setShut] = useState<typeof lead>(null);
   const [opened, setOpened] = useState(false);
-  const open = opened || (led !== null && led !== shut);
+  const open = opened || (rawLead !== null && rawLead !== shut);
   const toggle = () => {
-    setShut(led);
+    setShut(rawLead);
     setOpened(!open);
   };
   const [form, setForm] = useState<'formatted' | 'exact'>('formatted');
   const formatted = useMemo(() => (open ? formatJson(body) : ''), [open, body]);
   const text = form === 'formatted' ? formatted : body;
   const marked = useMemo(() => {
-    const span = open && led !== null ? placeInJson(text, led.inBody) : null;
-    return span === null || led === null ? null : { ...span, inBody: led.inBody };
-  }, [open, led, text]);
+    const span = open && rawLead !== null ? placeInJson(text, rawLead.inBody) : null;
+    return span === null || rawLead === null ? null : { ...span, inBody: rawLead.inBody };
+  }, [open, rawLead, text]);
   const download = async () => {
     const all = await wholeBody((from) => client.records.body({ id, revision, from }));
     downloadBlob(`${number}-${revision}.json`, all, 'application/json');
@@ -61,7 +61,7 @@ export function RawBody({ record, revision }: Props) {
   return (
     <Section
       title={t('records.detail.section.raw')}
-      {...(led !== null && marked === null && { at: placeInBody(led.inBody) })}
+      {...(rawLead !== null && marked === null && { at: placeInBody(rawLead.inBody) })}
       aside={
         <Button size="small" startIcon={<Braces size={14} />} aria-expanded={open} onClick={toggle}>
           {t(open ? 'records.raw.hide' : 'records.raw.show')}

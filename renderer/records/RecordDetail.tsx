@@ -108,12 +108,13 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
       (pointer !== null && technical.pointers.has(pointer)) || technical.unknown.has(inBody),
   );
   const shown = record.revisions.find(
-    ({ revision }) => revision === (chosen ?? Math.max(...record.revisions.map((one) => one.revision))),
+    ({ revision }) =>
+      revision === (chosen ?? Math.max(...record.revisions.map((revision) => revision.revision))),
   );
   return (
     <LeadProvider value={leading}>
       <Box component="article" ref={article} aria-label={record.number} sx={{ display: 'contents' }}>
-        <RecordHead
+        <RecordHeader
           record={record}
           back={back}
           onToggle={toggle}
@@ -157,7 +158,7 @@ type RecordHeadProps = {
 };
 
 /** The record's number, what it is worth, what it is about, and its mark. Keeps its place while the rest scrolls. */
-function RecordHead({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
+function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
@@ -202,12 +203,12 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
         <Kbd gap>E</Kbd>
       </Button>
     );
-  const said = t(`records.of.${gender}.reviewedBy`, {
+  const reviewedBy = t(`records.of.${gender}.reviewedBy`, {
     who: record.reviewedBy === null ? t('common.none') : who(record.reviewedBy),
     when: when(record.reviewedAt),
   });
   return (
-    <Tooltip title={`${said}. ${t(`records.of.${gender}.unmark`)}`}>
+    <Tooltip title={`${reviewedBy}. ${t(`records.of.${gender}.unmark`)}`}>
       <Button
         variant="text"
         color="inherit"
@@ -273,9 +274,9 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
   const { t, format } = useI18n();
   const when = useWhen();
   const keyName = useKeyName();
-  const shown = chosen ?? record.revisions.reduce((top, one) => Math.max(top, one.revision), 1);
-  const current = record.revisions.find((one) => one.revision === shown);
-  const latest = Math.max(...record.revisions.map((one) => one.revision));
+  const shown = chosen ?? record.revisions.reduce((top, row) => Math.max(top, row.revision), 1);
+  const current = record.revisions.find((row) => row.revision === shown);
+  const latest = Math.max(...record.revisions.map((row) => row.revision));
   return (
     <Section title={t('records.detail.section.revisions')}>
       {record.revisions.length < 2 ? (
@@ -292,10 +293,10 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
           inputProps={{ 'aria-label': t('records.revisions.choose') }}
           sx={{ mb: 3, minWidth: 260 }}
         >
-          {record.revisions.map((one) => (
-            <MenuItem key={one.revision} value={String(one.revision)}>
-              {t('records.revisions.item', { revision: one.revision, when: when(one.receivedAt) })}
-              {one.revision === latest && ` (${t('records.revisions.latest')})`}
+          {record.revisions.map((row) => (
+            <MenuItem key={row.revision} value={String(row.revision)}>
+              {t('records.revisions.item', { revision: row.revision, when: when(row.receivedAt) })}
+              {row.revision === latest && ` (${t('records.revisions.latest')})`}
             </MenuItem>
           ))}
         </Select>

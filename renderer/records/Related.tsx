@@ -12,7 +12,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
-import { dossierPath } from '../claims/paths.ts';
+import { claimFilePath } from '../claims/paths.ts';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -39,7 +39,9 @@ export function Related({ record }: { record: RecordDetail }) {
   const query = useRelated(record.id);
   const found = query.data?.records ?? [];
   const keys = query.data?.keys ?? [];
-  const key = dossiers.map((by) => keys.find((one) => one.by === by)).find((one) => one !== undefined);
+  const key = dossiers
+    .map((by) => keys.find((named) => named.by === by))
+    .find((named) => named !== undefined);
   return (
     <Section
       title={t('records.detail.section.related')}
@@ -49,7 +51,7 @@ export function Related({ record }: { record: RecordDetail }) {
         isDossierKey(key.by) && (
           <Button
             component={Link}
-            href={dossierPath(key.by, key.value)}
+            href={claimFilePath(key.by, key.value)}
             size="small"
             variant="text"
             endIcon={<ArrowRight size={14} />}
@@ -69,9 +71,9 @@ export function Related({ record }: { record: RecordDetail }) {
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {(all ? found : found.slice(0, shownAtFirst)).map((one) => (
-          <li key={one.id}>
-            <RelatedLink record={one} />
+        {(all ? found : found.slice(0, shownAtFirst)).map((record) => (
+          <li key={record.id}>
+            <RelatedLink record={record} />
           </li>
         ))}
       </Box>
@@ -84,7 +86,7 @@ export function Related({ record }: { record: RecordDetail }) {
   );
 }
 
-const isDossierKey = (by: string): by is DossierKey => dossiers.some((one) => one === by);
+const isDossierKey = (by: string): by is DossierKey => dossiers.some((dossier) => dossier === by);
 
 function RelatedLink({ record }: { record: DossierRecord }) {
   const { t } = useI18n();

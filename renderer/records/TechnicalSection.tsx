@@ -14,7 +14,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
-import { Said } from './Facts.tsx';
+import { OrNone } from './Facts.tsx';
 import { useLead } from './lead.ts';
 import { parsed, resolve } from './pointer.ts';
 import type { TechnicalField, TechnicalGroup } from './technical-fields.ts';
@@ -32,12 +32,12 @@ const shownAtFirst = 100;
 export function TechnicalSection({ groups, children }: Props) {
   const { t } = useI18n();
   const { lead } = useLead();
-  const led = lead?.among === 'technical' ? lead : null;
+  const technicalLead = lead?.among === 'technical' ? lead : null;
   const [shut, setShut] = useState<typeof lead>(null);
   const [opened, setOpened] = useState(false);
-  const open = opened || (led !== null && led !== shut);
+  const open = opened || (technicalLead !== null && technicalLead !== shut);
   const toggle = () => {
-    setShut(led);
+    setShut(technicalLead);
     setOpened(!open);
   };
   return (
@@ -175,7 +175,7 @@ function Value({ field: { name, value, named } }: { field: TechnicalField }) {
   if (value === null || value === '')
     return (
       <>
-        <Said>{null}</Said>
+        <OrNone>{null}</OrNone>
         {named !== null && ` ${named}`}
       </>
     );
@@ -211,10 +211,10 @@ export function UnknownFields({ record }: { record: RecordDetail }) {
     const pointers = unknownPointers(record);
     // Of a large body only the beginning is here; what is kept of each value then stands in its finding.
     const body = pointers.length === 0 ? undefined : parsed(record.body);
-    const said = body === undefined ? unknownValues(record) : null;
+    const kept = body === undefined ? unknownValues(record) : null;
     return pointers.map((pointer) => ({
       pointer,
-      value: said === null ? resolve(body, pointer) : said.get(pointer),
+      value: kept === null ? resolve(body, pointer) : kept.get(pointer),
     }));
   }, [record]);
   if (fields.length === 0) return null;

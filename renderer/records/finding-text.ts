@@ -101,7 +101,7 @@ const manyCodes = [
   'photo.similar',
 ] as const satisfies readonly FindingCode[];
 const isOfMany = (code: FindingCode): code is (typeof manyCodes)[number] =>
-  manyCodes.some((one) => one === code);
+  manyCodes.some((many) => many === code);
 
 /** Lists of a body whose elements have a name of their own; those of the others are lines. */
 const namedLists = ['services', 'attachmentsPictures', 'attachmentsDocuments', 'attachments'] as const;
@@ -119,7 +119,7 @@ export function findingText(finding: Finding, { t, format }: Parts): string {
   if (!isOfMany(code)) {
     return `${t(`finding.${code}`, filled(finding, { t, format }))} ${t('findingTerms.more', { count: count - 1 })}`;
   }
-  const name = namedLists.find((one) => one === list) ?? 'lines';
+  const name = namedLists.find((name) => name === list) ?? 'lines';
   const many = t(`findingMany.${code}`, filled(finding, { t, format }));
   return `${t(`findingTerms.places.${name}`, { count, shown: format.count(count) })}: ${many}`;
 }
@@ -152,7 +152,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
     ...each(moneyNames, (amount) => format.money(amount, currency)),
     ...each(dayNames, format.day),
     ...each(timeNames, format.local),
-    ...each(textNames, (given) => given),
+    ...each(textNames, (text) => text),
     percent: format.quantity(text('percent')),
     rate:
       text('percent') === absent ? '' : t('findingTerms.rate', { percent: format.quantity(text('percent')) }),
@@ -205,8 +205,8 @@ function namesText({ code, parameters, places, count }: Finding, t: TFunction): 
 /** What the interface says that an id is; its name came beside it, `documentTypeName` beside `documentTypeId`. */
 function meaningText({ pointer, parameters }: Finding, t: TFunction): string {
   const list = lastToken(pointer).replace(/Name$/, '');
-  const asked = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
-  const known = meanings.find((one) => one === asked);
+  const meaning = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
+  const known = meanings.find((one) => one === meaning);
   return known === undefined ? t('findingTerms.absent') : t(`findingTerms.meaning.${known}`);
 }
 
@@ -239,8 +239,8 @@ function sizeText(what: unknown, length: unknown, { t, format }: { t: TFunction;
 }
 
 /** Why cover was not checked; nothing where no reason is known. */
-function coverReasonText(given: unknown, codes: string, t: TFunction): string {
-  const reason = coverNotCheckedReason.safeParse(given);
+function coverReasonText(value: unknown, codes: string, t: TFunction): string {
+  const reason = coverNotCheckedReason.safeParse(value);
   return reason.success ? t(`findingTerms.coverReason.${reason.data}`, { codes }) : '';
 }
 
@@ -265,11 +265,11 @@ export function changeText(
   const name = lastToken(pointer);
   const isElement = /^\d+$/.test(name);
   const line = lineOf(pointer);
-  const of = typeof parameters['name'] === 'string' ? parameters['name'] : '';
+  const itemName = typeof parameters['name'] === 'string' ? parameters['name'] : '';
   const where =
     line === null
       ? null
-      : `${t('findingTerms.line', { line: format.count(line.line) })}${of === '' ? '' : ` (${of})`}`;
+      : `${t('findingTerms.line', { line: format.count(line.line) })}${itemName === '' ? '' : ` (${itemName})`}`;
   const field = isElement ? null : fieldLabel(name, t);
   const { before, after } = parameters;
   const named = [where, field].filter((word) => word !== null).join(' · ');

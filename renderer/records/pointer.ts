@@ -34,7 +34,7 @@ export function readPointer(body: string, pointer: string): string | null {
     if (Array.isArray(at)) {
       const index = Number(token);
       if (!isRead(at[index])) return null;
-      found += `/${index - at.slice(0, index).filter((one) => !isRead(one)).length}`;
+      found += `/${index - at.slice(0, index).filter((element) => !isRead(element)).length}`;
     } else {
       const name = /^\p{Lu}\p{Ll}/u.test(token) ? token.charAt(0).toLowerCase() + token.slice(1) : token;
       found += `/${tokenOf(name)}`;

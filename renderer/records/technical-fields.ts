@@ -62,17 +62,17 @@ function groupsOf(content: RecordContent): TechnicalGroup[] {
 
 type Named<T> = Extract<keyof T, FieldName>;
 /** A field, or an id with its name. */
-type Asked<T> = Named<T> | readonly [id: Named<T>, name: Named<T>];
+type FieldOrNamedId<T> = Named<T> | readonly [id: Named<T>, name: Named<T>];
 
 function fieldsOf<T extends object>(
   owner: T | null,
   at: string,
-  asked: readonly Asked<T>[],
+  names: readonly FieldOrNamedId<T>[],
   of: FieldName | null = null,
 ): TechnicalField[] {
   if (owner === null) return [];
-  return asked.map((one) => {
-    const [name, nameOfIt] = typeof one === 'string' ? [one, null] : one;
+  return names.map((field) => {
+    const [name, nameOfIt] = typeof field === 'string' ? [field, null] : field;
     const named: unknown = nameOfIt === null ? null : Reflect.get(owner, nameOfIt);
     return {
       name,
@@ -92,14 +92,14 @@ function listOf<T extends object>(
   shape: 'lines' | 'files',
   title: FieldName,
   nameOf: (element: T) => string | null,
-  asked: readonly Asked<T>[],
+  names: readonly FieldOrNamedId<T>[],
 ): TechnicalGroup {
   return {
     shape,
     title,
     elements: list.map((element, index) => ({
       name: nameOf(element),
-      fields: fieldsOf(element, `/${title}/${index}`, asked),
+      fields: fieldsOf(element, `/${title}/${index}`, names),
     })),
   };
 }

@@ -13,7 +13,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { useAcknowledging } from '../records/AcknowledgeForm.tsx';
-import { Go } from '../records/Facts.tsx';
+import { TextLink } from '../records/Facts.tsx';
 import { findingText } from '../records/finding-text.ts';
 import { recordPath } from '../records/paths.ts';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
@@ -192,7 +192,7 @@ function Rule({ rule }: { rule: PartyRule }) {
         <Typography variant="body2">«{rule.reason}»</Typography>
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
           {before}
-          <Go href={recordPath(rule.record.kind, rule.record.id)}>{rule.record.number}</Go>
+          <TextLink href={recordPath(rule.record.kind, rule.record.id)}>{rule.record.number}</TextLink>
           {after} ·{' '}
           {t(
             rule.heldFor >= maxCount ? 'findingSettings.rules.heldForMany' : 'findingSettings.rules.heldFor',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { dossierPath, isOpenable, openedDossier } from '../../../renderer/claims/paths.ts';
+import { claimFileOfPath, claimFilePath, isOpenable } from '../../../renderer/claims/paths.ts';
 
 test.each(['RC-2026-1', 'a/b', 'ñ 100%', '..', '#?&', '漢字'])('the path of %j leads back to it', (value) => {
-  const [, , by, shown] = dossierPath('claimNumber', value).split('/');
-  expect(openedDossier(by, shown)).toEqual({ by: 'claimNumber', value });
+  const [, , by, shown] = claimFilePath('claimNumber', value).split('/');
+  expect(claimFileOfPath(by, shown)).toEqual({ by: 'claimNumber', value });
 });
 
 test.each([
@@ -12,11 +12,11 @@ test.each([
   ['claimNumber', ''],
   ['colour', 'blue'],
 ])('%j and %j open nothing', (by, value) => {
-  expect(openedDossier(by, value)).toBeNull();
+  expect(claimFileOfPath(by, value)).toBeNull();
 });
 
 test('a value that cannot be decoded is taken as it is', () => {
-  expect(openedDossier('vin', '%E0%A4%A')).toEqual({ by: 'vin', value: '%E0%A4%A' });
+  expect(claimFileOfPath('vin', '%E0%A4%A')).toEqual({ by: 'vin', value: '%E0%A4%A' });
 });
 
 test.each<[string, string, boolean]>([

@@ -55,7 +55,7 @@ describe('why a file was not imported', () => {
 });
 
 describe('sending a file', () => {
-  afterEach(() => useUploads.setState({ of: {} }));
+  afterEach(() => useUploads.setState({ uploads: {} }));
   const size = uploadChunkBytes + 1000;
   const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
   const begun = (receivedBytes: number) =>
@@ -99,13 +99,13 @@ describe('sending a file', () => {
     const { got, client } = receiver(from);
     await sendFile(client, begun(from), new Blob([bytes]));
     expect(Buffer.from(got).equals(Buffer.from(bytes))).toBe(true);
-    expect(useUploads.getState().of[7]).toBeUndefined();
+    expect(useUploads.getState().uploads[7]).toBeUndefined();
   });
 
   it('tells how far it came where it is stopped', async () => {
     const { client } = receiver(0, 2);
     await sendFile(client, begun(0), new Blob([bytes]));
-    expect(useUploads.getState().of[7]).toEqual({ sent: uploadChunkBytes, error: new Error('gone') });
+    expect(useUploads.getState().uploads[7]).toEqual({ sent: uploadChunkBytes, error: new Error('gone') });
   });
 
   it('says that the file cannot be read where the browser no longer gives it', async () => {
@@ -117,7 +117,7 @@ describe('sending a file', () => {
       return gone;
     };
     await sendFile(client, begun(0), file);
-    expect(useUploads.getState().of[7]?.error).toBeInstanceOf(FileNotReadable);
+    expect(useUploads.getState().uploads[7]?.error).toBeInstanceOf(FileNotReadable);
   });
 
   it('writes Base64 of any length', () => {

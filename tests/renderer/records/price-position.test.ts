@@ -9,8 +9,8 @@ describe('where a price stands on the market', () => {
     ['200', 'within', null],
     ['228.8', 'above', '14.4'],
     ['90', 'below', '10'],
-  ])('%s is %s', (price, where, beyond) => {
-    expect(pricePosition(price, '100', '140', '200')).toMatchObject({ where, beyond });
+  ])('%s is %s', (price, position, beyond) => {
+    expect(pricePosition(price, '100', '140', '200')).toMatchObject({ position, beyond });
   });
 
   it.each([
@@ -32,9 +32,10 @@ describe('where a price stands on the market', () => {
         if (at === null) return;
         for (const share of [at.price, at.min, at.average ?? 0, at.max])
           expect(share >= 0 && share <= 1).toBe(true);
-        if (at.where === 'above') expect(at.price).toBeGreaterThanOrEqual(at.max);
-        if (at.where === 'below') expect(at.price).toBeLessThanOrEqual(at.min);
-        if (at.where === 'within') expect(at.price >= at.min - 1e-9 && at.price <= at.max + 1e-9).toBe(true);
+        if (at.position === 'above') expect(at.price).toBeGreaterThanOrEqual(at.max);
+        if (at.position === 'below') expect(at.price).toBeLessThanOrEqual(at.min);
+        if (at.position === 'within')
+          expect(at.price >= at.min - 1e-9 && at.price <= at.max + 1e-9).toBe(true);
       }),
     );
   });
