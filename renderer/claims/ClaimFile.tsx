@@ -43,7 +43,7 @@ export function ClaimFile(props: { by: DossierKey; value: string; back: string }
     return (
       <>
         {query.isError && <ErrorState query={query} />}
-        <Loaded dossier={query.data} back={back} />
+        <Loaded claimFile={query.data} back={back} />
       </>
     );
   if (query.error instanceof ORPCError && query.error.code === 'NOT_FOUND')
@@ -57,37 +57,37 @@ export function ClaimFile(props: { by: DossierKey; value: string; back: string }
   return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
 }
 
-function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
+function Loaded({ claimFile, back }: { claimFile: Dossier; back: string }) {
   const { t } = useI18n();
-  const name = `${t(`claims.by.${dossier.by}`)} ${dossier.value}`;
+  const name = `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`;
   useWindowTitle(name);
-  const subject = useSubject(dossier);
+  const subject = useSubject(claimFile);
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
-      <ClaimFileHeader dossier={dossier} subject={subject} back={back} />
+      <ClaimFileHeader claimFile={claimFile} subject={subject} back={back} />
       <ScrollRegion label={`${t('claims.detail.label')} ${name}`}>
-        {dossier.isPartial && (
+        {claimFile.isPartial && (
           <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
             {t('claims.detail.partial')}
           </Alert>
         )}
-        <Overview dossier={dossier} subject={subject} />
-        {dossier.matches.length > 0 && (
+        <Overview claimFile={claimFile} subject={subject} />
+        {claimFile.matches.length > 0 && (
           <Section title={t('claims.detail.section.matches')}>
-            {dossier.matches.map((match) => (
+            {claimFile.matches.map((match) => (
               <OrderMatchCard key={match.order.id} match={match} />
             ))}
           </Section>
         )}
         <Section title={t('claims.detail.section.timeline')}>
-          <Timeline dossier={dossier} />
+          <Timeline claimFile={claimFile} />
         </Section>
         <Section title={t('claims.detail.section.records')}>
-          <ClaimFileRecords records={dossier.records} by={dossier.by} />
+          <ClaimFileRecords records={claimFile.records} by={claimFile.by} />
         </Section>
-        {dossier.keys.length > 0 && (
+        {claimFile.keys.length > 0 && (
           <Section title={t('claims.detail.section.keys')}>
-            <ClaimFileKeys keys={dossier.keys} />
+            <ClaimFileKeys keys={claimFile.keys} />
           </Section>
         )}
       </ScrollRegion>
@@ -95,7 +95,7 @@ function Loaded({ dossier, back }: { dossier: Dossier; back: string }) {
   );
 }
 
-/** Other keys of the same records: policy, VIN, tender. Each opens as a dossier of its own. */
+/** Other keys of the same records: policy, VIN, tender. Each opens as a claim file of its own. */
 function ClaimFileKeys({ keys }: { keys: Dossier['keys'] }) {
   const { t, format } = useI18n();
   return (
@@ -140,10 +140,10 @@ function ClaimFileKeys({ keys }: { keys: Dossier['keys'] }) {
   );
 }
 
-type HeaderProps = { dossier: Dossier; subject: Subject; back: string };
+type HeaderProps = { claimFile: Dossier; subject: Subject; back: string };
 
 /** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
-function ClaimFileHeader({ dossier, subject, back }: HeaderProps) {
+function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
@@ -151,22 +151,22 @@ function ClaimFileHeader({ dossier, subject, back }: HeaderProps) {
         <BackButton href={back} />
         <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
           <Typography variant="h1">
-            {t(`claims.by.${dossier.by}`)} <Code value={dossier.value} what={t('claims.detail.value')} />
+            {t(`claims.by.${claimFile.by}`)} <Code value={claimFile.value} what={t('claims.detail.value')} />
           </Typography>
-          <Who subject={subject} dossier={dossier} />
+          <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
-        <Headline headline={dossier.headline} />
+        <Headline headline={claimFile.headline} />
       </Box>
-      <Cover subject={subject} dossier={dossier} />
+      <Cover subject={subject} claimFile={claimFile} />
     </Box>
   );
 }
 
-/** Who, and which vehicle; its VIN only where nothing better is known of it, since the dossier has it below. */
-function Who({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
+/** Who, and which vehicle; its VIN only where nothing better is known of it, since the claim file has it below. */
+function InsuredVehicle({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'>) {
   const { t } = useI18n();
   const { insured, vehicle, vin } = subject;
-  const isNeeded = vehicle === null && vin !== null && dossier.by !== 'vin';
+  const isNeeded = vehicle === null && vin !== null && claimFile.by !== 'vin';
   return (
     <Typography variant="body1" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
       <strong>{insured ?? t('claims.subject.noInsured')}</strong>
@@ -210,14 +210,14 @@ function Headline({ headline }: Pick<Dossier, 'headline'>) {
 }
 
 /** The policy, how it stood on the day, and the day; that cover was not looked up where it was not. */
-function Cover({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
+function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'>) {
   const { t, format } = useI18n();
   const timeOf = useDominicanTime();
   const typeName = useIncidentType()(subject.type.id, subject.type.name);
   const { verdict, policyNumber, incidentAt } = subject;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, mt: 2 }}>
-      {policyNumber !== null && dossier.by !== 'policy' && (
+      {policyNumber !== null && claimFile.by !== 'policy' && (
         <Typography variant="body2">
           {t('records.facts.policy')}{' '}
           <TextLink href={claimFilePath('policy', policyNumber)}>
@@ -240,8 +240,8 @@ function Cover({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
             {format.day(readDominicanTime(incidentAt)?.day ?? incidentAt)}
           </span>
         )}
-        {dossier.incidentCount > 1 &&
-          ` · ${t('claims.count.incidentReport', { count: dossier.incidentCount })}`}
+        {claimFile.incidentCount > 1 &&
+          ` · ${t('claims.count.incidentReport', { count: claimFile.incidentCount })}`}
       </Typography>
     </Box>
   );
@@ -251,9 +251,9 @@ function Cover({ subject, dossier }: Pick<HeaderProps, 'subject' | 'dossier'>) {
 const wide = '@container (min-width: 960px)';
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
-function Overview({ dossier, subject }: { dossier: Dossier; subject: Subject }) {
+function Overview({ claimFile, subject }: { claimFile: Dossier; subject: Subject }) {
   const { t } = useI18n();
-  const notes = notesOf(dossier.timeline);
+  const notes = notesOf(claimFile.timeline);
   return (
     <Box
       sx={{
@@ -275,30 +275,30 @@ function Overview({ dossier, subject }: { dossier: Dossier; subject: Subject }) 
             '& > .whole': { gridColumn: '1 / -1' },
           }}
         >
-          <WorstFindings dossier={dossier} className="half" />
+          <WorstFindings claimFile={claimFile} className="half" />
           <ClaimFilePart
             title={t('claims.detail.section.ledger')}
             aside={<PolicyMoney subject={subject} />}
             className="half"
           >
-            <LedgerTable ledger={dossier.ledger} notCounted={dossier.notCounted} />
+            <LedgerTable ledger={claimFile.ledger} notCounted={claimFile.notCounted} />
           </ClaimFilePart>
           <ClaimFilePart
             title={t('claims.detail.section.photos')}
-            count={dossier.photos.count}
-            aside={<AllPhotos dossier={dossier} />}
+            count={claimFile.photos.count}
+            aside={<AllPhotos claimFile={claimFile} />}
             className="whole"
           >
-            <PhotoStrip dossier={dossier} />
+            <PhotoStrip claimFile={claimFile} />
           </ClaimFilePart>
-          <ClaimFilePart title={t('claims.detail.section.papers')} count={dossier.papers.count}>
-            <Papers dossier={dossier} />
+          <ClaimFilePart title={t('claims.detail.section.papers')} count={claimFile.papers.count}>
+            <Papers claimFile={claimFile} />
           </ClaimFilePart>
           <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
             <ClaimFileNotes notes={notes} />
           </ClaimFilePart>
           <ClaimFilePart title={t('claims.detail.section.story')} className="whole">
-            <TimelineInShort timeline={dossier.timeline} />
+            <TimelineInShort timeline={claimFile.timeline} />
           </ClaimFilePart>
         </Box>
       </Box>

@@ -16,7 +16,7 @@ import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
-export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier }) {
+export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Dossier }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -77,7 +77,7 @@ export function PhotoStrip({ dossier: { photos, incident } }: { dossier: Dossier
 }
 
 /** The way to all of them, where more are there than in the line. */
-export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier }) {
+export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: Dossier }) {
   const { t } = useI18n();
   if (incident === null || photos.count <= photos.shown.length) return null;
   return (
@@ -89,8 +89,8 @@ export function AllPhotos({ dossier: { photos, incident } }: { dossier: Dossier 
   );
 }
 
-/** The first papers by name; each opens over the dossier, or leads to where it can be had. */
-export function Papers({ dossier: { papers, records } }: { dossier: Dossier }) {
+/** The first papers by name; each opens over the claim file, or leads to where it can be had. */
+export function Papers({ claimFile: { papers, records } }: { claimFile: Dossier }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();

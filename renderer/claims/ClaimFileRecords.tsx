@@ -11,7 +11,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
-/** The records of a dossier, and why each belongs there where it is not by the dossier's own key. */
+/** The records of a claim file, and why each belongs there where it is not by the claim file's own key. */
 export function ClaimFileRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
   const { t } = useI18n();
   const label = useRecordLabel();

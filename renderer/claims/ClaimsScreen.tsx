@@ -16,7 +16,7 @@ import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { ClaimFile } from './ClaimFile.tsx';
-import { claimFilePath, claimFileOfPath } from './paths.ts';
+import { claimFileOfPath, claimFilePath } from './paths.ts';
 
 const base = '/claims';
 const hrefOf = (row: { id: string }) => claimFilePath('claimNumber', row.id);
@@ -24,7 +24,7 @@ const hrefOf = (row: { id: string }) => claimFilePath('claimNumber', row.id);
 /** What is searched for, kept while the window is open. */
 export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
 
-/** The claims that records carry, with the dossier of one beside them. */
+/** The claims that records carry, with the claim file of one beside them. */
 export function ClaimsScreen({ by, value }: { by: string | undefined; value: string | undefined }) {
   const { t } = useI18n();
   const text = useClaimSearch((state) => state.text);

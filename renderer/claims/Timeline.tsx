@@ -43,10 +43,10 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
 };
 
 /** What happened, oldest first, a day at a time; what came again and again is told once. */
-export function Timeline({ dossier }: { dossier: Dossier }) {
+export function Timeline({ claimFile }: { claimFile: Dossier }) {
   const { format } = useI18n();
-  const folded = foldTimeline(dossier.timeline, format.date);
-  const records = new Map(dossier.records.map((record) => [record.id, record]));
+  const folded = foldTimeline(claimFile.timeline, format.date);
+  const records = new Map(claimFile.records.map((record) => [record.id, record]));
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {byDay(folded, format.date).map(({ day, entries }) => (

@@ -19,13 +19,13 @@ const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.m
 /** So many that what is owed stays in sight. */
 const shownAtFirst = 3;
 
-type Props = { dossier: Dossier; className: string };
+type Props = { claimFile: Dossier; className: string };
 
 /** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
-export function WorstFindings({ dossier, className }: Props) {
+export function WorstFindings({ claimFile, className }: Props) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
-  const { worst, attentionCount, records } = dossier;
+  const { worst, attentionCount, records } = claimFile;
   const shown = all ? worst : worst.slice(0, shownAtFirst);
   const beyond = attentionCount - worst.length;
   return (

@@ -1,18 +1,18 @@
 import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
 
-/** Where a dossier is shown. */
+/** Where a claim file is shown. */
 export const claimFilePath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
 
 /** As long as a value is kept for records to be found by; one that a row holds cut is as long. */
 const longest = 300;
 
-/** Whether a dossier can be opened by this value: blank, or so long that it may be cut, it finds nothing. */
+/** Whether a claim file can be opened by this value: blank, or so long that it may be cut, it finds nothing. */
 export function isOpenable(value: string): boolean {
   const text = value.trim();
   return text !== '' && text.length < longest;
 }
 
-/** The dossier that a path's parts name; null where they name none. */
+/** The claim file that a path's parts name; null where they name none. */
 export function claimFileOfPath(
   by: string | undefined,
   value: string | undefined,

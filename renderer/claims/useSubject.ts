@@ -6,7 +6,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useApi } from '../app/queries.ts';
 import { policyQuestion } from '../incidents/PolicyPanel.tsx';
 
-/** Who and what a dossier is about, as its newest report and the policy book say; null for what neither does. */
+/** Who and what a claim file is about, as its newest report and the policy book say; null for what neither does. */
 export interface Subject {
   insured: string | null;
   /** Make, model and year. */

@@ -69,7 +69,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 
 type ClaimFileLinkProps = { by: DossierKey; value: string | number | null; what: string };
 
-/** A key of the dossier, copied with one click, and beside it the way there, where it leads to one. */
+/** A key of the claim file, copied with one click, and beside it the way there, where it leads to one. */
 export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   const { t } = useI18n();
   const text = String(value ?? '');
@@ -96,7 +96,7 @@ export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   );
 }
 
-/** The claim and the tender, each leading to its dossier. */
+/** The claim and the tender, each leading to its claim file. */
 export function ClaimAndTender({ claim, tender }: { claim: string | null; tender: number | null }) {
   const { t } = useI18n();
   return (

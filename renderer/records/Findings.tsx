@@ -102,7 +102,7 @@ function FindingLine({ finding, record }: LineProps) {
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
         <SeverityIcon severity={finding.severity} />
-        <Said finding={finding} record={record} label={label} />
+        <Sentence finding={finding} record={record} label={label} />
         {finding.amount !== null && (
           <Typography variant="body2" title={t('findingTerms.atStake')} sx={{ color: 'text.secondary' }}>
             <Amount value={finding.amount.value} currency={finding.amount.currency} />
@@ -137,7 +137,7 @@ function SeverityIcon({ severity }: { severity: Severity }) {
 }
 
 /** The sentence, and the way to the field; of several places each with its own. */
-function Said({ finding, record, label }: LineProps & { label: string }) {
+function Sentence({ finding, record, label }: LineProps & { label: string }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const isOne = finding.places.length === 1;
@@ -148,7 +148,7 @@ function Said({ finding, record, label }: LineProps & { label: string }) {
         {label}{' '}
         {isOne && !isRevision && (
           <>
-            <ToField record={record} pointer={finding.pointer} of={label} />{' '}
+            <ToField record={record} pointer={finding.pointer} finding={label} />{' '}
             <Compare finding={finding} place={finding} />
           </>
         )}
@@ -202,7 +202,7 @@ function Places({ finding, record }: LineProps) {
               key={`${place.pointer} ${label}`}
               sx={{ color: 'text.secondary' }}
             >
-              {label} <ToField record={record} pointer={place.pointer} of={label} />{' '}
+              {label} <ToField record={record} pointer={place.pointer} finding={label} />{' '}
               <Compare finding={finding} place={place} />
             </Typography>
           );
@@ -218,11 +218,11 @@ function Places({ finding, record }: LineProps) {
 }
 
 /** Leads to the field on the record's screen, also from another screen; nothing where the whole record is meant. */
-function ToField({ record, pointer, of }: { record: RecordDetail; pointer: string; of: string }) {
+function ToField({ record, pointer, finding }: { record: RecordDetail; pointer: string; finding: string }) {
   const { t } = useI18n();
   const { leadTo } = useLead();
   if (pointer === '') return null;
-  const name = t('records.findings.toFieldNamed', { finding: of });
+  const name = t('records.findings.toFieldNamed', { finding });
   const label = t('records.findings.toField');
   return leadTo === null ? (
     <MuiLink
@@ -293,7 +293,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
               <Box component="li" key={finding.id} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
                 <SeverityIcon severity={finding.severity} />
                 <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
-                  <Said finding={finding} record={record} label={label} />
+                  <Sentence finding={finding} record={record} label={label} />
                   {acknowledgement !== null && (
                     <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
                       {t(`records.findings.by.${acknowledgement.scope}`, {

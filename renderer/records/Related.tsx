@@ -30,7 +30,7 @@ const icons: Record<RecordKind, LucideIcon> = {
 };
 
 const shownAtFirst = 6;
-const dossiers: readonly DossierKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
+const claimFileKeys: readonly DossierKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
 
 /** The other records of the same matter, each one click away. */
 export function Related({ record }: { record: RecordDetail }) {
@@ -39,7 +39,7 @@ export function Related({ record }: { record: RecordDetail }) {
   const query = useRelated(record.id);
   const found = query.data?.records ?? [];
   const keys = query.data?.keys ?? [];
-  const key = dossiers
+  const key = claimFileKeys
     .map((by) => keys.find((named) => named.by === by))
     .find((named) => named !== undefined);
   return (
@@ -86,7 +86,7 @@ export function Related({ record }: { record: RecordDetail }) {
   );
 }
 
-const isDossierKey = (by: string): by is DossierKey => dossiers.some((dossier) => dossier === by);
+const isDossierKey = (by: string): by is DossierKey => claimFileKeys.some((key) => key === by);
 
 function RelatedLink({ record }: { record: DossierRecord }) {
   const { t } = useI18n();
