@@ -1,7 +1,7 @@
 /** The policy book at the screen, in a real browser, in both languages: imported with bad rows, corrected, removed and put back, looked up. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { Browser, Locator } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { samplePolicies, spanishHeadings } from '../../main/simulator/policy-book.ts';
@@ -238,7 +238,13 @@ async function correct(at: Place) {
   await nothingSerious(at);
   await page.keyboard.press('e');
   const form = page.getByRole('form');
-  await form.getByLabel(words.policies.column.modelName).fill('Modelo Corregido');
+  const model = form.getByLabel(words.policies.column.modelName);
+  await model.fill('Modelo Corregido');
+  // Escape leaves a form that nobody changed. One that was changed it leaves alone, wherever the focus is.
+  await model.press('Escape');
+  await form.getByRole('button', { name: words.policies.form.discard }).press('Escape');
+  await twoFrames(page);
+  expect(await model.inputValue()).toBe('Modelo Corregido');
   await form.getByLabel(words.policies.column.year, { exact: true }).fill('abcd');
   await form.getByRole('button', { name: words.policies.form.save }).click();
   await form.getByText(words.policies.problem.notANumber).waitFor();
@@ -251,6 +257,12 @@ async function correct(at: Place) {
   expect(kept.modelName).toBe('Modelo Corregido');
   expect(kept.changedBy).toBe('Persona de prueba');
 }
+
+/** As long as the screen takes to draw what a key did. */
+const twoFrames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
 
 async function removeAndPutBack(at: Place) {
   const { page, words, perito } = at;

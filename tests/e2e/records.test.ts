@@ -29,6 +29,7 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
 
     await seeIncident(at, marketplace);
     await seeDocument(at, marketplace);
+    await reviewInQueue(at, marketplace);
     expect(failures).toEqual([]);
   }, 180_000);
 });
@@ -79,6 +80,33 @@ async function seeDocument(at: Place, marketplace: Marketplace) {
     .getByRole('link', { name: order.number })
     .waitFor();
   await reviewAndNote(at, number, marketplaceId);
+}
+
+/** In the queue of what is not reviewed, reviewing one moves on to the next; taking the review back stays where it is. */
+async function reviewInQueue({ page, words, perito }: Place, marketplace: Marketplace) {
+  const first = taken(await marketplace.sendIncidentReport());
+  const last = taken(await marketplace.sendIncidentReport());
+  const rail = page.getByRole('navigation', { name: words.frame.rail.label });
+  await rail.getByRole('link', { name: begins(words.frame.rail.incidents) }).click();
+  await page.getByRole('button', { name: words.records.filter.unreviewed }).click();
+  const queue = page.getByRole('list', { name: words.frame.rail.incidents });
+  await queue.getByRole('link', { name: first.number }).waitFor();
+  await queue.getByRole('link', { name: last.number }).click();
+  const newest = page.getByRole('article', { name: last.number });
+  await newest.waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('article', { name: first.number }).waitFor();
+
+  await page.keyboard.press('k');
+  const { reviewed, mark } = words.records.of.masculine;
+  await newest.getByRole('button', { name: reviewed, exact: true }).waitFor();
+  await page.keyboard.press('e');
+  await newest.getByRole('button', { name: begins(mark) }).waitFor();
+  await expect
+    .poll(async () => (await perito.client.records.list({ search: last.number })).rows[0]?.reviewedAt)
+    .toBeNull();
+  await newest.waitFor();
+  expect(await page.getByRole('article').getAttribute('aria-label')).toBe(last.number);
 }
 
 async function reportOf({ perito }: Place, number: string) {
