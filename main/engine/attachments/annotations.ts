@@ -22,13 +22,13 @@ export interface Annotations {
   remove(id: number, isRemoved: boolean, actor: Actor): Promise<Annotation | null>;
 }
 
-export function createAnnotations(room: {
+export function createAnnotations(deps: {
   store: Store;
   clock: Clock;
   onChange(recordId: number): void;
 }): Annotations {
-  const { store, clock, onChange } = room;
-  const told = async (written: { recordId: number; mark: Annotation } | null) => {
+  const { store, clock, onChange } = deps;
+  const publish = async (written: { recordId: number; mark: Annotation } | null) => {
     if (written === null) return null;
     onChange(written.recordId);
     return written.mark;
@@ -51,7 +51,7 @@ export function createAnnotations(room: {
       const after = (await markById(tx, id)) ?? before;
       return { recordId: attachment.record_id, mark: annotationOf(after) };
     });
-    return told(written);
+    return publish(written);
   };
 
   return {
@@ -72,7 +72,7 @@ export function createAnnotations(room: {
         const mark = { id, attachmentId, at: new Date(at).toISOString(), who, shape, text };
         return { recordId: attachment.record_id, mark };
       });
-      return told(written);
+      return publish(written);
     },
     change: (id, text, actor) =>
       rewrite(id, 'attachment.markChanged', actor, async (tx, before) => {

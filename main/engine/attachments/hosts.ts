@@ -27,16 +27,16 @@ export interface Hosts {
   decisionOf(host: string): HostDecision;
   /** Those that may be called. */
   approved(): { host: string; allowHttp: boolean }[];
-  /** What keeps a file from being fetched there, as it is decided by now; null where nothing does. */
+  /** The problem that keeps a file from being fetched there, as it is decided by now; null where there is none. */
   problemOf(hop: FetchHop): 'hostNotApproved' | 'httpNotAllowed' | null;
   /** How many decisions there were in this run. */
   decisions(): number;
   list(): Promise<AttachmentHost[]>;
-  /** Decides, and has what waits stand accordingly, the many in the background. */
+  /** Decides, and moves what waits accordingly, in the background. */
   decide(decision: HostDecisionInput, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
-  /** Has stand accordingly what was decided, given or taken back since it was looked at last, in the background. */
+  /** Moves what waits for decisions that were made, named or taken back since the last run, in the background. */
   start(): void;
-  /** Resolves once what was decided is carried out for all that waited. */
+  /** Resolves once every decision is carried out for all that waited. */
   settled(): Promise<void>;
   /** What is not carried out by then is at the next start. */
   stop(): Promise<void>;
@@ -52,25 +52,26 @@ export interface HostDecisionInput {
 const batch = 200;
 /** Hosts that are shown at the most. */
 const maxHosts = 200;
-/** Hosts that are taken up without a pause. */
+/** Hosts whose decisions are carried out without a pause. */
 const hostsAtOnce = 50;
 
 /**
- * Whose files may be fetched: what was decided, and what was given for this run. A host is its name and its port: what is
- * decided about one port of a machine says nothing of another.
+ * Whose files may be fetched: what was decided, and what the command line names for this run. A host is its name and
+ * its port: what is decided about one port of a machine says nothing of another.
  */
-export async function openHosts(room: {
+export async function openHosts(options: {
   store: Store;
   clock: Clock;
   log: EngineLog;
-  given: readonly string[];
-  /** A decision is kept; what waits for the host stands as before. */
+  /** Approved for this run. */
+  fromCommandLine: readonly string[];
+  /** A decision is stored; what waits for the host is not moved yet. */
   onDecided: () => void;
-  /** Something may be due now; attachments of these records stand otherwise. */
+  /** Something may be due now; attachments of these records changed their state. */
   onChange: (recordIds: readonly number[]) => void;
 }): Promise<Hosts> {
-  const { store, clock, log } = room;
-  const given = new Set(room.given.flatMap((host) => hostNamed(host) ?? []));
+  const { store, clock, log } = options;
+  const fromCommandLine = new Set(options.fromCommandLine.flatMap((host) => hostNamed(host) ?? []));
   const decided = new Map<string, AttachmentHostRow>();
   for (const row of await store.read(decidedHosts)) decided.set(row.host, row);
   let carryingOut: Promise<void> = Promise.resolve();
@@ -78,34 +79,34 @@ export async function openHosts(room: {
   let isStopped = false;
 
   const decisionOf = (host: string): HostDecision =>
-    given.has(host) ? 'approved' : (decided.get(host)?.decision ?? 'pending');
+    fromCommandLine.has(host) ? 'approved' : (decided.get(host)?.decision ?? 'pending');
 
   const mayBePlain = (host: string): boolean => {
     const row = decided.get(host);
     return row?.decision === 'approved' && row.allow_http === 1;
   };
 
-  /** Has what waited for a decision stand as it says, unless that is so already. */
+  /** Moves what waits for a host to the state that its decision says, unless that is so already. */
   const carryOut = async (host: string): Promise<void> => {
-    for (const [which, decision] of movesOf(host, decisionOf(host), mayBePlain(host), clock.now())) {
+    for (const { from, to } of movesOf(host, decisionOf(host), mayBePlain(host), clock.now())) {
       for (;;) {
-        const rows = await store.read((tx) => attachmentsOfHost(tx, { host, ...which }, batch));
+        const rows = await store.read((tx) => attachmentsOfHost(tx, { host, ...from }, batch));
         if (rows.length === 0 || isStopped) break;
         const at = clock.now();
         await store.write(async (tx) => {
-          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...which }, decision, at);
+          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...from }, to, at);
         });
-        room.onChange([...new Set(rows.map(({ recordId }) => recordId))]);
+        options.onChange([...new Set(rows.map(({ recordId }) => recordId))]);
         if (rows.length < batch) break;
       }
     }
   };
 
   /**
-   * What was decided in the last run and not carried out for all, hosts that are given in this run, and hosts that were
-   * given in the last one and are not any more.
+   * Carries out what was decided in the last run and not carried out for all, and moves what waits for hosts that the
+   * command line names in this run, or named in the last one and does not any more.
    */
-  const takeUp = async (): Promise<void> => {
+  const carryOutAll = async (): Promise<void> => {
     let host: string | null = '';
     for (let count = 1; ; count++) {
       const after: string = host;
@@ -116,14 +117,14 @@ export async function openHosts(room: {
     }
   };
 
-  const shown = async (host: string): Promise<AttachmentHost> => {
+  const toContract = async (host: string): Promise<AttachmentHost> => {
     const row = decided.get(host);
     const { waiting, needsHttp, example } = await store.read((tx) => awaitingOfHost(tx, host));
     return {
       host,
       decision: decisionOf(host),
       allowHttp: row?.allow_http === 1,
-      fromCommandLine: given.has(host),
+      fromCommandLine: fromCommandLine.has(host),
       waiting,
       needsHttp,
       example: example === null ? null : withoutQuery(example),
@@ -139,12 +140,12 @@ export async function openHosts(room: {
       return needsHttp && !mayBePlain(host) ? 'httpNotAllowed' : null;
     },
     start() {
-      carryingOut = carryingOut.then(takeUp).catch((failure: unknown) => {
+      carryingOut = carryingOut.then(carryOutAll).catch((failure: unknown) => {
         if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
       });
     },
     approved: () => {
-      const hosts = new Set([...decided.keys(), ...given]);
+      const hosts = new Set([...decided.keys(), ...fromCommandLine]);
       return [...hosts].flatMap((host) =>
         decisionOf(host) === 'approved' ? [{ host, allowHttp: mayBePlain(host) }] : [],
       );
@@ -152,16 +153,16 @@ export async function openHosts(room: {
     decisions: () => decisions,
     async list() {
       const awaited = await store.read((tx) => awaitedHosts(tx, maxHosts));
-      const hosts = [...new Set([...awaited, ...given, ...decided.keys()])];
+      const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys()])];
       const rows: AttachmentHost[] = [];
-      for (const host of hosts) rows.push(await shown(host));
+      for (const host of hosts) rows.push(await toContract(host));
       const rank = { pending: 0, approved: 1, refused: 2 } as const;
       return rows.sort((a, b) => rank[a.decision] - rank[b.decision] || (a.host < b.host ? -1 : 1));
     },
     async decide({ host: name, decision, allowHttp }, actor) {
       const host = hostNamed(name);
       if (host === null) return 'notAHost';
-      if (given.has(host)) return 'fromCommandLine';
+      if (fromCommandLine.has(host)) return 'fromCommandLine';
       const at = clock.now();
       const row =
         decision === 'pending'
@@ -181,7 +182,7 @@ export async function openHosts(room: {
       if (row === null) decided.delete(host);
       else decided.set(host, { host, ...row });
       decisions += 1;
-      room.onDecided();
+      options.onDecided();
       carryingOut = carryingOut
         // What was being written while nobody knew of the decision is there to be moved too.
         .then(() => store.write(async () => {}))
@@ -197,52 +198,32 @@ export async function openHosts(room: {
   };
 }
 
-/** Which attachments of a host stand otherwise after a decision, and how. */
-function movesOf(
-  host: string,
-  decision: HostDecision,
-  mayBePlain: boolean,
-  now: number,
-): [Omit<OfHost, 'host'>, AttachmentStateChange][] {
+interface StateMove {
+  from: Omit<OfHost, 'host'>;
+  to: AttachmentStateChange;
+}
+
+/** How attachments of a host move after a decision. */
+function movesOf(host: string, decision: HostDecision, mayBePlain: boolean, now: number): StateMove[] {
+  const awaiting = { state: 'awaitingApproval' } as const;
+  const queued = { state: 'queued' } as const;
+  const failed = { state: 'failed' } as const;
   const refusedHost = { state: 'refused', problem: 'hostRefused' } as const;
   const refusedPlain = { state: 'refused', problem: 'httpNotAllowed' } as const;
+  const toAll = (to: AttachmentStateChange, all: StateMove['from'][]) => all.map((from) => ({ from, to }));
   if (decision === 'approved') {
-    const queued: AttachmentStateChange = {
-      state: 'queued',
-      problem: null,
-      detail: null,
-      nextAttemptAt: now,
-    };
-    return [
-      [{ state: 'awaitingApproval' }, queued],
-      [refusedHost, queued],
-      ...(mayBePlain ? [[refusedPlain, queued] as [Omit<OfHost, 'host'>, AttachmentStateChange]] : []),
-    ];
+    return toAll({ ...queued, problem: null, detail: null, nextAttemptAt: now }, [
+      awaiting,
+      refusedHost,
+      ...(mayBePlain ? [refusedPlain] : []),
+    ]);
   }
-  if (decision === 'refused') {
-    const refused: AttachmentStateChange = {
-      state: 'refused',
-      problem: 'hostRefused',
-      detail: host,
-      nextAttemptAt: null,
-    };
-    return [
-      [{ state: 'awaitingApproval' }, refused],
-      [{ state: 'queued' }, refused],
-      [{ state: 'failed' }, refused],
-      [refusedPlain, refused],
-    ];
-  }
-  const awaiting: AttachmentStateChange = {
-    state: 'awaitingApproval',
-    problem: 'hostNotApproved',
-    detail: host,
-    nextAttemptAt: null,
-  };
-  return [
-    [{ state: 'queued' }, awaiting],
-    [{ state: 'failed' }, awaiting],
-    [refusedHost, awaiting],
-    [refusedPlain, awaiting],
-  ];
+  return decision === 'refused'
+    ? toAll({ ...refusedHost, detail: host, nextAttemptAt: null }, [awaiting, queued, failed, refusedPlain])
+    : toAll({ ...awaiting, problem: 'hostNotApproved', detail: host, nextAttemptAt: null }, [
+        queued,
+        failed,
+        refusedHost,
+        refusedPlain,
+      ]);
 }

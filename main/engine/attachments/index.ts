@@ -12,21 +12,21 @@ import { contentOfRevision } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
 import { type Annotations, createAnnotations } from './annotations.ts';
-import {
-  contentFolders,
-  createPendingMoves,
-  fileOf,
-  recover,
-  requeueLostContent,
-} from './content/content-store.ts';
+import { openContentStore } from './content/content-store.ts';
 import { createExaminationQueue } from './content/examination-queue.ts';
-import { checkWeekly, type IntegrityCheck, openIntegrityCheck } from './content/integrity-check.ts';
+import { type IntegrityCheck, openIntegrityCheck } from './content/integrity-check.ts';
 import { findNearDuplicates } from './content/near-duplicates.ts';
 import { addressProblem } from './downloads/address-policy.ts';
 import { type Fetcher, startFetcher } from './downloads/fetcher.ts';
-import { createDownloadQueue, type Download, type RetryTarget, retryByHand } from './downloads/queue.ts';
+import { createDownloadQueue, type Download, type RetryTarget } from './downloads/queue.ts';
 import { type Hosts, openHosts } from './hosts.ts';
-import { type AttachmentReference, findAddresses, referencesIn, saveReferences } from './references.ts';
+import {
+  type AttachmentReference,
+  type RevisionReferences,
+  referencesIn,
+  resolvePlatformUrls,
+  saveReferences,
+} from './references.ts';
 
 export { annotationOf } from './annotations.ts';
 export { contentFolders } from './content/content-store.ts';
@@ -35,14 +35,14 @@ export { withoutQuery } from './reference-address.ts';
 export { attachmentsOfRevision, referencesIn } from './references.ts';
 
 export interface Attachments {
-  /** What a record names. */
+  /** What a record references. */
   namedBy(content: RecordContent): AttachmentReference[];
-  /** For the job that examines a revision: keeps some of what it names. */
+  /** For the job that examines a revision: saves some of what it references. */
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
+    references: RevisionReferences,
   ): Promise<{ isOther: boolean; next: number | null }>;
-  /** Something that was named is committed. */
+  /** References of these records are committed. */
   wake(recordIds: readonly number[]): void;
   hosts: Hosts;
   annotations: Annotations;
@@ -55,7 +55,7 @@ export interface Attachments {
   file(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Ends what the last run began, then fetches what is due from then on. */
   start(): Promise<void>;
-  /** Resolves when nothing is due, arriving or to be looked at. */
+  /** Resolves when nothing is due, arriving or to be examined. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,8 +71,9 @@ export interface AttachmentsOptions {
   freeBytes(): number | null;
   /** The platform's address and key, where it has both; the key as `email:secret`. */
   platform: { baseUrl(): string; access(): Promise<{ baseUrl: string; key: string } | null> };
-  /** What is known of records changed: they are looked at again. */
+  /** What is known of records changed: they are examined again. */
   onRechecked(): void;
+  /** Overrides of this run. */
   given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
   fetcher?: Fetcher;
   /** From 0 to 1, as `Math.random`: how far a pause is stretched. */
@@ -82,113 +83,107 @@ export interface AttachmentsOptions {
 /** Downloads stop well before the receiver has to. */
 const minFreeBytes = 4 * lowWaterBytes;
 
-/** Photos and papers: what records name, the queue of their downloads, and what is stored of them. */
+/**
+ * Photos and papers, from what a record names to the file on disk: references → download queue → content store →
+ * examination queue → near duplicates.
+ */
 export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
   const { store, clock, changes, settings, host, log, platform, given = {} } = options;
   const { allowLoopback = false } = given;
-  const folders = contentFolders(store.dataDir);
-  const moves = createPendingMoves();
-  const fetcher = options.fetcher ?? startFetcher(clock, log);
-  const onChange = (recordId: number) => changes.publish({ topic: 'attachments', ids: [recordId] });
+  const publish = (recordIds: readonly number[]) => {
+    if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
+  };
+  const onChange = (recordId: number) => publish([recordId]);
   const onProgress = () => changes.publish({ topic: 'attachments' });
-  const hasRoom = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
+  const hasSpace = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
+  // A report whose photos are in another one is examined again now and then while they come, not after each.
+  const recheck = throttle(clock, 1000, options.onRechecked);
 
-  // A report whose photos are in another one is looked at again now and then while they come, not after each.
-  const rechecked = throttle(clock, 1000, options.onRechecked);
   const hosts = await openHosts({
     store,
     clock,
     log,
-    given: given.hosts ?? [],
-    onDecided: () => {
+    fromCommandLine: given.hosts ?? [],
+    onDecided() {
       onProgress();
-      downloads.endForbidden();
+      downloads.abortRevoked();
     },
-    onChange: (recordIds) => {
-      changes.publish({ topic: 'attachments', ids: recordIds });
+    onChange(recordIds) {
+      publish(recordIds);
       downloads.wake();
     },
   });
+  const content = openContentStore({ store, clock, log });
+  const fetcher = options.fetcher ?? startFetcher(clock, log);
   const downloads = createDownloadQueue({
     store,
     clock,
     log,
-    folders,
-    moves,
+    content,
     fetcher,
     hosts,
     settings: () => settings.current().attachments,
-    hasRoom,
+    hasSpace,
     async rules() {
-      const isSent = settings.current().attachments.sendPlatformKey;
-      const found = isSent ? await platform.access() : null;
+      const access = settings.current().attachments.sendPlatformKey ? await platform.access() : null;
       return {
         approved: hosts.approved(),
         allowLoopback,
-        platform:
-          found === null
-            ? null
-            : {
-                origin: new URL(found.baseUrl).origin,
-                key: Buffer.from(found.key, 'utf8').toString('base64'),
-              },
+        platform: access && {
+          origin: new URL(access.baseUrl).origin,
+          key: Buffer.from(access.key, 'utf8').toString('base64'),
+        },
       };
     },
     onChange,
     onProgress,
-    random: options.random,
-    onStored: () => {
-      examining.wake();
-      rechecked();
+    onStored() {
+      examinations.wake();
+      recheck();
     },
+    random: options.random,
   });
-  const examining = createExaminationQueue({
+  const examinations = createExaminationQueue({
     store,
     clock,
     host,
     log,
-    folders,
-    moves,
+    content,
     async onExamined(recordIds, sha256) {
       await findNearDuplicates(store, sha256);
       for (const id of recordIds) onChange(id);
-      rechecked();
+      recheck();
     },
   });
-  const lose = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
-    for (const id of await requeueLostContent({ store, clock, log, folders, moves }, sha256, how))
-      onChange(id);
+  const refetch = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
+    for (const id of await content.requeueLost(sha256, how)) onChange(id);
     downloads.wake();
   };
-  const checking = await openIntegrityCheck({
-    store,
-    clock,
-    log,
-    folders,
-    moves,
-    lose,
-    onProgress,
-    onEnd: (finishedAt) => weekly.ended(finishedAt),
-  });
-  const weekly = checkWeekly(clock, checking);
+  const integrityCheck = await openIntegrityCheck({ store, clock, log, content, refetch, onProgress });
 
-  let starting: Promise<void> = Promise.resolve();
-  let finding: Promise<void> = Promise.resolve();
+  let recovering: Promise<void> = Promise.resolve();
+  let resolving: Promise<void> = Promise.resolve();
   let isClosed = false;
-  const namedBy: Attachments['namedBy'] = (content) => referencesIn(content, platform.baseUrl());
-  const keep: Attachments['keepNamed'] = (tx, of) =>
-    saveReferences(tx, of, {
+  const namedBy: Attachments['namedBy'] = (recordContent) => referencesIn(recordContent, platform.baseUrl());
+  const keepNamed: Attachments['keepNamed'] = (tx, references) =>
+    saveReferences(tx, references, {
       at: clock.now(),
       decisionOf: hosts.decisionOf,
       problemOf: (url) => addressProblem(url, allowLoopback),
-      mostOfRecord: settings.current().attachments.maximumPerRecord,
+      maxOfRecord: settings.current().attachments.maximumPerRecord,
     });
-  /** What lies on the platform is found once its address is known. */
-  const findOnPlatform = () => {
+  /** References to files on the platform are resolved once its address is known. */
+  const resolveOnPlatform = () => {
     if (platform.baseUrl() === '') return;
-    const room = { store, keepNamed: keep, isClosed: () => isClosed };
-    finding = finding
-      .then(() => findAddresses({ ...room, namedBy: (row) => namedBy(contentOfRevision(row)) }))
+    resolving = resolving
+      .then(() =>
+        resolvePlatformUrls({
+          store,
+          referencesOf: (row) => namedBy(contentOfRevision(row)),
+          saveReferences: keepNamed,
+          isClosed: () => isClosed,
+        }),
+      )
       .then((recordIds) => {
         for (const id of recordIds) onChange(id);
         if (recordIds.length > 0) downloads.wake();
@@ -198,7 +193,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       });
   };
   settings.onChange((after, before) => {
-    if (after.platform.baseUrl !== before.platform.baseUrl) findOnPlatform();
+    if (after.platform.baseUrl !== before.platform.baseUrl) resolveOnPlatform();
     if (JSON.stringify(after.attachments) === JSON.stringify(before.attachments)) return;
     onProgress();
     downloads.wake();
@@ -207,69 +202,68 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   return {
     hosts,
     annotations: createAnnotations({ store, clock, onChange }),
-    integrityCheck: checking,
+    integrityCheck,
     namedBy,
-    keepNamed: keep,
+    keepNamed,
     wake(recordIds) {
-      if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
+      publish(recordIds);
       downloads.wake();
     },
     active: downloads.active,
-    isDiskLow: () => !hasRoom(),
-    async retry(wanted, actor) {
-      const recordIds = await retryByHand({ store, clock, hosts }, wanted, actor);
+    isDiskLow: () => !hasSpace(),
+    async retry(target, actor) {
+      const recordIds = await downloads.retry(target, actor);
       for (const id of new Set(recordIds)) onChange(id);
-      downloads.wake();
       return recordIds.length;
     },
     async file(attachmentId, variant) {
-      const look = () => fileOf({ store, folders, moves }, attachmentId, variant);
-      let found = await look();
+      let found = await content.findFile(attachmentId, variant);
       if (found === null || !('missing' in found)) return found;
-      // It may have landed in the last run, and have its place in a moment.
-      await starting;
-      found = await look();
+      // It may have arrived in the last run, and have its place in a moment.
+      await recovering;
+      found = await content.findFile(attachmentId, variant);
       if (found === null || !('missing' in found)) return found;
       const { missing, sha256 } = found;
-      if (missing === 'original') await lose(sha256, 'missing');
+      if (missing === 'original') await refetch(sha256, 'missing');
       else await store.write((tx) => forgetExamination(tx, sha256));
-      examining.wake();
+      examinations.wake();
       return null;
     },
     start() {
-      starting = recover({ store, clock, folders, moves })
+      recovering = content
+        .recover()
         .then((recordIds) => {
           if (isClosed) return;
           for (const id of recordIds) onChange(id);
           hosts.start();
           downloads.start();
-          examining.start();
-          weekly.start();
-          findOnPlatform();
-          rechecked();
+          examinations.start();
+          integrityCheck.schedule();
+          resolveOnPlatform();
+          recheck();
         })
         .catch((failure: unknown) => {
           if (!isClosed) log.error({ err: failure }, 'Attachments are not fetched in this run.');
         });
-      return starting;
+      return recovering;
     },
     async idle() {
-      await starting;
+      await recovering;
       await hosts.settled();
-      await finding;
+      await resolving;
       await downloads.idle();
-      await examining.idle();
-      rechecked.flush();
+      await examinations.idle();
+      recheck.flush();
     },
     async close() {
       isClosed = true;
-      weekly.stop();
-      rechecked.cancel();
-      // Nothing more is begun while what is open is given up.
+      recheck.cancel();
+      const checked = integrityCheck.stop();
+      // Nothing more is begun while what is open is aborted.
       const stopped = downloads.stop();
       await fetcher.close();
       await stopped;
-      await Promise.all([examining.stop(), checking.stop(), starting, finding, hosts.stop()]);
+      await Promise.all([examinations.stop(), checked, recovering, resolving, hosts.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AddressSource, AttachmentProblemCode } from '#shared/attachment-terms.ts';
 
-/** What a record says of where a file is; every text as it came. */
+/** Where a file is, as a record declares it; every text as it came. */
 export interface DeclaredLocations {
   /** `fileFullPath`. */
   fullPath: string | null;
@@ -17,7 +17,7 @@ export interface FoundAddress {
   source: AddressSource;
 }
 
-/** A longer address is none. */
+/** A longer text is taken for no address. */
 const maxAddressLength = 4096;
 
 /**
@@ -26,21 +26,21 @@ const maxAddressLength = 4096;
  * leads to the file itself, its preview, which is better than nothing. Otherwise why there is no address.
  */
 export function findAddress(
-  said: DeclaredLocations,
+  declared: DeclaredLocations,
   platformUrl: string | null,
 ): FoundAddress | { problem: AttachmentProblemCode; detail: string | null } {
-  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = said;
+  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = declared;
   const texts = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
   const named = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
   if (named.length === 0) return { problem: 'noAddress', detail: null };
-  const base = ofWeb(absolute(said.baseUrl));
+  const base = ofWeb(absolute(declared.baseUrl));
   const platform = ofWeb(absolute(platformUrl));
-  const beside = base ?? relativeTo(platform, said.baseUrl);
+  const beside = base ?? relativeTo(platform, declared.baseUrl);
   let other: FoundAddress | null = null;
-  for (const [source, url] of candidates(said, { base, platform, beside })) {
+  for (const [source, url] of candidates(declared, { base, platform, beside })) {
     if (url === null) continue;
     if (ofWeb(url) !== null) return { url, source };
-    // Such as a path of somebody's disk: said to be the reason only where nothing else leads to the file.
+    // Such as a path of somebody's disk: reported only where nothing else leads to the file.
     other ??= { url, source };
   }
   if (other !== null) return other;
@@ -50,20 +50,20 @@ export function findAddress(
 
 /** In the order in which they are believed. */
 function* candidates(
-  said: DeclaredLocations,
+  declared: DeclaredLocations,
   { base, platform, beside }: { base: URL | null; platform: URL | null; beside: URL | null },
 ): Generator<[AddressSource, URL | null]> {
-  yield ['documentUrl', absolute(said.documentUrl)];
-  yield ['platformAndDocumentUrl', relativeTo(platform, said.documentUrl)];
-  yield ['fileFullPath', absolute(said.fullPath)];
-  yield ['baseUrlAndFullPath', relativeTo(base, said.fullPath)];
-  yield ['filename', absolute(said.filename)];
-  yield ['baseUrlAndFilename', base === null ? null : relativeTo(base, nameAsPath(said.filename))];
-  yield ['platformAndFullPath', relativeTo(platform, said.fullPath)];
-  yield ['platformAndFilename', relativeTo(beside, nameAsPath(said.filename))];
-  yield ['previewFullPath', absolute(said.previewFullPath)];
-  yield ['baseUrlAndPreview', relativeTo(beside, said.previewFullPath)];
-  yield ['baseUrlAndPreview', relativeTo(beside, nameAsPath(said.previewFilename))];
+  yield ['documentUrl', absolute(declared.documentUrl)];
+  yield ['platformAndDocumentUrl', relativeTo(platform, declared.documentUrl)];
+  yield ['fileFullPath', absolute(declared.fullPath)];
+  yield ['baseUrlAndFullPath', relativeTo(base, declared.fullPath)];
+  yield ['filename', absolute(declared.filename)];
+  yield ['baseUrlAndFilename', base === null ? null : relativeTo(base, nameAsPath(declared.filename))];
+  yield ['platformAndFullPath', relativeTo(platform, declared.fullPath)];
+  yield ['platformAndFilename', relativeTo(beside, nameAsPath(declared.filename))];
+  yield ['previewFullPath', absolute(declared.previewFullPath)];
+  yield ['baseUrlAndPreview', relativeTo(beside, declared.previewFullPath)];
+  yield ['baseUrlAndPreview', relativeTo(beside, nameAsPath(declared.previewFilename))];
 }
 
 const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text);
@@ -121,8 +121,8 @@ const maxNameLength = 4096;
  * A file's name to show and to save under: without folders, control characters and marks that turn the direction of
  * writing, which can make `exe.jpg` of `gpj.exe`. Never a path.
  */
-export function displayName(...said: readonly (string | null | undefined)[]): string {
-  for (const name of said) {
+export function displayName(...declared: readonly (string | null | undefined)[]): string {
+  for (const name of declared) {
     const clean = cleaned(name ?? '');
     if (clean !== '') return clean;
   }

@@ -26,209 +26,214 @@ import {
 import type { HostDecision } from './hosts.ts';
 import { type DeclaredLocations, displayName, findAddress } from './reference-address.ts';
 
-/** What a record names, with the reason where no address can be found. */
+/** A file that a record references, with the reason where no address can be found. */
 export type AttachmentReference = NamedAttachmentRow & {
   problem: { code: AttachmentProblemCode; detail: string | null } | null;
 };
 
 /** Further ones stand in the body only; no honest report has so many. */
-export const maxPerRecord = 1000;
+const maxPerRecord = 1000;
 
-/** The photographs and papers that a record names, pictures first, each in the order of the body's numbering. */
+/** The photographs and papers that a record references, pictures first, each in the order of the body's numbering. */
 export function referencesIn(content: RecordContent, platformUrl: string | null): AttachmentReference[] {
-  const said = saidBy(content).slice(0, maxPerRecord);
   const seen = new Map<string, number>();
-  return said.map((one) => {
-    const found = findAddress(one.places, platformUrl);
-    const url = 'url' in found ? found.url : null;
-    const base = [one.role, one.marketplaceId ?? '', placeOf(one.places)].join(' ');
-    const before = seen.get(base) ?? 0;
-    seen.set(base, before + 1);
-    return {
-      identity: before === 0 ? base : `${base} ${before + 1}`,
-      role: one.role,
-      position: one.position,
-      pointer: one.pointer,
-      marketplaceId: one.marketplaceId,
-      filename: one.filename,
-      caption: one.caption,
-      declaredType: one.declaredType,
-      declaredSize: one.declaredSize,
-      url: url?.href ?? null,
-      addressSource: 'url' in found ? found.source : null,
-      host: url === null ? null : hostOf(url),
-      problem: 'problem' in found ? { code: found.problem, detail: found.detail } : null,
-    };
-  });
+  return declaredIn(content)
+    .slice(0, maxPerRecord)
+    .map(({ locations, ...declared }) => {
+      const found = findAddress(locations, platformUrl);
+      const url = 'url' in found ? found.url : null;
+      const base = [declared.role, declared.marketplaceId ?? '', placeOf(locations)].join(' ');
+      const before = seen.get(base) ?? 0;
+      seen.set(base, before + 1);
+      return {
+        ...declared,
+        identity: before === 0 ? base : `${base} ${before + 1}`,
+        url: url?.href ?? null,
+        addressSource: 'url' in found ? found.source : null,
+        host: url === null ? null : hostOf(url),
+        problem: 'problem' in found ? { code: found.problem, detail: found.detail } : null,
+      };
+    });
 }
 
 /**
  * What makes it the same place in a later revision: without a query, which is another one each time where addresses
  * are signed, and wherever the platform is at present.
  */
-function placeOf(places: DeclaredLocations): string {
-  const found = findAddress(places, null);
+function placeOf(locations: DeclaredLocations): string {
+  const found = findAddress(locations, null);
   if ('url' in found) return `${found.url.origin} ${found.url.pathname}`;
-  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = places;
-  const said = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
-  const first = said.find((text) => text !== null && text.trim() !== '')?.trim() ?? '';
-  return ` ${(first.split('?')[0] ?? '').slice(0, maxPointerLength)}`;
+  const { documentUrl, fullPath, filename, previewFullPath, previewFilename } = locations;
+  const texts = [documentUrl, fullPath, filename, previewFullPath, previewFilename];
+  const first = texts.find((text) => text !== null && text.trim() !== '')?.trim() ?? '';
+  return ` ${(first.split('?')[0] ?? '').slice(0, maxPlaceLength)}`;
 }
-const maxPointerLength = 4096;
+const maxPlaceLength = 4096;
 
-type Said = Pick<
+type DeclaredAttachment = Pick<
   NamedAttachmentRow,
   'role' | 'position' | 'pointer' | 'marketplaceId' | 'filename' | 'caption' | 'declaredType' | 'declaredSize'
-> & { places: DeclaredLocations };
+> & { locations: DeclaredLocations };
 
-function saidBy(content: RecordContent): Said[] {
-  if (content.kind === 'incidentReport') {
-    const { attachmentsPictures, attachmentsDocuments } = content.report;
-    const at = (name: string) => (index: number) => bodyPointer(content.report, `/${name}/${index}`);
-    return [
-      ...ofReport('picture', attachmentsPictures, at('attachmentsPictures')),
-      ...ofReport('document', attachmentsDocuments, at('attachmentsDocuments')),
-    ];
-  }
-  return content.kind === 'financialDocument' ? ofDocument(content.document) : [];
+function declaredIn(content: RecordContent): DeclaredAttachment[] {
+  if (content.kind === 'financialDocument') return declaredInDocument(content.document);
+  if (content.kind !== 'incidentReport') return [];
+  const { report } = content;
+  const { attachmentsPictures, attachmentsDocuments } = report;
+  const pointerAt = (name: string) => (index: number) => bodyPointer(report, `/${name}/${index}`);
+  return [
+    ...declaredInReport('picture', attachmentsPictures, pointerAt('attachmentsPictures')),
+    ...declaredInReport('document', attachmentsDocuments, pointerAt('attachmentsDocuments')),
+  ];
 }
 
-function ofReport(
+function declaredInReport(
   role: AttachmentRole,
-  list: readonly (IncidentAttachment | null)[] | null,
+  attachments: readonly (IncidentAttachment | null)[] | null,
   pointerOf: (index: number) => string,
-): Said[] {
-  const all = (list ?? []).flatMap((one, index) => (one === null ? [] : [{ one, index }]));
-  const inOrder = all.toSorted(
-    (a, b) => (a.one.sequenceIndex ?? a.index) - (b.one.sequenceIndex ?? b.index) || a.index - b.index,
-  );
-  return inOrder.map(({ one, index }, position) => ({
-    role,
-    position,
-    pointer: pointerOf(index),
-    marketplaceId: whole(one.incidentReportFormAttachmentId),
-    filename: displayName(one.originalFilename, one.filename, one.fileFullPath),
-    caption: textOf(one.incidentDocumentTypeName),
-    declaredType: textOf(one.contentType),
-    declaredSize: null,
-    places: {
-      fullPath: one.fileFullPath,
-      filename: one.filename,
-      baseUrl: one.baseUrl,
-      previewFullPath: one.previewFullPath,
-      previewFilename: one.previewFilename,
-      documentUrl: null,
-    },
-  }));
+): DeclaredAttachment[] {
+  return (attachments ?? [])
+    .flatMap((attachment, index) => (attachment === null ? [] : [{ attachment, index }]))
+    .toSorted(
+      (a, b) =>
+        (a.attachment.sequenceIndex ?? a.index) - (b.attachment.sequenceIndex ?? b.index) ||
+        a.index - b.index,
+    )
+    .map(({ attachment, index }, position) => {
+      const { originalFilename, fileFullPath, filename, baseUrl, previewFullPath, previewFilename } =
+        attachment;
+      return {
+        role,
+        position,
+        pointer: pointerOf(index),
+        marketplaceId: wholeNumber(attachment.incidentReportFormAttachmentId),
+        filename: displayName(originalFilename, filename, fileFullPath),
+        caption: cleanText(attachment.incidentDocumentTypeName),
+        declaredType: cleanText(attachment.contentType),
+        declaredSize: null,
+        locations: {
+          ...{ fullPath: fileFullPath, filename, baseUrl, previewFullPath, previewFilename },
+          documentUrl: null,
+        },
+      };
+    });
 }
 
-function ofDocument(document: FinancialDocument): Said[] {
-  return (document.attachments ?? []).flatMap((one, index) =>
-    one === null
-      ? []
-      : [
-          {
-            role: 'document' as const,
-            position: index,
-            pointer: bodyPointer(document, `/attachments/${index}`),
-            marketplaceId: whole(one.attachmentId),
-            filename: displayName(one.attachmentFilename, one.documentUrl),
-            caption: null,
-            declaredType: textOf(one.contentType),
-            declaredSize: whole(one.documentFileSizeBytes),
-            places: {
-              fullPath: null,
-              filename: null,
-              baseUrl: null,
-              previewFullPath: null,
-              previewFilename: null,
-              documentUrl: one.documentUrl,
-            },
-          },
-        ],
-  );
+function declaredInDocument(document: FinancialDocument): DeclaredAttachment[] {
+  return (document.attachments ?? []).flatMap((attachment, index) => {
+    if (attachment === null) return [];
+    const { documentUrl } = attachment;
+    return {
+      role: 'document' as const,
+      position: index,
+      pointer: bodyPointer(document, `/attachments/${index}`),
+      marketplaceId: wholeNumber(attachment.attachmentId),
+      filename: displayName(attachment.attachmentFilename, documentUrl),
+      caption: null,
+      declaredType: cleanText(attachment.contentType),
+      declaredSize: wholeNumber(attachment.documentFileSizeBytes),
+      locations: { ...noLocations, documentUrl },
+    };
+  });
 }
 
-const whole = (value: number | null): number | null =>
+const noLocations = {
+  fullPath: null,
+  filename: null,
+  baseUrl: null,
+  previewFullPath: null,
+  previewFilename: null,
+};
+
+const wholeNumber = (value: number | null): number | null =>
   value !== null && Number.isSafeInteger(value) ? value : null;
 
-function textOf(text: string | null): string | null {
+function cleanText(text: string | null): string | null {
   const clean = text?.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim() ?? '';
   return clean === '' ? null : clean.slice(0, 200).toWellFormed();
 }
 
-/** What is known where a record names an attachment. */
-export interface Known {
-  at: number;
-  decisionOf(host: string): HostDecision;
-  /** What is wrong with an address without calling it; null where nothing is. */
-  problemOf(url: URL): { problem: AttachmentProblemCode; detail: string | null } | null;
-  /** How many of one record are fetched by themselves. */
-  mostOfRecord: number;
+/** References of one revision, of which those from `from` on are to be saved. */
+export interface RevisionReferences {
+  recordId: number;
+  revision: number;
+  named: readonly AttachmentReference[];
+  from: number;
 }
 
-/** Where the `count`th attachment of a record stands before anything was called, the first being 0. */
-export function initialState(named: AttachmentReference, count: number, known: Known): AttachmentStateChange {
+/** What decides the first state of an attachment. */
+export interface InitialStateRules {
+  at: number;
+  decisionOf(host: string): HostDecision;
+  /** The problem of an address that shows without calling it; null where there is none. */
+  problemOf(url: URL): { problem: AttachmentProblemCode; detail: string | null } | null;
+  /** How many of one record are fetched by themselves. */
+  maxOfRecord: number;
+}
+
+/** References that are saved in one job of the writer, and rows that are read at a time. */
+const batch = 200;
+
+/**
+ * Saves what a revision references, in the transaction that examines it: all of it is queued or waits for somebody
+ * before that is over. Whether anything is new or other than before, and where the next job goes on; null after the last.
+ */
+export async function saveReferences(
+  tx: WriteTransaction,
+  { recordId, revision, named, from }: RevisionReferences,
+  rules: InitialStateRules,
+): Promise<{ isOther: boolean; next: number | null }> {
+  let isOther = false;
+  for (const [index, reference] of named.slice(from, from + batch).entries()) {
+    const state = initialState(reference, from + index, rules);
+    const { problem: _, ...row } = reference;
+    const upserted = await upsertAttachment(tx, { recordId, revision, at: rules.at }, row, state);
+    isOther ||= upserted !== 'same';
+  }
+  if (from + batch < named.length) return { isOther, next: from + batch };
+  if (revision > 1) {
+    if ((await dropAttachments(tx, recordId)) > 0) isOther = true;
+    for (const id of await recordsBeside(tx, recordId, maxSiblings)) {
+      await queueRecheck(tx, { name: 'record', value: String(id) });
+    }
+  }
+  return { isOther, next: null };
+}
+
+/** Records that are examined again since a photo of theirs may no longer be in this one, or be in it again. */
+const maxSiblings = 50;
+
+/** The state of the `index`th attachment of a record, from 0, before anything was called. */
+function initialState(
+  reference: AttachmentReference,
+  index: number,
+  { at, decisionOf, problemOf, maxOfRecord }: InitialStateRules,
+): AttachmentStateChange {
   const refused = (problem: AttachmentProblemCode, detail: string | null = null): AttachmentStateChange => ({
     state: 'refused',
     problem,
     detail,
     nextAttemptAt: null,
   });
-  if (named.problem !== null) return refused(named.problem.code, named.problem.detail);
-  if (named.url === null) return refused('noAddress');
-  const found = known.problemOf(new URL(named.url));
-  if (found !== null) return refused(found.problem, found.detail);
-  if (named.host === null) return refused('schemeNotAllowed');
-  const decision = known.decisionOf(named.host);
-  if (decision === 'refused') return refused('hostRefused', named.host);
-  if (count >= known.mostOfRecord) return refused('tooManyOfRecord', String(known.mostOfRecord));
+  const { problem, url, host } = reference;
+  if (problem !== null) return refused(problem.code, problem.detail);
+  if (url === null) return refused('noAddress');
+  const ofAddress = problemOf(new URL(url));
+  if (ofAddress !== null) return refused(ofAddress.problem, ofAddress.detail);
+  if (host === null) return refused('schemeNotAllowed');
+  const decision = decisionOf(host);
+  if (decision === 'refused') return refused('hostRefused', host);
+  if (index >= maxOfRecord) return refused('tooManyOfRecord', String(maxOfRecord));
   if (decision === 'pending') {
-    return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: named.host, nextAttemptAt: null };
+    return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: host, nextAttemptAt: null };
   }
-  return { state: 'queued', problem: null, detail: null, nextAttemptAt: known.at };
-}
-
-/** Attachments that are kept in one job of the writer. */
-const batch = 200;
-
-/**
- * Keeps what a revision names, in the transaction that examines it: all of it stands in the queue or beside it before
- * that is over. Whether anything is new or other than before, and where the next job goes on; null after the last.
- */
-export async function saveReferences(
-  tx: WriteTransaction,
-  of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
-  known: Known,
-): Promise<{ isOther: boolean; next: number | null }> {
-  const { recordId, revision, from } = of;
-  let isOther = false;
-  for (const [index, { problem, ...named }] of of.named.slice(from, from + batch).entries()) {
-    const decision = initialState({ problem, ...named }, from + index, known);
-    const kept = await upsertAttachment(tx, { recordId, revision, at: known.at }, named, decision);
-    isOther ||= kept !== 'same';
-  }
-  if (from + batch < of.named.length) return { isOther, next: from + batch };
-  if (revision > 1) {
-    if ((await dropAttachments(tx, recordId)) > 0) isOther = true;
-    await recheckBeside(tx, recordId);
-  }
-  return { isOther, next: null };
-}
-
-/** Records that are looked at again since a photo of theirs may no longer be in this one, or be in it again. */
-const maxSiblings = 50;
-
-async function recheckBeside(tx: WriteTransaction, recordId: number): Promise<void> {
-  for (const id of await recordsBeside(tx, recordId, maxSiblings)) {
-    await queueRecheck(tx, { name: 'record', value: String(id) });
-  }
+  return { state: 'queued', problem: null, detail: null, nextAttemptAt: at };
 }
 
 /**
- * The attachments that a revision of a record names, pictures first, in the order of the newest revision that names them.
- * A row says which revision was the first to name it and which the last; whether one in between does is read from its own
- * body, since a file may be dropped and named again.
+ * The attachments that a revision of a record references, pictures first, in the order of the newest revision that does.
+ * A row says which revision was the first and which the last; whether one in between does is read from its own body,
+ * since a file may be dropped and referenced again.
  */
 export async function attachmentsOfRevision(
   tx: ReadTransaction,
@@ -239,73 +244,62 @@ export async function attachmentsOfRevision(
   const isSure = (row: AttachmentView) => row.first_revision === revision || row.last_revision === revision;
   if (rows.every(isSure)) return rows;
   const body = await revisionOfRecord(tx, recordId, revision);
-  const named = new Set(
-    body === undefined ? [] : namedBy(contentOfRevision(body)).map(({ identity }) => identity),
-  );
-  return rows.filter((row) => isSure(row) || named.has(row.identity));
+  const references = body === undefined ? [] : namedBy(contentOfRevision(body));
+  const identities = new Set(references.map(({ identity }) => identity));
+  return rows.filter((row) => isSure(row) || identities.has(row.identity));
 }
 
-const searchBatch = 200;
-
 /**
- * Looks once more for the addresses of files that lie on the platform, whose own address was not known when they were
- * named. Ids of the records of which something is to be fetched now.
+ * Saves the references of files that lie on the platform once more, whose own address was not known before. Ids of the
+ * records of which something is to be fetched now.
  */
-export async function findAddresses(room: {
+export async function resolvePlatformUrls(deps: {
   store: Store;
-  namedBy(row: UnexaminedRow): readonly AttachmentReference[];
-  keepNamed(
+  referencesOf(row: UnexaminedRow): readonly AttachmentReference[];
+  saveReferences(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; named: readonly AttachmentReference[]; from: number },
+    references: RevisionReferences,
   ): Promise<{ isOther: boolean; next: number | null }>;
   isClosed(): boolean;
 }): Promise<number[]> {
-  const { store } = room;
+  const { store } = deps;
   const changed: number[] = [];
-  let before = 0;
-  let afterId: number | null = 0;
-  while (afterId !== null && !room.isClosed()) {
-    const from: number = afterId;
-    const found: { recordIds: number[]; lastId: number | null } = await store.read((tx) =>
-      withoutAddress(tx, from),
-    );
-    for (const recordId of found.recordIds) {
-      // Rows of a record stand together, as they were named.
-      if (recordId === before) continue;
-      before = recordId;
-      if (await keepAgain(recordId)) changed.push(recordId);
+  let lastRecord = 0;
+  let ids: number[] = [];
+  do {
+    const after = ids.at(-1) ?? 0;
+    ids = await store.read((tx) => attachmentsInState(tx, 'refused', after, batch));
+    const recordIds = await store.read((tx) => withoutAddress(tx, ids));
+    for (const recordId of recordIds) {
+      // Rows of a record stand together, in their order.
+      if (recordId === lastRecord) continue;
+      lastRecord = recordId;
+      if (await saveAgain(recordId)) changed.push(recordId);
     }
-    afterId = found.lastId;
-  }
+  } while (ids.length === batch && !deps.isClosed());
   return changed;
 
-  async function keepAgain(recordId: number): Promise<boolean> {
+  async function saveAgain(recordId: number): Promise<boolean> {
     const row = await store.read((tx) => latestRevision(tx, recordId));
     if (row === undefined) return false;
-    const named = room.namedBy(row);
+    const named = deps.referencesOf(row);
     let isOther = false;
-    let next: number | null = 0;
-    while (next !== null) {
-      const of = { recordId, revision: row.revision, named, from: next };
-      const kept: { isOther: boolean; next: number | null } = await store.write((tx) =>
-        room.keepNamed(tx, of),
-      );
-      isOther ||= kept.isOther;
-      next = kept.next;
+    for (let from: number | null = 0; from !== null; ) {
+      const references: RevisionReferences = { recordId, revision: row.revision, named, from };
+      const saved = await store.write((tx) => deps.saveReferences(tx, references));
+      isOther ||= saved.isOther;
+      from = saved.next;
     }
     return isOther;
   }
 }
 
-async function withoutAddress(
-  tx: ReadTransaction,
-  afterId: number,
-): Promise<{ recordIds: number[]; lastId: number | null }> {
-  const ids = await attachmentsInState(tx, 'refused', afterId, searchBatch);
+/** Records of those attachments that lie on the platform, wherever that is. */
+async function withoutAddress(tx: ReadTransaction, ids: readonly number[]): Promise<Set<number>> {
   const recordIds = new Set<number>();
   for (const id of ids) {
     const row = await attachmentById(tx, id);
     if (row?.problem === 'relativeAddress') recordIds.add(row.record_id);
   }
-  return { recordIds: [...recordIds], lastId: ids.length < searchBatch ? null : (ids.at(-1) ?? null) };
+  return recordIds;
 }

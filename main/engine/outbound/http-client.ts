@@ -1,27 +1,172 @@
-import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { connect as connectTls, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { UnknownEncoding } from './errors.ts';
 
-/** An answer in a content encoding that was not asked for; the message is its name as the answer has it. */
-export class UnknownEncoding extends Error {}
+/** Before the next address of a name is tried; the default of a quarter of a second is short for a slow line. */
+const attemptMilliseconds = 2_500;
 
 /**
- * A body as it unfolds, by the answer's `Content-Encoding`; itself where that is none. A failure of either ends what is
- * read. Throws `UnknownEncoding`.
+ * Opens a TCP connection to the host of an address; to one of `addresses` where they are given, whatever the name says.
+ * The signal destroys the socket, also later. Rejects with what the system says.
  */
-export function decompressed(body: Readable, contentEncoding: string | undefined): Readable {
-  const named = contentEncoding ?? '';
-  if (isPlain(named)) return body;
-  const decompress = decompressors.get(nameOf(named));
-  if (decompress === undefined) throw new UnknownEncoding(named);
-  // The loop that reads meets the failure of either.
-  return pipeline(body, decompress(), () => {});
+export async function openSocket(
+  url: URL,
+  signal: AbortSignal,
+  addresses?: readonly string[],
+): Promise<Socket> {
+  const socket = connectTcp({
+    // Never looked up where the addresses are known.
+    host: addresses === undefined ? literalHost(url.hostname) : 'checked.invalid',
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    ...(addresses !== undefined && {
+      lookup(_name, _options, done) {
+        done(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        );
+      },
+    }),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptMilliseconds,
+  });
+  return opened(socket, 'connect', signal);
 }
 
-export const isPlain = (contentEncoding: string | undefined): boolean =>
-  ['', 'identity'].includes(nameOf(contentEncoding ?? ''));
+/** Makes an open connection a TLS one with the host of an address. Rejects with what Node says of the other side. */
+export async function startTls(
+  socket: Socket,
+  url: URL,
+  secureContext: SecureContext,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const host = literalHost(url.hostname);
+  const secured = connectTls({
+    socket,
+    host,
+    // Addresses are not sent as names (RFC 6066, 3).
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ['http/1.1'],
+    // Whatever the environment says: a key or a file goes to nobody who cannot prove who they are.
+    rejectUnauthorized: true,
+    secureContext,
+  });
+  return opened(secured, 'secureConnect', signal);
+}
 
-const nameOf = (contentEncoding: string) => contentEncoding.trim().toLowerCase();
+const literalHost = (hostname: string): string => hostname.replaceAll(/[[\]]/g, '');
+
+async function opened(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<Socket> {
+  const destroy = () => socket.destroy();
+  signal.addEventListener('abort', destroy);
+  socket.once('close', () => signal.removeEventListener('abort', destroy));
+  // Whoever waits for the socket hears of a failure; nobody waiting is no fault.
+  socket.on('error', () => {});
+  if (signal.aborted) destroy();
+  try {
+    await once(socket, event, { signal });
+    return socket;
+  } catch (cause) {
+    socket.destroy();
+    throw cause;
+  }
+}
+
+/** Of the status line and all header lines together. */
+const maxHeadBytes = 16 * 1024;
+
+/** The connection closed, or turned to another protocol, without an answer. */
+export class ClosedUnanswered extends Error {
+  readonly code = 'ECONNRESET';
+  /** 101 where the other side would speak another protocol. */
+  readonly status: number | null;
+
+  constructor(status: number | null = null) {
+    super('The connection closed without an answer.');
+    this.status = status;
+  }
+}
+
+/**
+ * Sends one GET over an open connection, which ends with it, so that none is left over which another key would go out.
+ * Rejects with what the connection or the parser says, or `ClosedUnanswered`; what goes wrong afterwards ends the
+ * answer's body.
+ */
+export async function sendGet(
+  socket: Socket,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  let response: IncomingMessage | null = null;
+  const request = httpRequest({
+    createConnection: () => socket,
+    method: 'GET',
+    path: `${url.pathname}${url.search}`,
+    setHost: false,
+    headers: { Host: url.host, 'User-Agent': 'Perito', ...headers },
+    maxHeaderSize: maxHeadBytes,
+    insecureHTTPParser: false,
+  });
+  request.on('response', (begun) => {
+    response = begun;
+    resolve(begun);
+  });
+  request.on('upgrade', ({ statusCode = null }, upgraded) => {
+    upgraded.destroy();
+    reject(new ClosedUnanswered(statusCode));
+  });
+  request.on('error', (cause) => {
+    response?.destroy(cause);
+    reject(cause);
+  });
+  request.on('close', () => reject(new ClosedUnanswered()));
+  request.end();
+  try {
+    return await promise;
+  } catch (cause) {
+    socket.destroy();
+    throw cause;
+  }
+}
+
+/**
+ * The body of an answer, decompressed by its `Content-Encoding`. `onSent` is told after each piece how many bytes were
+ * sent; what it throws ends the body. Throws `UnknownEncoding`, or what the connection or the decompressor says.
+ */
+export async function* bodyOf(
+  response: IncomingMessage,
+  onSent: (bytes: number) => void = () => {},
+): AsyncGenerator<Buffer> {
+  const sent = counted(response, onSent);
+  const contentEncoding = response.headers['content-encoding'] ?? '';
+  const encoding = contentEncoding.trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') {
+    yield* sent;
+    return;
+  }
+  const decompress = decompressors.get(encoding);
+  if (decompress === undefined) throw new UnknownEncoding(contentEncoding);
+  // The loop that reads meets the failure of either.
+  yield* pipeline(Readable.from(sent), decompress(), () => {});
+}
+
+async function* counted(stream: Readable, onSent: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of stream) {
+    const chunk: Buffer = piece;
+    bytes += chunk.length;
+    onSent(bytes);
+    yield chunk;
+  }
+}
 
 const decompressors: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
   ['gzip', createGunzip],
@@ -29,23 +174,3 @@ const decompressors: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> 
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
-
-/** Reads a body, decompressed, up to `limit` bytes; what is above is not read. Rejects where the connection fails. */
-export async function readBody(
-  response: IncomingMessage,
-  limit: number,
-): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of decompressed(response, response.headers['content-encoding'])) {
-    const bytes: Buffer = chunk;
-    const room = limit - size;
-    if (bytes.length > room) {
-      chunks.push(bytes.subarray(0, room));
-      return { bytes: Buffer.concat(chunks), isCut: true };
-    }
-    chunks.push(bytes);
-    size += bytes.length;
-  }
-  return { bytes: Buffer.concat(chunks), isCut: false };
-}

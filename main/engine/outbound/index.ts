@@ -1,9 +1,13 @@
-/** What all calls that go out have in common. */
-
-export { isTlsError, isWordOfDecompression, isWordOfParser, networkErrorCode } from './errors.ts';
-export { decompressed, isPlain, readBody, UnknownEncoding } from './http-client.ts';
+/** Outgoing calls: one client, what it trusts, and how its errors are told apart. */
 export {
-  contextTrusting,
+  classifyNetworkError,
+  isTlsError,
+  type NetworkErrorKind,
+  networkErrorCode,
+  UnknownEncoding,
+} from './errors.ts';
+export { bodyOf, ClosedUnanswered, openSocket, sendGet, startTls } from './http-client.ts';
+export {
   createTlsContext,
   logBundledCertificatesOnly,
   readCaCertificates,

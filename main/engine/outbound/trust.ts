@@ -5,14 +5,14 @@ import type { EngineLog } from '../log.ts';
 import { workerFile } from '../worker-file.ts';
 import { networkErrorCode } from './errors.ts';
 
-/** What outgoing connections of a thread trust; never rejects. */
+/** The TLS context of a thread's outgoing connections; never rejects. */
 export type TlsContext = () => Promise<SecureContext>;
 
 export interface TrustOptions {
   /** PEM of all authorities that are trusted. */
   read(): string[] | Promise<string[]>;
-  /** Told once, with the system's word for it: only those that Node brings are trusted. */
-  onFailure(word: string): void;
+  /** Called once, with the system's code, where only the authorities that Node brings are trusted. */
+  onFailure(code: string): void;
 }
 
 /**
@@ -35,23 +35,15 @@ export function createTlsContext({ read, onFailure }: TrustOptions): TlsContext 
   };
 }
 
-const told = new WeakSet<EngineLog>();
-
-/** What the log says to `onFailure`, once: each thread meets it anew. */
-export function logBundledCertificatesOnly(log: EngineLog, word: string): void {
-  if (told.has(log)) return;
-  told.add(log);
-  log.warn(
-    { word },
-    "The system's certificate authorities could not be read: only the bundled ones are trusted.",
-  );
-}
+/** For outgoing connections that trust these, PEM; those that Node trusts by itself where none are given. */
+const contextTrusting = (authorities: string[] | undefined): SecureContext =>
+  tls.createSecureContext({ minVersion: 'TLSv1.2', ...(authorities !== undefined && { ca: authorities }) });
 
 /**
- * Whom this computer trusts, PEM: the authorities that Node brings, those of `NODE_EXTRA_CA_CERTS`, and those of the
- * system's store, where the antivirus or the proxy of an office keeps its own. Keeps its thread from all else, 50 ms and
- * more. Node reads the store once in a process: what is installed later counts after a restart. Throws what the system
- * says, and a `TypeError` where this Node has no such function.
+ * The certificate authorities that this computer trusts, PEM: those that Node brings, those of `NODE_EXTRA_CA_CERTS`,
+ * and those of the system's store, where the antivirus or the proxy of an office keeps its own. Blocks its thread for
+ * 50 ms and more. Node reads the store once in a process: what is installed later counts after a restart. Throws what
+ * the system says, and a `TypeError` where this Node has no such function.
  */
 export function readCaCertificates(): string[] {
   const all = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
@@ -59,20 +51,16 @@ export function readCaCertificates(): string[] {
   return [...new Map(all.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values()];
 }
 
-/** For outgoing connections that trust these, PEM; those that Node trusts by itself where none are given. */
-export const contextTrusting = (authorities: string[] | undefined): SecureContext =>
-  tls.createSecureContext({ minVersion: 'TLSv1.2', ...(authorities !== undefined && { ca: authorities }) });
-
 /** Well inside of what a call may take. */
-const limitMilliseconds = 10_000;
+const readLimitMilliseconds = 10_000;
 
 class TookTooLong extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
 /**
- * `readAuthorities` in a thread that is there only for it: the system's store may be slow, and who calls meanwhile does
- * not wait for it. Rejects as it throws, and after 10 s.
+ * `readCaCertificates` in a thread that is there only for it: the system's store may be slow, and who calls meanwhile
+ * does not wait for it. Rejects as it throws, and after 10 s.
  */
 export async function readCaCertificatesInThread(clock: Clock): Promise<string[]> {
   const file = workerFile({ source: './ca.worker.ts', built: 'authority-reader-worker.js' }, import.meta.url);
@@ -81,7 +69,7 @@ export async function readCaCertificatesInThread(clock: Clock): Promise<string[]
   worker.on('message', resolve);
   worker.on('error', reject);
   worker.on('exit', () => reject(new Error('the thread ended')));
-  const cancelLimit = clock.after(limitMilliseconds, () => reject(new TookTooLong()));
+  const cancelLimit = clock.after(readLimitMilliseconds, () => reject(new TookTooLong()));
   try {
     return await promise;
   } finally {
@@ -89,4 +77,16 @@ export async function readCaCertificatesInThread(clock: Clock): Promise<string[]
     // Not waited for: it may hang in the system's store.
     void worker.terminate();
   }
+}
+
+const loggedBefore = new WeakSet<EngineLog>();
+
+/** Logs, once a log, that only the bundled authorities are trusted: each thread finds it out by itself. */
+export function logBundledCertificatesOnly(log: EngineLog, code: string): void {
+  if (loggedBefore.has(log)) return;
+  loggedBefore.add(log);
+  log.warn(
+    { word: code },
+    "The system's certificate authorities could not be read: only the bundled ones are trusted.",
+  );
 }

@@ -1,15 +1,16 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent, request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referencePaths } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
 import { createKeyBlanker } from '../keys/index.ts';
 import {
-  isTlsError,
-  isWordOfDecompression,
-  isWordOfParser,
+  bodyOf,
+  classifyNetworkError,
+  type NetworkErrorKind,
   networkErrorCode,
-  readBody,
+  openSocket,
+  sendGet,
+  startTls,
   type TlsContext,
   UnknownEncoding,
 } from '../outbound/index.ts';
@@ -94,45 +95,41 @@ export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer |
       isCut,
     };
   } catch (cause) {
-    return failureOf(cause, { isOverTime: limit.signal.aborted, status: response?.statusCode ?? null });
+    const status = response?.statusCode ?? null;
+    if (limit.signal.aborted) return { failed: 'timeout', status, word: null };
+    return failureOf(call.signal.aborted ? call.signal.reason : cause, status);
   } finally {
     cancelLimit();
     response?.destroy();
   }
 }
 
-class ClosedUnanswered extends Error {
-  readonly code = 'ECONNRESET';
-}
-
+/** Sends the key over a connection of its own, to nobody who cannot prove who they are. */
 async function send({ url, key, trust }: PlatformCall, signal: AbortSignal): Promise<IncomingMessage> {
   const secureContext = url.protocol === 'https:' ? await trust() : null;
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options = {
-    signal,
-    headers: {
-      'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
-      // A problem comes as a document of its own (interface, "Errors").
-      Accept: 'application/json, text/json, text/plain, application/problem+json',
-      'Accept-Encoding': 'gzip, br',
-      'User-Agent': 'Perito',
-    },
-  };
-  // A connection of its own: none is left open with which a later key would go out.
-  const request: ClientRequest =
-    secureContext === null
-      ? httpRequest(url, { ...options, agent: false }, resolve)
-      : // Whatever the environment says, the key goes to nobody who cannot prove who they are.
-        httpsRequest(
-          url,
-          { ...options, agent: new Agent({ secureContext, rejectUnauthorized: true }) },
-          resolve,
-        );
-  request.on('error', reject);
-  // A connection that turns to another protocol closes without an answer and without an error.
-  request.on('close', () => reject(new ClosedUnanswered()));
-  request.end();
-  return promise;
+  const socket = await openSocket(url, signal);
+  const connection = secureContext === null ? socket : await startTls(socket, url, secureContext, signal);
+  return sendGet(connection, url, {
+    'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
+    // A problem comes as a document of its own (interface, "Errors").
+    Accept: 'application/json, text/json, text/plain, application/problem+json',
+    'Accept-Encoding': 'gzip, br',
+  });
+}
+
+/** Reads a body up to `limit` bytes; what is above is not read. Rejects where the connection fails. */
+async function readBody(
+  response: IncomingMessage,
+  limit: number,
+): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let left = limit;
+  for await (const chunk of bodyOf(response)) {
+    chunks.push(chunk.subarray(0, left));
+    if (chunk.length > left) return { bytes: Buffer.concat(chunks), isCut: true };
+    left -= chunk.length;
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
 /** Why there is no whole answer. */
@@ -144,24 +141,24 @@ export interface CallFailure {
   word: string | null;
 }
 
-export function failureOf(
-  cause: unknown,
-  { isOverTime, status }: { isOverTime: boolean; status: number | null },
-): CallFailure {
-  if (isOverTime) return { failed: 'timeout', status, word: null };
-  if (cause instanceof UnknownEncoding) return { failed: 'mediaType', status, word: cause.message };
-  const word = networkErrorCode(cause);
-  return { failed: codeOf(word, cause, status), status, word };
+function failureOf(cause: unknown, status: number | null): CallFailure {
+  const kind = classifyNetworkError(cause);
+  const word = cause instanceof UnknownEncoding ? cause.message : networkErrorCode(cause);
+  // Where the answer had begun, the line broke.
+  const failed = kind === 'closed' && status !== null ? 'unreachable' : problems[kind];
+  return { failed, status, word };
 }
 
-function codeOf(word: string, cause: unknown, status: number | null): ReferenceProblemCode {
-  if (word === 'HPE_HEADER_OVERFLOW') return 'tooLarge';
-  if (isWordOfParser(word) || isWordOfDecompression(word)) return 'notJson';
-  if (isTlsError(word)) return 'tls';
-  const isClosed = word === 'ECONNRESET' || word === 'EPIPE';
-  if (isClosed && cause instanceof Error && /secure TLS/.test(cause.message)) return 'tls';
-  return isClosed && status === null ? 'emptyAnswer' : 'unreachable';
-}
+const problems: Readonly<Record<NetworkErrorKind, ReferenceProblemCode>> = {
+  unknownEncoding: 'mediaType',
+  headerOverflow: 'tooLarge',
+  notHttp: 'notJson',
+  badEncoding: 'notJson',
+  tls: 'tls',
+  closed: 'emptyAnswer',
+  lineLost: 'unreachable',
+  other: 'unreachable',
+};
 
 /** All that a call needs. */
 export interface Access {

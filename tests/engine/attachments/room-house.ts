@@ -40,7 +40,7 @@ export function landed(task: FetchTask, bytes: Uint8Array): FetchOutcome {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const path = join(task.folder, `${task.id}.${sha256}`);
   writeFileSync(path, bytes);
-  return { outcome: 'landed', path, sha256, bytes: bytes.length };
+  return { outcome: 'downloaded', path, sha256, bytes: bytes.length };
 }
 
 /** What the examiner finds in a plain photo. */

@@ -93,7 +93,7 @@ function held(needsHttp = false) {
       if (asked !== null) return Promise.resolve(landed(task, Buffer.from(task.url)));
       asked = task;
       onHop?.({ host, needsHttp });
-      signal.addEventListener('abort', () => answer.resolve({ outcome: 'givenUp' }));
+      signal.addEventListener('abort', () => answer.resolve({ outcome: 'aborted' }));
       begun.resolve();
       return answer.promise;
     },

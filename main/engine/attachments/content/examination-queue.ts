@@ -16,16 +16,15 @@ import {
   saidTypeOf,
   saveContentFacts,
 } from '../../store/index.ts';
-import { type ContentFolders, contentPath, type PendingMoves, previewPath } from './content-store.ts';
+import { type ContentStore, contentPath, previewPath } from './content-store.ts';
 
-export interface ExaminingOptions {
+export interface ExaminationQueueOptions {
   store: Store;
   clock: Clock;
   host: Pick<EngineHost, 'examineFile'>;
   log: EngineLog;
-  folders: ContentFolders;
-  moves: PendingMoves;
-  /** Records of which something was found, in the transaction's own words: their ids. */
+  content: ContentStore;
+  /** Called once facts of a content are saved, with ids of the records that have it. */
   onExamined(recordIds: number[], sha256: Uint8Array): Promise<void>;
 }
 
@@ -36,12 +35,13 @@ const maxAttempts = 12;
 /** After a fault, twice as long after each that follows it. */
 const minPause = 5000;
 const maxPause = 3600 * 1000;
-/** Attachments of the same bytes whose records are told. */
+/** Records of the same bytes that are reported as changed. */
 const maxRecords = 200;
 
-/** Has each new content looked at by the host, one after the other. */
-export function createExaminationQueue(options: ExaminingOptions): BackgroundLoop {
-  const { store, clock, host, log, folders } = options;
+/** Has each new content examined by the host, one after the other. */
+export function createExaminationQueue(options: ExaminationQueueOptions): BackgroundLoop {
+  const { store, clock, host, log, content } = options;
+  const { folders } = content;
   let isReset = false;
   let faults = 0;
   const ends = new Map<string, number>();
@@ -79,20 +79,20 @@ export function createExaminationQueue(options: ExaminingOptions): BackgroundLoo
   /** Whether to go on at once. */
   const examineOne = async (row: ContentRow): Promise<boolean> => {
     const sha256 = Buffer.from(row.sha256).toString('hex');
-    const found = await lookAt(row, sha256).catch(
+    const found = await examineFile(row, sha256).catch(
       (failure: unknown): FileExamination => ({ outcome: 'notDone', detail: String(failure) }),
     );
     // Perito is closing, and ended the process itself.
     if (loop.isStopped) return false;
     const facts = factsOf(found);
     if (facts !== null) {
-      await keep(row, facts);
+      await saveFacts(row, facts);
       return true;
     }
     log.warn({ sha256, outcome: found.outcome, detail: detailOf(found) }, 'A file could not be looked at.');
     const count = (ends.get(sha256) ?? 0) + 1;
     if (found.outcome === 'ended' && count >= maxEnds) {
-      await keep(row, { ...nothing, problem: 'decoderFailed', detail: found.detail });
+      await saveFacts(row, { ...nothing, problem: 'decoderFailed', detail: found.detail });
       return true;
     }
     ends.set(sha256, count);
@@ -100,11 +100,11 @@ export function createExaminationQueue(options: ExaminingOptions): BackgroundLoo
     return found.outcome === 'ended';
   };
 
-  const lookAt = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
+  const examineFile = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
     const declaredType = await store.read((tx) => saidTypeOf(tx, row.sha256));
     const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
     await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
-    await options.moves.wait(sha256);
+    await content.settled(sha256);
     return host.examineFile({
       path: contentPath(folders, sha256),
       declaredType,
@@ -113,7 +113,7 @@ export function createExaminationQueue(options: ExaminingOptions): BackgroundLoo
     });
   };
 
-  const keep = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
+  const saveFacts = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
     ends.delete(Buffer.from(sha256).toString('hex'));
     await store.write((tx) => saveContentFacts(tx, sha256, facts, examinerVersion));
     await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, maxRecords)), sha256);

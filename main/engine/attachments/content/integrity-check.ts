@@ -2,6 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContentCheck, contentCheck } from '#shared/contract/attachments.ts';
 import type { Clock } from '../../clock.ts';
+import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   contentRow,
@@ -14,13 +15,12 @@ import {
 } from '../../store/index.ts';
 import {
   type ContentFolders,
+  type ContentStore,
   contentFolders,
   contentPath,
-  countAside,
-  hasCode,
+  countQuarantined,
+  exists,
   hashFile,
-  lies,
-  type PendingMoves,
   quarantine,
 } from './content-store.ts';
 
@@ -29,24 +29,25 @@ export interface IntegrityCheck {
   begin(pace?: 'gently'): void;
   /** Of the check that is under way; else of the last one that came to its end, also in an earlier run. */
   state(): ContentCheck;
+  /** Begins a check by itself a week after the last one, in whichever run that is. */
+  schedule(): void;
   stop(): Promise<void>;
 }
 
-export interface CheckingOptions {
+export interface IntegrityCheckOptions {
   store: Store;
   clock: Clock;
   log: EngineLog;
-  folders: ContentFolders;
-  moves: PendingMoves;
+  content: ContentStore;
   /** Has what is missing or damaged fetched again. */
-  lose(sha256: Uint8Array, how: 'damaged' | 'missing'): Promise<void>;
+  refetch(sha256: Uint8Array, how: 'damaged' | 'missing'): Promise<void>;
   onProgress(): void;
-  /** A check ended; null where it was not carried through. */
-  onEnd(finishedAt: number | null): void;
 }
 
-const batch = 50;
 const gentlePause = 20;
+const week = 7 * 24 * 3600 * 1000;
+/** A start has other things to do. */
+const afterStart = 10 * 60 * 1000;
 /** The name under which the last one is kept. */
 const settingName = 'contentCheck';
 
@@ -63,48 +64,14 @@ const never: ContentCheck = {
 };
 
 /** Compares all that is stored with its SHA-256, and the folders with what the database names. */
-export async function openIntegrityCheck(options: CheckingOptions): Promise<IntegrityCheck> {
-  const { store, clock, log, folders, moves } = options;
+export async function openIntegrityCheck(options: IntegrityCheckOptions): Promise<IntegrityCheck> {
+  const { store, clock, log, content } = options;
+  const { folders } = content;
   let state = (await store.read(lastCheck)) ?? never;
   const ended = new AbortController();
   let checking: Promise<void> = Promise.resolve();
-
-  const run = async (pause: () => Promise<void>) => {
-    state = { ...state, total: await store.read(countContents) };
-    options.onProgress();
-    let after: Uint8Array = new Uint8Array();
-    for (;;) {
-      const from = after;
-      const rows = await store.read((tx) => contentsAfter(tx, from, batch));
-      for (const row of rows) {
-        await checkOne(row.sha256, row.bytes);
-        after = row.sha256;
-        state = { ...state, checked: state.checked + 1 };
-        options.onProgress();
-        await pause();
-        ended.signal.throwIfAborted();
-      }
-      if (rows.length < batch) break;
-    }
-    const room = { store, folders, moves, at: clock.now() };
-    const { removed, movedAside } = await clearOrphans(room, ended.signal);
-    if (movedAside > 0)
-      log.warn({ count: movedAside, folder: folders.orphaned }, 'Files that nothing names were moved aside.');
-    const aside = await countAside(folders);
-    state = { ...state, orphans: removed, aside };
-  };
-
-  const checkOne = async (sha256: Uint8Array, bytes: number) => {
-    const name = Buffer.from(sha256).toString('hex');
-    await moves.wait(name);
-    const found = await hashFile(contentPath(folders, name));
-    if (found?.sha256 === name && found.bytes === bytes) return;
-    // It may have been lost, or come again, while this looked.
-    if ((await store.read((tx) => contentRow(tx, sha256))) === undefined) return;
-    const how = found === null ? 'missing' : 'damaged';
-    state = { ...state, [how]: state[how] + 1 };
-    await options.lose(sha256, how);
-  };
+  let isScheduled = false;
+  let cancelNext = () => {};
 
   const checkAll = async (pause: () => Promise<void>): Promise<void> => {
     const before = state;
@@ -119,13 +86,40 @@ export async function openIntegrityCheck(options: CheckingOptions): Promise<Inte
     if (finished === null) state = before;
     else {
       state = { ...state, running: false, finishedAt: new Date(finished).toISOString() };
-      const kept = JSON.stringify(state);
+      const saved = JSON.stringify(state);
       await store
-        .write((tx) => setSetting(tx, settingName, kept))
+        .write((tx) => setSetting(tx, settingName, saved))
         .catch((failure: unknown) => log.error({ err: failure }, 'That everything was checked is not kept.'));
     }
     options.onProgress();
-    options.onEnd(finished);
+    // What could not be carried through is not begun again at once.
+    scheduleAfter(finished, finished === null ? week / 7 : 0);
+  };
+
+  const run = async (pause: () => Promise<void>) => {
+    state = { ...state, total: await store.read(countContents) };
+    options.onProgress();
+    for await (const row of storedContents(store)) {
+      await checkContent(row);
+      state = { ...state, checked: state.checked + 1 };
+      options.onProgress();
+      await pause();
+      ended.signal.throwIfAborted();
+    }
+    const { removed, movedAside } = await clearOrphans({ store, content, at: clock.now() }, ended.signal);
+    if (movedAside > 0)
+      log.warn({ count: movedAside, folder: folders.orphaned }, 'Files that nothing names were moved aside.');
+    state = { ...state, orphans: removed, aside: await countQuarantined(folders) };
+  };
+
+  const checkContent = async (row: StoredContent) => {
+    await content.settled(hex(row.sha256));
+    const found = await compareContent(folders, row);
+    if (found === 'whole') return;
+    // It may have been lost, or come again, while this looked.
+    if ((await store.read((tx) => contentRow(tx, row.sha256))) === undefined) return;
+    state = { ...state, [found]: state[found] + 1 };
+    await options.refetch(row.sha256, found);
   };
 
   const pauseFor = (milliseconds: number): Promise<void> => {
@@ -136,23 +130,37 @@ export async function openIntegrityCheck(options: CheckingOptions): Promise<Inte
     return promise.finally(cancel);
   };
 
+  const begin: IntegrityCheck['begin'] = (pace) => {
+    if (state.running || ended.signal.aborted) return;
+    checking = checkAll(() => (pace === 'gently' ? pauseFor(gentlePause) : Promise.resolve()));
+  };
+
+  const scheduleAfter = (finishedAt: number | null, minPause: number) => {
+    cancelNext();
+    if (!isScheduled || ended.signal.aborted) return;
+    const due = finishedAt === null ? 0 : finishedAt + week - clock.now();
+    // The clock of the machine may have been in the future.
+    cancelNext = clock.after(Math.min(Math.max(due, minPause), week), () => begin('gently'));
+  };
+
   return {
     state: () => state,
-    begin(pace) {
-      if (state.running || ended.signal.aborted) return;
-      const pause = () => (pace === 'gently' ? pauseFor(gentlePause) : Promise.resolve());
-      checking = checkAll(pause);
+    begin,
+    schedule() {
+      isScheduled = true;
+      scheduleAfter(state.finishedAt === null ? null : Date.parse(state.finishedAt), afterStart);
     },
     async stop() {
       ended.abort();
+      cancelNext();
       await checking;
     },
   };
 }
 
-async function lastCheck(tx: Parameters<typeof settingValue>[0]): Promise<ContentCheck | null> {
-  const kept = await settingValue(tx, settingName);
-  return kept === null ? null : (contentCheck.safeParse(JSON.parse(kept)).data ?? null);
+async function lastCheck(tx: ReadTransaction): Promise<ContentCheck | null> {
+  const saved = await settingValue(tx, settingName);
+  return saved === null ? null : (contentCheck.safeParse(JSON.parse(saved)).data ?? null);
 }
 
 export interface ContentVerification {
@@ -165,7 +173,6 @@ export interface ContentVerification {
   aside: number;
 }
 
-const verifyBatch = 100;
 const maxListed = 20;
 
 /** Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. */
@@ -173,59 +180,67 @@ export async function verifyContent(
   dataDir: string,
   store: Pick<Store, 'read'>,
 ): Promise<ContentVerification> {
-  const suspects: { sha256: Uint8Array; bytes: number }[] = [];
-  let checked = 0;
-  let after: Uint8Array = new Uint8Array();
-  for (;;) {
-    const from = after;
-    const rows = await store.read((tx: ReadTransaction) => contentsAfter(tx, from, verifyBatch));
-    for (const row of rows) {
-      if ((await standingOf(dataDir, row)) !== 'whole') suspects.push(row);
-      after = row.sha256;
-      checked += 1;
-    }
-    if (rows.length < verifyBatch) break;
+  const folders = contentFolders(dataDir);
+  // A file that the disk cannot read is damaged, whatever is in it.
+  const compare = (row: StoredContent) => compareContent(folders, row).catch(() => 'damaged' as const);
+  const suspects: StoredContent[] = [];
+  const aside = await countQuarantined(folders);
+  const found: ContentVerification = { checked: 0, damaged: 0, missing: 0, first: [], aside };
+  for await (const row of storedContents(store)) {
+    if ((await compare(row)) !== 'whole') suspects.push(row);
+    found.checked += 1;
   }
-  const found: ContentVerification = {
-    checked,
-    damaged: 0,
-    missing: 0,
-    first: [],
-    aside: await countAside(contentFolders(dataDir)),
-  };
-  // Looked at once more: it may have been on its way to its place, or been fetched again meanwhile.
+  // Once more: it may have been on its way to its place, or been fetched again meanwhile.
   for (const row of suspects) {
-    const standing = await standingOf(dataDir, row);
-    if (standing === 'whole' || (await store.read((tx) => contentRow(tx, row.sha256))) === undefined)
-      continue;
-    found[standing] += 1;
-    if (found.first.length < maxListed) found.first.push(nameOf(row));
+    const state = await compare(row);
+    if (state === 'whole' || (await store.read((tx) => contentRow(tx, row.sha256))) === undefined) continue;
+    found[state] += 1;
+    if (found.first.length < maxListed) found.first.push(hex(row.sha256));
   }
   return found;
 }
 
-const nameOf = ({ sha256 }: { sha256: Uint8Array }) => Buffer.from(sha256).toString('hex');
-
-async function standingOf(
-  dataDir: string,
-  row: { sha256: Uint8Array; bytes: number },
-): Promise<'whole' | 'damaged' | 'missing'> {
-  const name = nameOf(row);
-  // A file that the disk cannot read is damaged, whatever is in it.
-  const found = await hashFile(contentPath(contentFolders(dataDir), name)).catch(() => 'unreadable' as const);
-  if (found === null) return 'missing';
-  return found !== 'unreadable' && found.sha256 === name && found.bytes === row.bytes ? 'whole' : 'damaged';
+interface StoredContent {
+  sha256: Uint8Array;
+  bytes: number;
 }
 
-export interface Orphans {
+const hex = (sha256: Uint8Array): string => Buffer.from(sha256).toString('hex');
+
+/** Contents that are read at a time. */
+const batch = 50;
+
+/** All contents that the database names, in the order of their SHA-256. */
+async function* storedContents(store: Pick<Store, 'read'>): AsyncGenerator<StoredContent> {
+  let rows: StoredContent[];
+  let after: Uint8Array = new Uint8Array();
+  do {
+    const from = after;
+    rows = await store.read((tx) => contentsAfter(tx, from, batch));
+    yield* rows;
+    after = rows.at(-1)?.sha256 ?? after;
+  } while (rows.length === batch);
+}
+
+/** Compares a file with its row. Rejects where it cannot be read. */
+async function compareContent(
+  folders: ContentFolders,
+  { sha256, bytes }: StoredContent,
+): Promise<'whole' | 'damaged' | 'missing'> {
+  const name = hex(sha256);
+  const found = await hashFile(contentPath(folders, name));
+  if (found === null) return 'missing';
+  return found.sha256 === name && found.bytes === bytes ? 'whole' : 'damaged';
+}
+
+interface Orphans {
   store: Store;
-  folders: ContentFolders;
-  moves: PendingMoves;
+  content: ContentStore;
   /** Milliseconds since 1970; tells two files of one name apart. */
   at: number;
 }
 
-interface Found {
+interface FoundFile {
   path: string;
   part: string;
   name: string;
@@ -238,22 +253,23 @@ interface Found {
  * nothing: after the restore of an older database these are the photographs of newer records, and where they came from
  * may be gone. How many there were of both.
  */
-export async function clearOrphans(
-  room: Orphans,
+async function clearOrphans(
+  orphans: Orphans,
   signal: AbortSignal,
 ): Promise<{ removed: number; movedAside: number }> {
+  const { folders } = orphans.content;
   let removed = 0;
   let movedAside = 0;
-  for await (const found of filesBelow(room.folders.content)) {
+  for await (const found of filesBelow(folders.content)) {
     signal.throwIfAborted();
-    if (await isNamed(room, found)) continue;
-    if (await setAside(room, found)) movedAside += 1;
+    if (await isReferenced(orphans, found)) continue;
+    if (await moveAside(orphans, found)) movedAside += 1;
   }
-  for await (const found of filesBelow(room.folders.previews)) {
+  for await (const found of filesBelow(folders.previews)) {
     signal.throwIfAborted();
     if (!found.isFile || !previewName.test(found.name)) {
-      if (await setAside(room, found)) movedAside += 1;
-    } else if (!(await isPreviewOfContent(room, found))) {
+      if (await moveAside(orphans, found)) movedAside += 1;
+    } else if (!(await isPreviewOfContent(orphans, found))) {
       await rm(found.path, { force: true });
       removed += 1;
     }
@@ -265,12 +281,12 @@ const contentName = /^[\da-f]{64}$/;
 /** As it is named once it is whole, and while it is being made. */
 const previewName = /^([\da-f]{64})-(?:thumbnail|preview)\.jpg(\.part)?$/;
 
-async function isNamed({ store }: Pick<Orphans, 'store'>, { name }: Found): Promise<boolean> {
+async function isReferenced({ store }: Orphans, { name }: FoundFile): Promise<boolean> {
   if (!contentName.test(name)) return false;
   return (await store.read((tx) => contentRow(tx, Buffer.from(name, 'hex')))) !== undefined;
 }
 
-async function isPreviewOfContent({ store }: Orphans, { name }: Found): Promise<boolean> {
+async function isPreviewOfContent({ store }: Orphans, { name }: FoundFile): Promise<boolean> {
   const [, sha256 = '', unfinished] = previewName.exec(name) ?? [];
   const row = await store.read((tx) => contentRow(tx, Buffer.from(sha256, 'hex')));
   if (row === undefined) return false;
@@ -278,19 +294,20 @@ async function isPreviewOfContent({ store }: Orphans, { name }: Found): Promise<
 }
 
 /** Whether it stays aside. */
-async function setAside(room: Orphans, found: Found): Promise<boolean> {
-  const aside = await quarantine(room.folders, found, room.at);
+async function moveAside(orphans: Orphans, found: FoundFile): Promise<boolean> {
+  const { content, at } = orphans;
+  const aside = await quarantine(content.folders, found, at);
   if (aside === null) return false;
   // The same bytes may have been fetched for a new record in this moment, and be what was moved.
-  if (!(await isNamed(room, found))) return true;
-  await room.moves.wait(found.name);
-  if (await lies(found.path)) return true;
+  if (!(await isReferenced(orphans, found))) return true;
+  await content.settled(found.name);
+  if (await exists(found.path)) return true;
   await rename(aside, found.path);
   return false;
 }
 
 /** What lies at `<folder>/<part>/<name>`. */
-async function* filesBelow(folder: string): AsyncGenerator<Found> {
+async function* filesBelow(folder: string): AsyncGenerator<FoundFile> {
   for (const { name: part } of await entriesOf(folder)) {
     for (const entry of await entriesOf(join(folder, part))) {
       const { name } = entry;
@@ -302,44 +319,7 @@ async function* filesBelow(folder: string): AsyncGenerator<Found> {
 /** Nothing where it is no folder, or not there. */
 async function entriesOf(folder: string) {
   return readdir(folder, { withFileTypes: true }).catch((failure: unknown) => {
-    if (hasCode(failure, 'ENOENT') || hasCode(failure, 'ENOTDIR')) return [];
+    if (errorCode(failure) === 'ENOENT' || errorCode(failure) === 'ENOTDIR') return [];
     throw failure;
   });
-}
-
-const week = 7 * 24 * 3600 * 1000;
-/** A start has other things to do. */
-const afterStart = 10 * 60 * 1000;
-
-export interface Weekly {
-  start(): void;
-  /** A check ended; null where it was not carried through. */
-  ended(finishedAt: number | null): void;
-  stop(): void;
-}
-
-/** Begins a check by itself a week after the last one, in whichever run that is. */
-export function checkWeekly(clock: Clock, checking: Pick<IntegrityCheck, 'begin' | 'state'>): Weekly {
-  let cancel = () => {};
-  let isStopped = true;
-  const plan = (finishedAt: number | null, least: number) => {
-    cancel();
-    if (isStopped) return;
-    const due = finishedAt === null ? 0 : finishedAt + week - clock.now();
-    // The clock of the machine may have been in the future.
-    cancel = clock.after(Math.min(Math.max(due, least), week), () => checking.begin('gently'));
-  };
-  return {
-    start() {
-      isStopped = false;
-      const { finishedAt } = checking.state();
-      plan(finishedAt === null ? null : Date.parse(finishedAt), afterStart);
-    },
-    // What could not be carried through is not begun again at once.
-    ended: (finishedAt) => plan(finishedAt, finishedAt === null ? week / 7 : 0),
-    stop() {
-      isStopped = true;
-      cancel();
-    },
-  };
 }

@@ -1,8 +1,3 @@
-/**
- * What the engine and the thread that fetches files say to each other. Both ends are this program in one process, so
- * the types are trusted; what comes from the network is checked in the thread.
- */
-
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -13,13 +8,17 @@ import type { FetchRules } from './address-policy.ts';
 import type { FetchHop, FetchOptions, FetchOutcome, FetchProgress, FetchTask } from './http-get.ts';
 import { partPath } from './save-file.ts';
 
+/**
+ * What the engine and the thread that fetches files send each other. Both ends are this program in one process, so the
+ * types are trusted; what comes from the network is checked in the thread.
+ */
 export type ToFetcher =
   | { type: 'fetch'; call: number; task: FetchTask; rules: FetchRules }
-  | { type: 'giveUp'; call: number };
+  | { type: 'abort'; call: number };
 
 export type FromFetcher =
-  /** The system's authorities could not be read; why, in the system's word. */
-  | { type: 'trustsOnlyBundled'; word: string }
+  /** The system's authorities could not be read; why, in the system's code. */
+  | { type: 'bundledCertificatesOnly'; code: string }
   | { type: 'hop'; call: number; hop: FetchHop }
   | { type: 'progress'; call: number; progress: FetchProgress }
   | { type: 'outcome'; call: number; outcome: FetchOutcome };
@@ -30,7 +29,7 @@ export interface Fetcher {
    * most.
    */
   fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome>;
-  /** Gives up what is open, and all that comes. */
+  /** Aborts what is open, and all that comes. */
   close(): Promise<void>;
 }
 
@@ -68,7 +67,7 @@ class FetcherByThread implements Fetcher {
 
   async fetch(task: FetchTask, rules: FetchRules, options: FetchOptions): Promise<FetchOutcome> {
     const { signal, onProgress, onHop } = options;
-    if (this.#isClosed || signal.aborted) return { outcome: 'givenUp' };
+    if (this.#isClosed || signal.aborted) return { outcome: 'aborted' };
     this.#cancelIdle();
     this.#lastCall += 1;
     const call = this.#lastCall;
@@ -76,12 +75,12 @@ class FetcherByThread implements Fetcher {
     this.#open.set(call, { task, onProgress, onHop, end: resolve });
     this.#worker ??= this.#startWorker();
     this.#post({ type: 'fetch', call, task, rules });
-    const giveUp = () => this.#post({ type: 'giveUp', call });
-    signal.addEventListener('abort', giveUp);
+    const abort = () => this.#post({ type: 'abort', call });
+    signal.addEventListener('abort', abort);
     try {
       return await promise;
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -91,13 +90,13 @@ class FetcherByThread implements Fetcher {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(closingMilliseconds, resolve);
     this.#onEmpty = resolve;
-    for (const call of this.#open.keys()) this.#post({ type: 'giveUp', call });
+    for (const call of this.#open.keys()) this.#post({ type: 'abort', call });
     if (this.#open.size > 0) await promise;
     cancel();
     const worker = this.#worker;
     this.#worker = null;
     await worker?.terminate();
-    await this.#endAll({ outcome: 'givenUp' });
+    await this.#endAll({ outcome: 'aborted' });
   }
 
   #startWorker(): Worker {
@@ -110,28 +109,23 @@ class FetcherByThread implements Fetcher {
       // A thread that runs out of its own memory ends alone.
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     });
-    let word = 'the thread ended';
-    worker.on('message', (message: FromFetcher) => this.#take(message));
+    let detail = 'the thread ended';
+    worker.on('message', (message: FromFetcher) => this.#onMessage(message));
     worker.on('error', (failure) => {
-      word = failure.name;
+      detail = failure.name;
     });
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = null;
-      void this.#endAll({
-        outcome: 'notFetched',
-        problem: 'writeFailed',
-        detail: word,
-        host: null,
-        retryAfterSeconds: null,
-      });
+      const outcome = { outcome: 'notFetched', problem: 'writeFailed', detail } as const;
+      void this.#endAll({ ...outcome, host: null, retryAfterSeconds: null });
     });
     return worker;
   }
 
-  #take(message: FromFetcher): void {
-    if (message.type === 'trustsOnlyBundled') {
-      logBundledCertificatesOnly(this.#log, message.word);
+  #onMessage(message: FromFetcher): void {
+    if (message.type === 'bundledCertificatesOnly') {
+      logBundledCertificatesOnly(this.#log, message.code);
       return;
     }
     const fetch = this.#open.get(message.call);
@@ -147,11 +141,11 @@ class FetcherByThread implements Fetcher {
     fetch?.end(message.outcome);
     if (this.#open.size > 0) return;
     this.#onEmpty();
-    if (!this.#isClosed) this.#cancelIdle = this.#clock.after(idleMilliseconds, () => this.#rest());
+    if (!this.#isClosed) this.#cancelIdle = this.#clock.after(idleMilliseconds, () => this.#endWorker());
   }
 
   /** Nothing was fetched for a while. */
-  #rest(): void {
+  #endWorker(): void {
     const worker = this.#worker;
     this.#worker = null;
     void worker?.terminate();

@@ -22,11 +22,11 @@ import {
   uncountAttempt,
   type WriteTransaction,
 } from '../../store/index.ts';
-import { type ContentFolders, type PendingMoves, storeDownload } from '../content/content-store.ts';
+import type { ContentStore } from '../content/content-store.ts';
 import type { Hosts } from '../hosts.ts';
 import type { FetchRules } from './address-policy.ts';
 import type { Fetcher } from './fetcher.ts';
-import type { FetchHop, FetchOutcome } from './http-get.ts';
+import type { FetchHop, FetchOutcome, NotFetched } from './http-get.ts';
 import { stateAfterFailure } from './retry-policy.ts';
 
 export interface Download {
@@ -38,33 +38,34 @@ export interface Download {
   total: number | null;
 }
 
-export interface Downloads {
+export interface DownloadQueue {
   /** Begins, and goes on whenever something is due. */
   start(): void;
-  /** Something may be due that was not before, or may go on. */
+  /** Has it look for what is due: something new, or something that may go on. */
   wake(): void;
-  /** A host was decided about: ends at once what is asked for where it no longer may be, and goes on. */
-  endForbidden(): void;
+  /** A host was decided about: aborts the downloads that no longer may go on, and goes on. */
+  abortRevoked(): void;
   active(): Download[];
+  /** Has what can be tried be tried now, before all others; the record of each that now waits. */
+  retry(target: RetryTarget, actor: Actor): Promise<number[]>;
   /** Resolves when nothing is being downloaded and nothing is due now. */
   idle(): Promise<void>;
-  /** Gives up what is being downloaded; it waits again at the next start. */
+  /** Aborts what is being downloaded; it waits again at the next start. */
   stop(): Promise<void>;
 }
 
-export interface DownloadsOptions {
+export interface DownloadQueueOptions {
   store: Store;
   clock: Clock;
   log: EngineLog;
-  folders: ContentFolders;
-  moves: PendingMoves;
+  content: ContentStore;
   fetcher: Fetcher;
   hosts: Hosts;
   settings(): AttachmentsSettings;
-  /** Whether there is room for more files. */
-  hasRoom(): boolean;
+  /** Whether the disk has space for more files. */
+  hasSpace(): boolean;
   rules(): Promise<FetchRules>;
-  /** Told of every record of which something stands otherwise. */
+  /** Called for every record of which an attachment changed its state. */
   onChange(recordId: number): void;
   onProgress(): void;
   /** Something was stored. */
@@ -75,37 +76,36 @@ export interface DownloadsOptions {
 
 /** Hosts that may all have as many downloads at a time as one may have. */
 const hostsAtOnce = 2;
-/** While there is no room on the disk it is looked again so often. */
-const roomMilliseconds = 10_000;
+/** While the disk has no space it is checked again so often. */
+const spaceMilliseconds = 10_000;
 const maxPause = 6 * 3600 * 1000;
 
 /** Fetches what is due, a few at a time from each host; what it takes, stores and puts off is in the database first. */
-export function createDownloadQueue(options: DownloadsOptions): Downloads {
-  const { store, clock, log, hosts, random = Math.random } = options;
-  const underWay = new Map<number, { download: Download; watched: ApprovalWatch }>();
-  const ended = new AbortController();
+export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueue {
+  const { store, clock, log, content, hosts, random = Math.random } = options;
+  const underWay = new Map<number, { download: Download; watch: ApprovalWatch }>();
   const running = new Set<Promise<void>>();
-  let hadRoom = true;
+  let hadSpace = true;
 
   const loop = createBackgroundLoop({
     clock,
     async run() {
-      const after = await beginWork();
+      const after = await beginDue();
       return after === null ? null : { after };
     },
     onError(failure) {
       log.error({ err: failure }, 'Downloads could not be begun; tried again later.');
-      return { after: roomMilliseconds };
+      return { after: spaceMilliseconds };
     },
   });
 
-  /** Begins what is due; how long until something else is, or null. */
-  const beginWork = async (): Promise<number | null> => {
+  /** Begins what is due; milliseconds until something else is, or null. */
+  const beginDue = async (): Promise<number | null> => {
     if (options.settings().paused) return null;
-    if (!hasRoom()) return roomMilliseconds;
+    if (!hasSpace()) return spaceMilliseconds;
     const now = clock.now();
     const approved = hosts.approved().map(({ host }) => host);
-    await beginDue(approved, now);
+    await beginInTurn(approved, now);
     let next: number | null = null;
     for (const host of approved) {
       const at = await store.read((tx) => nextDueAt(tx, host));
@@ -115,33 +115,28 @@ export function createDownloadQueue(options: DownloadsOptions): Downloads {
     return next === null ? null : Math.min(next - now, maxPause);
   };
 
+  /** Publishes once that the disk has too little space, or has enough again. */
+  const hasSpace = (): boolean => {
+    const has = options.hasSpace();
+    if (has !== hadSpace) options.onProgress();
+    hadSpace = has;
+    return has;
+  };
+
   /** One of each host in turn, beginning with that which has fewest: none is held back by another's long queue. */
-  const beginDue = async (approved: readonly string[], now: number): Promise<void> => {
+  const beginInTurn = async (approved: readonly string[], now: number): Promise<void> => {
     const { perHost } = options.settings();
     let waiting = approved;
     while (underWay.size < hostsAtOnce * perHost && !loop.isStopped) {
-      const counts = countByHost();
-      const of = (host: string) => counts.get(host) ?? 0;
-      const [host] = waiting.toSorted((one, other) => of(one) - of(other));
-      if (host === undefined || of(host) >= perHost) return;
+      const counts = new Map<string, number>();
+      for (const { download } of underWay.values())
+        counts.set(download.host, (counts.get(download.host) ?? 0) + 1);
+      const countOf = (host: string) => counts.get(host) ?? 0;
+      const [host] = waiting.toSorted((a, b) => countOf(a) - countOf(b));
+      if (host === undefined || countOf(host) >= perHost) return;
       const [row] = await store.read((tx) => dueAttachments(tx, host, now, 1));
-      if (row === undefined || !(await begin(row, host))) waiting = waiting.filter((one) => one !== host);
+      if (row === undefined || !(await begin(row, host))) waiting = waiting.filter((name) => name !== host);
     }
-  };
-
-  const countByHost = (): Map<string, number> => {
-    const counts = new Map<string, number>();
-    for (const { download } of underWay.values())
-      counts.set(download.host, (counts.get(download.host) ?? 0) + 1);
-    return counts;
-  };
-
-  /** Says once on the screen that the disk has too little room, or has enough again. */
-  const hasRoom = (): boolean => {
-    const is = options.hasRoom();
-    if (is !== hadRoom) options.onProgress();
-    hadRoom = is;
-    return is;
   };
 
   /** Whether it was still there to be begun. */
@@ -150,82 +145,82 @@ export function createDownloadQueue(options: DownloadsOptions): Downloads {
     if (row.url === null || underWay.has(id)) return false;
     if (!(await store.write((tx) => claimAttachment(tx, id)))) return false;
     const download: Download = { attachmentId: id, recordId, filename, host, bytes: 0, total: null };
-    const watched = watchHops(hosts, hostOf(new URL(row.url)) ?? host);
-    underWay.set(id, { download, watched });
-    // Closed while it was taken.
-    if (ended.signal.aborted) watched.giveUp();
+    const watch = watchApproval(hosts, hostOf(new URL(row.url)) ?? host);
+    underWay.set(id, { download, watch });
+    // Stopped while it was claimed.
+    if (loop.isStopped) watch.abort();
     options.onChange(recordId);
-    const fetching = fetchOne(row.url, download, watched)
+    const done = fetchOne(row.url, download, watch)
       .catch(async (failure: unknown) => {
-        if (ended.signal.aborted) return;
+        if (loop.isStopped) return;
         log.error({ err: failure }, 'A download could not be ended as it should.');
-        // It is tried again like any other, instead of decision as if it still arrived.
-        await settle(id, broken, hosts.decisions());
+        // It is tried again like any other, instead of standing as if it still arrived.
+        await recordOutcome(id, brokenFetch, hosts.decisions());
       })
       .catch((failure: unknown) => {
-        if (!ended.signal.aborted)
-          log.error({ err: failure }, 'A download stands as it was until the next start.');
+        if (!loop.isStopped) log.error({ err: failure }, 'A download stands as it was until the next start.');
       })
       .then(() => {
         underWay.delete(id);
-        running.delete(fetching);
+        running.delete(done);
         if (loop.isStopped) return;
         options.onChange(recordId);
         loop.wake();
       });
-    running.add(fetching);
+    running.add(done);
     return true;
   };
 
-  const fetchOne = async (url: string, download: Download, watched: ApprovalWatch): Promise<void> => {
+  const fetchOne = async (url: string, download: Download, watch: ApprovalWatch): Promise<void> => {
     const { maximumMegabytes, maximumSeconds } = options.settings();
     const task = {
       id: download.attachmentId,
       url,
-      folder: options.folders.incoming,
+      folder: content.folders.incoming,
       maximumBytes: maximumMegabytes * 1024 * 1024,
       maximumMilliseconds: maximumSeconds * 1000,
     };
-    const onProgress = ({ bytes, total }: { bytes: number; total: number | null }) => {
-      Object.assign(download, { bytes, total });
-      options.onProgress();
-    };
     const decisions = hosts.decisions();
     const outcome = await options.fetcher.fetch(task, await options.rules(), {
-      signal: watched.signal,
-      onProgress,
-      onHop: watched.onHop,
+      signal: watch.signal,
+      onProgress({ bytes, total }) {
+        Object.assign(download, { bytes, total });
+        options.onProgress();
+      },
+      onHop: watch.onHop,
     });
-    const forbidden = watched.forbidden();
-    if (forbidden === null) {
-      await settle(download.attachmentId, outcome, decisions);
+    const revoked = watch.revoked();
+    if (revoked === null) {
+      await recordOutcome(download.attachmentId, outcome, decisions);
       return;
     }
     // Whole at the last moment: it came from where nothing may be fetched any more.
-    if (outcome.outcome === 'landed') await rm(outcome.path, { force: true });
-    if (!ended.signal.aborted) await settle(download.attachmentId, forbidden.outcome, forbidden.decisions);
+    if (outcome.outcome === 'downloaded') await rm(outcome.path, { force: true });
+    if (!loop.isStopped) await recordOutcome(download.attachmentId, revoked.outcome, revoked.decisions);
   };
 
-  const settle = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
-    if (outcome.outcome === 'landed') {
-      await storeDownload(options, { id, path: outcome.path, sha256: outcome.sha256, bytes: outcome.bytes });
+  const recordOutcome = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
+    if (outcome.outcome === 'downloaded') {
+      await content.storeDownload(id, outcome);
       options.onStored();
-      return;
     }
     if (outcome.outcome === 'notFetched')
       await recordFailure({ store, clock, hosts, random }, id, outcome, decisions);
   };
 
   return {
-    start() {
-      if (!ended.signal.aborted) loop.start();
-    },
+    start: () => loop.start(),
     wake: () => loop.wake(),
-    endForbidden() {
-      for (const { watched } of underWay.values()) watched.look();
+    abortRevoked() {
+      for (const { watch } of underWay.values()) watch.recheck();
       loop.wake();
     },
     active: () => Array.from(underWay.values(), ({ download }) => download),
+    async retry(target, actor) {
+      const recordIds = await retryByHand({ store, clock, hosts }, target, actor);
+      loop.wake();
+      return recordIds;
+    },
     async idle() {
       loop.wake();
       await loop.idle();
@@ -236,16 +231,15 @@ export function createDownloadQueue(options: DownloadsOptions): Downloads {
     },
     async stop() {
       const stopped = loop.stop();
-      ended.abort();
-      for (const { watched } of underWay.values()) watched.giveUp();
+      for (const { watch } of underWay.values()) watch.abort();
       await stopped;
       while (running.size > 0) await Promise.all(running);
     },
   };
 }
 
-/** What is told of a try that ended in a way of its own. */
-const broken: FetchOutcome = {
+/** The outcome of a fetch that ended in a way of its own. */
+const brokenFetch: NotFetched = {
   outcome: 'notFetched',
   problem: 'writeFailed',
   detail: null,
@@ -253,110 +247,36 @@ const broken: FetchOutcome = {
   retryAfterSeconds: null,
 };
 
-type NotFetched = Extract<FetchOutcome, { outcome: 'notFetched' }>;
-
-/** Waits for somebody, or for room: nothing is wrong with the file or its server, so the try is not counted. */
-const noFailures: readonly AttachmentProblemCode[] = [
-  'diskLow',
-  'hostNotApproved',
-  'redirectHostNotApproved',
-  'httpNotAllowed',
-];
-/** What a decision about a host may have changed while the file was asked for. */
-const ofApproval: readonly AttachmentProblemCode[] = [
-  'hostNotApproved',
-  'redirectHostNotApproved',
-  'hostRefused',
-  'httpNotAllowed',
-];
-
-/** Has an attachment stand as its try says, and as its host stands by now. */
-export async function recordFailure(
-  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'decisionOf'>; random: () => number },
-  id: number,
-  failed: NotFetched,
-  /** How many decisions there were when the try began. */
-  decisions: number,
-): Promise<void> {
-  const { store, clock, hosts } = room;
-  const at = clock.now();
-  const random = room.random();
-  await store.write(async (tx) => {
-    const row = await attachmentById(tx, id);
-    if (row === undefined || row.state !== 'downloading') return;
-    const isDecidedSince = hosts.decisions() !== decisions && ofApproval.includes(failed.problem);
-    if (isDecidedSince || noFailures.includes(failed.problem)) await uncountAttempt(tx, id);
-    if (isDecidedSince) {
-      const queued: AttachmentStateChange = {
-        state: 'queued',
-        problem: null,
-        detail: null,
-        nextAttemptAt: at,
-      };
-      await setAttachmentState(tx, id, asHostStands(queued, row.host, hosts), at);
-      return;
-    }
-    const { problem, detail, retryAfterSeconds } = failed;
-    const { attempts } = row;
-    const decision = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
-    const host = failed.host ?? row.host;
-    await setAttachmentState(tx, id, asHostStands(decision, host, hosts), at, host ?? undefined);
-  });
-}
-
-/** Nothing is tried again at a host that is not approved any more, and nobody is asked twice about one that is refused. */
-function asHostStands(
-  decision: AttachmentStateChange,
-  host: AttachmentRow['host'],
-  hosts: Pick<Hosts, 'decisionOf'>,
-): AttachmentStateChange {
-  if (host === null || decision.state === 'refused') return decision;
-  const ofHost = hosts.decisionOf(host);
-  if (ofHost === 'refused') {
-    return { state: 'refused', problem: 'hostRefused', detail: host, nextAttemptAt: null };
-  }
-  if (ofHost === 'pending' && decision.state !== 'awaitingApproval') {
-    return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: host, nextAttemptAt: null };
-  }
-  return decision;
-}
-
 /** A download that goes on as long as every host that it has asked may be asked. */
-export interface ApprovalWatch {
-  /** Aborted once one may not be any more, or the download is given up. */
+interface ApprovalWatch {
+  /** Aborted once one may not be any more, or the download is aborted. */
   signal: AbortSignal;
   /** Another host is asked. */
   onHop(hop: FetchHop): void;
-  /** Looks whether all of them still may be. */
-  look(): void;
-  /** What a new try would be told instead; null while nothing was taken back. */
-  forbidden(): Forbidden | null;
+  /** Checks whether all of them still may be. */
+  recheck(): void;
+  /** The outcome of a new try, and how many decisions there were by then; null while no approval was taken back. */
+  revoked(): { outcome: NotFetched; decisions: number } | null;
   /** For another reason. */
-  giveUp(): void;
-}
-
-export interface Forbidden {
-  outcome: Extract<FetchOutcome, { outcome: 'notFetched' }>;
-  /** How many decisions there were by then. */
-  decisions: number;
+  abort(): void;
 }
 
 /** Follows where a download goes: the host of its address, `first`, and each that it is redirected to. */
-export function watchHops(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: string): ApprovalWatch {
+function watchApproval(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: string): ApprovalWatch {
   const ending = new AbortController();
-  // Until the thread tells, nothing is known of the address but its name.
+  // Until the thread reports one, nothing is known of the address but its name.
   const hops: FetchHop[] = [{ host: first, needsHttp: false }];
-  let forbidden: Forbidden | null = null;
-  const look = () => {
-    for (const { host, needsHttp } of forbidden === null ? hops : []) {
-      const found = hosts.problemOf({ host, needsHttp });
-      if (found === null) continue;
-      const missing = found === 'hostNotApproved' ? host : null;
+  let revoked: ReturnType<ApprovalWatch['revoked']> = null;
+  const recheck = () => {
+    for (const { host, needsHttp } of revoked === null ? hops : []) {
+      const problem = hosts.problemOf({ host, needsHttp });
+      if (problem === null) continue;
+      const missing = problem === 'hostNotApproved' ? host : null;
       const isElsewhere = missing !== null && host !== first;
-      forbidden = {
+      revoked = {
         outcome: {
           outcome: 'notFetched',
-          problem: isElsewhere ? 'redirectHostNotApproved' : found,
+          problem: isElsewhere ? 'redirectHostNotApproved' : problem,
           detail: missing,
           host: missing,
           retryAfterSeconds: null,
@@ -371,13 +291,74 @@ export function watchHops(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: 
     signal: ending.signal,
     onHop(hop) {
       hops.push(hop);
-      // It may have been taken back after it was found to be approved, and before that was told here.
-      look();
+      // It may have been taken back after it was found to be approved, and before that was reported here.
+      recheck();
     },
-    look,
-    forbidden: () => forbidden,
-    giveUp: () => ending.abort(),
+    recheck,
+    revoked: () => revoked,
+    abort: () => ending.abort(),
   };
+}
+
+/** Waits for somebody, or for space: nothing is wrong with the file or its server, so the try is not counted. */
+const noFailures: readonly AttachmentProblemCode[] = [
+  'diskLow',
+  'hostNotApproved',
+  'redirectHostNotApproved',
+  'httpNotAllowed',
+];
+/** What a decision about a host may have changed while the file was asked for. */
+const ofApproval: readonly AttachmentProblemCode[] = [
+  'hostNotApproved',
+  'redirectHostNotApproved',
+  'hostRefused',
+  'httpNotAllowed',
+];
+
+/** Records a failed attempt and sets the next state, by the failure and by the decision about the host as it is now. */
+async function recordFailure(
+  deps: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisions' | 'decisionOf'>; random: () => number },
+  id: number,
+  failed: NotFetched,
+  /** How many decisions there were when the attempt began. */
+  decisions: number,
+): Promise<void> {
+  const { store, clock, hosts } = deps;
+  const at = clock.now();
+  const random = deps.random();
+  await store.write(async (tx) => {
+    const row = await attachmentById(tx, id);
+    if (row === undefined || row.state !== 'downloading') return;
+    const isDecidedSince = hosts.decisions() !== decisions && ofApproval.includes(failed.problem);
+    if (isDecidedSince || noFailures.includes(failed.problem)) await uncountAttempt(tx, id);
+    if (isDecidedSince) {
+      const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: at } as const;
+      await setAttachmentState(tx, id, asHostIsDecided(queued, row.host, hosts), at);
+      return;
+    }
+    const { problem, detail, retryAfterSeconds } = failed;
+    const { attempts } = row;
+    const state = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
+    const host = failed.host ?? row.host;
+    await setAttachmentState(tx, id, asHostIsDecided(state, host, hosts), at, host ?? undefined);
+  });
+}
+
+/** Nothing is tried again at a host that is not approved any more, and nobody is asked twice about one that is refused. */
+function asHostIsDecided(
+  state: AttachmentStateChange,
+  host: AttachmentRow['host'],
+  hosts: Pick<Hosts, 'decisionOf'>,
+): AttachmentStateChange {
+  if (host === null || state.state === 'refused') return state;
+  const decision = hosts.decisionOf(host);
+  if (decision === 'refused') {
+    return { state: 'refused', problem: 'hostRefused', detail: host, nextAttemptAt: null };
+  }
+  if (decision === 'pending' && state.state !== 'awaitingApproval') {
+    return { state: 'awaitingApproval', problem: 'hostNotApproved', detail: host, nextAttemptAt: null };
+  }
+  return state;
 }
 
 /** One attachment, those of a record, or all that failed. */
@@ -386,20 +367,19 @@ export type RetryTarget = { id: number } | { recordId: number } | { all: 'failed
 /** Attachments that are moved in one job of the writer. */
 const batch = 200;
 
-/** Has what a person wants fetched again, before all others; the record of each that now waits. */
-export async function retryByHand(
-  room: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisionOf'> },
-  wanted: RetryTarget,
+async function retryByHand(
+  deps: { store: Store; clock: Clock; hosts: Pick<Hosts, 'decisionOf'> },
+  target: RetryTarget,
   actor: Actor,
 ): Promise<number[]> {
-  const { store, clock, hosts } = room;
+  const { store, clock, hosts } = deps;
   const isTriable = ({ state, url, host }: AttachmentRow) =>
     ['queued', 'failed', 'refused'].includes(state) &&
     url !== null &&
     host !== null &&
     hosts.decisionOf(host) === 'approved';
   const retried: number[] = [];
-  for await (const ids of wantedIds(store, wanted)) {
+  for await (const ids of retriedIds(store, target)) {
     const recordIds = await store.write(async (tx) => {
       const rows: AttachmentRow[] = [];
       for (const id of ids) {
@@ -407,7 +387,7 @@ export async function retryByHand(
         if (row !== undefined && isTriable(row)) rows.push(row);
       }
       for (const { id } of rows) await retryAttachment(tx, id);
-      if (rows.length > 0) await auditRetry(tx, wanted, rows.length, actor, clock.now());
+      if (rows.length > 0) await auditRetry(tx, target, rows.length, actor, clock.now());
       return rows.map((row) => row.record_id);
     });
     retried.push(...recordIds);
@@ -415,11 +395,11 @@ export async function retryByHand(
   return retried;
 }
 
-/** What a person means, in pieces for a job of the writer each. */
-async function* wantedIds(store: Store, wanted: RetryTarget): AsyncGenerator<number[]> {
-  if ('id' in wanted) yield [wanted.id];
-  else if ('recordId' in wanted) {
-    const ids = await store.read((tx) => triableAttachments(tx, wanted.recordId));
+/** Ids of what a person wants tried again, in pieces for a job of the writer each. */
+async function* retriedIds(store: Store, target: RetryTarget): AsyncGenerator<number[]> {
+  if ('id' in target) yield [target.id];
+  else if ('recordId' in target) {
+    const ids = await store.read((tx) => triableAttachments(tx, target.recordId));
     for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
   } else {
     let ids: number[] = [];
@@ -433,16 +413,16 @@ async function* wantedIds(store: Store, wanted: RetryTarget): AsyncGenerator<num
 
 async function auditRetry(
   tx: WriteTransaction,
-  wanted: RetryTarget,
+  target: RetryTarget,
   count: number,
   actor: Actor,
   at: number,
 ): Promise<void> {
   const subject =
-    'id' in wanted
-      ? `attachment:${wanted.id}`
-      : 'recordId' in wanted
-        ? `record:${wanted.recordId}`
+    'id' in target
+      ? `attachment:${target.id}`
+      : 'recordId' in target
+        ? `record:${target.recordId}`
         : 'attachments';
   await appendAudit(tx, { at, actor, action: 'attachment.retried', subject, detail: { count } });
 }

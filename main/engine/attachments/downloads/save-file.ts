@@ -5,6 +5,7 @@ import { networkErrorCode } from '../../outbound/index.ts';
 import { FetchError } from './address-policy.ts';
 
 export interface DownloadedFile {
+  /** `<folder>/<id>.<sha256>`, synced to disk under this name. */
   path: string;
   /** Hexadecimal. */
   sha256: string;
@@ -61,24 +62,22 @@ async function writePart(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** The new name is on the disk only with the folder (Windows does so itself, and opens no folders). */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder durable; a system that cannot open folders (Windows) keeps them durable by itself. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const opened = await open(folder, 'r');
+  const handle = await open(folder, 'r');
   try {
-    await opened.sync();
+    await handle.sync();
   } finally {
-    await opened.close();
+    await handle.close();
   }
 }
-
-const wordsOfFullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 async function written<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const word = networkErrorCode(cause);
-    throw new FetchError(wordsOfFullDisk.has(word) ? 'diskLow' : 'writeFailed', word);
+    const code = networkErrorCode(cause);
+    throw new FetchError(['ENOSPC', 'EDQUOT'].includes(code) ? 'diskLow' : 'writeFailed', code);
   }
 }

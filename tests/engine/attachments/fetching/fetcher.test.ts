@@ -54,7 +54,7 @@ test('files are fetched in one thread, which is started by the first', async () 
       }),
     ),
   );
-  expect(outcomes.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'landed'));
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'downloaded'));
   expect(left()).toHaveLength(8);
   expect(threads).toHaveLength(1);
 });
@@ -65,19 +65,19 @@ test('one is given up, the others go on', async () => {
   const controller = new AbortController();
   const { outcome } = await begin(server.port, 7, controller.signal);
   controller.abort();
-  expect(await outcome).toEqual({ outcome: 'givenUp' });
+  expect(await outcome).toEqual({ outcome: 'aborted' });
   const url = `http://127.0.0.1:${server.port}/`;
   const other = await fetcher.fetch(task(url, { id: 8 }), rulesAt(url), {
     signal: never,
     onProgress: nobody,
   });
-  expect(other).toMatchObject({ outcome: 'landed' });
+  expect(other).toMatchObject({ outcome: 'downloaded' });
   expect(left()).toHaveLength(1);
   const late = await fetcher.fetch(task(url), rulesAt(url), {
     signal: controller.signal,
     onProgress: nobody,
   });
-  expect(late).toEqual({ outcome: 'givenUp' });
+  expect(late).toEqual({ outcome: 'aborted' });
 });
 
 test('a thread that is killed takes its fetches with it and leaves nothing; the next fetch has a new one', async () => {
@@ -92,7 +92,7 @@ test('a thread that is killed takes its fetches with it and leaves nothing; the 
   expect(left()).toEqual([]);
   const url = `http://127.0.0.1:${server.port}/`;
   expect(await fetcher.fetch(task(url), rulesAt(url), { signal: never, onProgress: nobody })).toMatchObject({
-    outcome: 'landed',
+    outcome: 'downloaded',
   });
   expect(threads).toHaveLength(2);
 });
@@ -103,12 +103,12 @@ test('closing gives up what is open, and all that comes', async () => {
   const { outcome } = await begin(server.port);
   const exited = once(threads[0] as Worker, 'exit');
   await fetcher.close();
-  expect(await outcome).toEqual({ outcome: 'givenUp' });
+  expect(await outcome).toEqual({ outcome: 'aborted' });
   expect(left()).toEqual([]);
   await exited;
   const url = `http://127.0.0.1:${server.port}/`;
   expect(await fetcher.fetch(task(url), rulesAt(url), { signal: never, onProgress: nobody })).toEqual({
-    outcome: 'givenUp',
+    outcome: 'aborted',
   });
   expect(threads).toHaveLength(1);
 });
@@ -124,11 +124,11 @@ test('a thread with nothing to do ends after 30 seconds, and not while it has', 
   const { outcome } = await begin(server.port, 8, controller.signal);
   clock.advance(60_000);
   controller.abort();
-  expect(await outcome).toEqual({ outcome: 'givenUp' });
+  expect(await outcome).toEqual({ outcome: 'aborted' });
   expect(threads).toHaveLength(1);
   const exited = once(threads[0] as Worker, 'exit');
   clock.advance(30_000);
   await exited;
-  expect(await fetchOne()).toMatchObject({ outcome: 'landed' });
+  expect(await fetchOne()).toMatchObject({ outcome: 'downloaded' });
   expect(threads).toHaveLength(2);
 });

@@ -44,7 +44,7 @@ describe('the listener of this test is reached where addresses of this machine a
     const { fetch } = openLanding();
     const url = hostileUrl(row, trap.port).replace('https:', 'http:');
     const outcome = await fetch(url, rulesFor(approvedBeside(row, trap.port), { allowLoopback: true }));
-    expect(outcome).toMatchObject({ outcome: 'landed', bytes: 'secreto'.length });
+    expect(outcome).toMatchObject({ outcome: 'downloaded', bytes: 'secreto'.length });
     expect(trap.connections).toBe(1);
   });
 });

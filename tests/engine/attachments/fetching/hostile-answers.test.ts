@@ -10,7 +10,7 @@ test.each(hostileAnswers.map((row) => [row.name, row] as const))('%s', async (_,
   const outcome = await fetch(server.url(row), rulesFor([server.url(row)], { allowLoopback: true }));
   expect(around()).toEqual(['landing']);
   if (row.problem === null) {
-    if (outcome.outcome !== 'landed') throw new Error(JSON.stringify(outcome));
+    if (outcome.outcome !== 'downloaded') throw new Error(JSON.stringify(outcome));
     expect(readFileSync(outcome.path, 'utf8')).toBe(row.text);
     expect(left()).toEqual([`7.${outcome.sha256}`]);
     return;

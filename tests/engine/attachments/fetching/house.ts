@@ -8,7 +8,7 @@ import {
   type FetchTask,
   fetchFile,
 } from '../../../../main/engine/attachments/downloads/http-get.ts';
-import { contextTrusting } from '../../../../main/engine/outbound/index.ts';
+import { createTlsContext } from '../../../../main/engine/outbound/index.ts';
 import { hostOf } from '../../../../shared/attachment-host.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { expiredCertificate, goodCertificate } from './certificates.ts';
@@ -28,7 +28,10 @@ export function testNetwork(names: Record<string, readonly string[]> = {}, more:
       return found;
     },
     classify: (address) => (address === publicAddress ? 'public' : openNetwork.classify(address)),
-    trust: async () => contextTrusting([goodCertificate.cert, expiredCertificate.cert]),
+    trust: createTlsContext({
+      read: () => [goodCertificate.cert, expiredCertificate.cert],
+      onFailure: () => {},
+    }),
     ...more,
   };
   return { ...network, asked };

@@ -32,7 +32,7 @@ test('the key goes to the platform, and along its own redirects', async () => {
   const server = await openChain(['/dos', null]);
   const { fetch } = openLanding(testNetwork(names));
   const origin = `https://${platform}:${server.port}`;
-  expect(await fetch(`${origin}/uno`, rulesWith(origin, origin))).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(`${origin}/uno`, rulesWith(origin, origin))).toMatchObject({ outcome: 'downloaded' });
   expect(withKey(server.heads)).toEqual([true, true]);
 });
 
@@ -54,7 +54,7 @@ test('the key stays behind at a redirect to another host, and does not come back
   const { fetch } = openLanding(testNetwork(names));
   const origin = `https://${platform}:${home.port}`;
   const rules = rulesWith(origin, origin, `https://${other}:${away.port}`);
-  expect(await fetch(`${origin}/uno`, rules)).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(`${origin}/uno`, rules)).toMatchObject({ outcome: 'downloaded' });
   expect([withKey(home.heads), withKey(away.heads)]).toEqual([[true, false], [false]]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   const { fetch } = openLanding(testNetwork(names));
   const url = `https://${host}:${server.port}/`;
   const outcome = await fetch(url, rulesWith(originOf(server.port), url));
-  expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'landed' }, [false]]);
+  expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'downloaded' }, [false]]);
 });
 
 test('the key is never sent unencrypted, though the host may be called so', async () => {
@@ -76,7 +76,7 @@ test('the key is never sent unencrypted, though the host may be called so', asyn
   const origin = `http://${platform}:${server.port}`;
   const approved = [{ host: `${platform}:${server.port}`, allowHttp: true }];
   const outcome = await fetch(origin, { approved, allowLoopback: false, platform: { origin, key } });
-  expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'landed' }, [false]]);
+  expect([outcome, withKey(server.heads)]).toMatchObject([{ outcome: 'downloaded' }, [false]]);
 });
 
 test('the key is sent unencrypted within this machine', async () => {
@@ -84,7 +84,7 @@ test('the key is sent unencrypted within this machine', async () => {
   const { fetch } = openLanding(testNetwork());
   const origin = `http://127.0.0.1:${server.port}`;
   const rules = rulesFor([origin], { allowLoopback: true, platform: { origin, key } });
-  expect(await fetch(origin, rules)).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(origin, rules)).toMatchObject({ outcome: 'downloaded' });
   expect(withKey(server.heads)).toEqual([true]);
 });
 

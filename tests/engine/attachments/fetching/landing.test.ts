@@ -23,7 +23,7 @@ test('a file lands under its id and its SHA-256, for its owner alone', async () 
   const outcome = await fetch(url, rulesAt(url), { maximumBytes: body.length }, { onProgress });
   const sha256 = createHash('sha256').update(body).digest('hex');
   const path = join(folder, `7.${sha256}`);
-  expect(outcome).toEqual({ outcome: 'landed', path, sha256, bytes: body.length });
+  expect(outcome).toEqual({ outcome: 'downloaded', path, sha256, bytes: body.length });
   expect(readFileSync(path).equals(body)).toBe(true);
   expect(left()).toEqual([`7.${sha256}`]);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -36,7 +36,7 @@ test('what a fetch before this one left behind is written over', async () => {
   writeFileSync(join(folder, '7.part'), 'x'.repeat(1000));
   const url = await serve(Buffer.from('foto'));
   const outcome = await fetch(url, rulesAt(url));
-  expect(outcome).toMatchObject({ outcome: 'landed', bytes: 4 });
+  expect(outcome).toMatchObject({ outcome: 'downloaded', bytes: 4 });
   expect(left()).toHaveLength(1);
 });
 
@@ -44,7 +44,7 @@ test('one byte above the limit is too large', async () => {
   const body = randomBytes(1001);
   const { fetch, left } = openLanding();
   const url = await serve(body);
-  expect(await fetch(url, rulesAt(url), { maximumBytes: 1001 })).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(url, rulesAt(url), { maximumBytes: 1001 })).toMatchObject({ outcome: 'downloaded' });
   expect(await fetch(url, rulesAt(url), { maximumBytes: 1000, id: 8 })).toMatchObject({
     problem: 'tooLarge',
     detail: '1001',
@@ -69,7 +69,7 @@ test.each([
   const { fetch, left, around } = openLanding();
   const origin = `http://127.0.0.1:${server.port}`;
   const outcome = await fetch(`${origin}${path}`, rulesAt(origin));
-  if (outcome.outcome !== 'landed') throw new Error(JSON.stringify(outcome));
+  if (outcome.outcome !== 'downloaded') throw new Error(JSON.stringify(outcome));
   expect([left(), around()]).toEqual([[`7.${outcome.sha256}`], ['landing']]);
   expect(existsSync('/tmp/perito-fuera')).toBe(false);
 });

@@ -52,7 +52,7 @@ test('a name that changes between the look-up and the dial is looked up once, an
   const url = `http://${approvedHost}:${server.port}/`;
   const trap = await openTrap();
   const rules = rulesFor([], plain(server.port, trap.port));
-  expect(await fetch(url, rules)).toMatchObject({ outcome: 'landed', bytes: 4 });
+  expect(await fetch(url, rules)).toMatchObject({ outcome: 'downloaded', bytes: 4 });
   expect([lookUps, server.connections]).toEqual([1, 1]);
   // The second fetch sees the second answer, and refuses it. A listener on every address would have heard a dial.
   expect(await fetch(`http://${approvedHost}:${trap.port}/`, rules)).toMatchObject({
@@ -113,7 +113,7 @@ test('a dot at the end changes nothing: approval, look-up and the header know th
   const network = testNetwork({ [approvedHost]: [publicAddress] });
   const { fetch } = openLanding(network);
   const url = `http://FOTOS.prueba.EXAMPLE.:${server.port}/a/../b?c=d#e`;
-  expect(await fetch(url, rulesFor([], plain(server.port)))).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(url, rulesFor([], plain(server.port)))).toMatchObject({ outcome: 'downloaded' });
   expect(network.asked).toEqual([approvedHost]);
   const [first, ...headers] = server.heads[0]?.split('\r\n') ?? [];
   expect(first).toBe('GET /b?c=d HTTP/1.1');
@@ -133,7 +133,9 @@ test('a second address is dialled where the first does not answer', async () => 
   const network = testNetwork({ [approvedHost]: [publicAddress, '127.0.0.1'] });
   const { fetch } = openLanding(network);
   const rules = rulesFor([], { ...plain(server.port), allowLoopback: true });
-  expect(await fetch(`http://${approvedHost}:${server.port}/`, rules)).toMatchObject({ outcome: 'landed' });
+  expect(await fetch(`http://${approvedHost}:${server.port}/`, rules)).toMatchObject({
+    outcome: 'downloaded',
+  });
 });
 
 test.each([

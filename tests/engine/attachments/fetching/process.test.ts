@@ -40,7 +40,7 @@ test('a proxy of the environment is not used', async () => {
     no_proxy: '',
   };
   const { outcome } = await fetchInProcess(`http://127.0.0.1:${server.port}/`, { environment });
-  expect(outcome).toMatchObject({ outcome: 'landed', bytes: 4 });
+  expect(outcome).toMatchObject({ outcome: 'downloaded', bytes: 4 });
   expect([server.connections, proxy.connections]).toEqual([1, 0]);
 });
 

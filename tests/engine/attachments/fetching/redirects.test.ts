@@ -19,13 +19,13 @@ test.each([301, 302, 303, 307, 308])('%i is followed', async (status) => {
   );
   const { fetch } = openLanding();
   expect(await fetch(`http://127.0.0.1:${server.port}/a/x`, rulesAt(server.port))).toMatchObject({
-    outcome: 'landed',
+    outcome: 'downloaded',
   });
   expect(server.heads).toHaveLength(2);
 });
 
 test.each([
-  [5, 'landed'],
+  [5, 'downloaded'],
   [6, 'notFetched'],
 ])('%i redirects', async (count, outcome) => {
   const server = await openRawServer(
@@ -77,7 +77,7 @@ describe('from encrypted to unencrypted', () => {
   }
 
   test('is followed where the host may be called so', async () => {
-    expect(await fetched(true)).toMatchObject({ outcome: { outcome: 'landed' }, reached: 1 });
+    expect(await fetched(true)).toMatchObject({ outcome: { outcome: 'downloaded' }, reached: 1 });
   });
 
   test('is refused elsewhere', async () => {

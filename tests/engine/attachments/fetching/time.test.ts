@@ -54,7 +54,7 @@ test.each(places)('silence in %s ends after 30 seconds', async (place) => {
 test.each(places)('giving up in %s', async (place) => {
   const { clock, controller, outcome, left, server } = await silentAt(place);
   controller.abort();
-  expect(await outcome).toEqual({ outcome: 'givenUp' });
+  expect(await outcome).toEqual({ outcome: 'aborted' });
   await server.allClosed();
   expect([left(), clock.timerCount]).toEqual([[], 0]);
 });
@@ -69,7 +69,7 @@ test('what is given up before it begins calls nobody', async () => {
     {},
     { signal: AbortSignal.abort() },
   );
-  expect([outcome, network.asked, server.connections]).toEqual([{ outcome: 'givenUp' }, [], 0]);
+  expect([outcome, network.asked, server.connections]).toEqual([{ outcome: 'aborted' }, [], 0]);
 });
 
 test('a byte now and then keeps it going, up to the limit of the whole', async () => {

@@ -25,8 +25,8 @@ function held() {
     open,
     fetch: (task: FetchTask, _: unknown, { signal }: { signal: AbortSignal }) => {
       const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
-      if (signal.aborted) resolve({ outcome: 'givenUp' });
-      signal.addEventListener('abort', () => resolve({ outcome: 'givenUp' }));
+      if (signal.aborted) resolve({ outcome: 'aborted' });
+      signal.addEventListener('abort', () => resolve({ outcome: 'aborted' }));
       const one = {
         task,
         end: (outcome: FetchOutcome) => {
