@@ -11,18 +11,17 @@ const key = 'mercado@prueba.example:a-key-for-the-keyboard-test-only';
 const { words, locale } = spanish;
 
 let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
+let perito: Perito;
+let page: Page;
+let failures: string[];
+const orders: number[] = [];
 
-test('six cancellations, four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
-  await using perito = await startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 });
-  await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const failures = failuresOf(page);
+beforeAll(async () => {
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 }),
+  ]);
   const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 25 });
-  const orders: number[] = [];
   for (let count = 0; count < 5; count += 1) {
     const order = await marketplace.sendPurchaseOrder();
     if (order.event !== 'orderAnswered') throw new Error(`not taken: ${JSON.stringify(order)}`);
@@ -30,8 +29,16 @@ test('six cancellations, four incidents and two documents are worked off without
   }
   for (let count = 0; count < 4; count += 1) await marketplace.sendIncidentReport();
   for (let count = 0; count < 2; count += 1) await marketplace.sendFinancialDocument();
-
+  page = await (await browser.newContext({ locale, reducedMotion: 'reduce' })).newPage();
+  failures = failuresOf(page);
   await enterConsole(page, perito.link);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+test('six cancellations, four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
   await watchFocus(page);
   await decideCancellations(page, perito, orders);
   await reviewRecords(page, perito, { letter: 'i', kind: 'incidentReport', count: 4 });
@@ -40,6 +47,43 @@ test('six cancellations, four incidents and two documents are worked off without
   expect(await lostFocus(page)).toEqual([]);
   expect(failures).toEqual([]);
 }, 180_000);
+
+test('a key that is held goes on through a list, and reviews one record only', async () => {
+  const { filter } = words.records;
+  await press(page, 'g', 'p');
+  await page.getByRole('button', { name: filter.unreviewed }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 5);
+  const unreviewed = async () => {
+    const { rows } = await perito.client.records.list({ kind: 'purchaseOrder', reviewed: false });
+    return rows.map(({ number }) => number);
+  };
+  const [first, , third, fourth] = await unreviewed();
+  await press(page, 'j');
+  await seeRecord(page, first);
+  for (let count = 0; count < 2; count += 1) await page.keyboard.down('j');
+  await page.keyboard.up('j');
+  await seeRecord(page, third);
+
+  await page.keyboard.down('e');
+  // The next record opens while the key is still down.
+  await seeRecord(page, fourth);
+  for (let count = 0; count < 3; count += 1) await page.keyboard.down('e');
+  await page.keyboard.up('e');
+  await press(page, 'k');
+  await seeRecord(page, third);
+  await page.getByRole('button', { name: words.records.of.feminine.reviewed, exact: true }).waitFor();
+  expect(await unreviewed()).toHaveLength(4);
+}, 60_000);
+
+test('Enter on a link follows it, and does not go into the open record', async () => {
+  await page.getByRole('navigation').getByRole('link', { name: words.frame.rail.incidents }).focus();
+  await press(page, 'Enter');
+  await page.waitForURL(/#\/incidents$/);
+}, 60_000);
+
+/** Waits until the record of this number is open. */
+const seeRecord = (on: Page, number: string | undefined) =>
+  on.getByRole('article', { name: number ?? 'no such record', exact: true }).waitFor();
 
 /** Approves and refuses by turns, and closes the last, about an order that never came, with a word why. */
 async function decideCancellations(page: Page, perito: Perito, orders: readonly number[]) {
