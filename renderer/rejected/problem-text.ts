@@ -36,44 +36,13 @@ const textKeys = {
   stopping: 'stopping',
 } as const;
 
-/** The titles of problems, English on the wire, for deliveries stored before their codes were. */
-const codesOfTitles = {
-  'The body is empty': 'empty-body',
-  'The body is not UTF-8 text': 'not-utf8',
-  'The body is not JSON': 'not-json',
-  'The body is nested too deeply': 'nested-too-deeply',
-  'The body is not a JSON object': 'not-an-object',
-  'The record has no identity': 'identity-missing',
-  'The path and the body name different orders': 'identity-differs',
-  'The order has no items': 'items-missing',
-  'A parameter is missing or wrong': 'parameters-wrong',
-  'No balance is known': 'unknown-balance',
-  'The request cannot be read': 'bad-request',
-  'Not authenticated': 'not-authenticated',
-  'Nothing is at this path': 'unknown-path',
-  'This method is not allowed here': 'method-not-allowed',
-  'The request took too long to arrive': 'request-timeout',
-  'The body is too large': 'body-too-large',
-  'This media type is not supported': 'media-type-not-supported',
-  'This content encoding is not supported': 'encoding-not-supported',
-  'Too many calls without a valid key': 'too-many-failures',
-  'The headers are too large': 'headers-too-large',
-  'Something went wrong here': 'internal-error',
-  'No key is configured yet': 'no-key-configured',
-  'Nothing can be stored at present': 'not-storing',
-  'Too much is arriving at once': 'too-busy',
-  'The receiver is stopping': 'stopping',
-} as const satisfies Record<string, keyof typeof textKeys>;
-
 const isKnown = (code: string): code is keyof typeof textKeys => Object.hasOwn(textKeys, code);
-const isTitle = (title: string): title is keyof typeof codesOfTitles => Object.hasOwn(codesOfTitles, title);
 
 type AnsweredProblem = Pick<RejectedRow, 'code' | 'title'>;
 
 /** The code of a problem that the screen has a text for; null where it has none. */
-export function knownProblem({ code, title }: AnsweredProblem): keyof typeof textKeys | null {
-  if (code !== null) return isKnown(code) ? code : null;
-  return isTitle(title) ? codesOfTitles[title] : null;
+export function knownProblem({ code }: Pick<AnsweredProblem, 'code'>): keyof typeof textKeys | null {
+  return code !== null && isKnown(code) ? code : null;
 }
 
 /** The parameters of a policy lookup and the keys of their labels (interface, "GET /InsurancePolicies query parameters"). */

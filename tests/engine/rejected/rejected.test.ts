@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { auditAfter } from '../../../main/engine/store/index.ts';
+import { problems } from '../../../main/engine/receiver/problems.ts';
+import { auditAfter, openStore, rejectedPage } from '../../../main/engine/store/index.ts';
+import { problemCodes } from '../../../main/engine/store/migrations/0021-problem-codes.ts';
+import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
 import { openRecords } from '../records/house.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const delivery = {
   method: 'POST',
@@ -68,4 +72,39 @@ test('what was kept can be changed by no statement', async () => {
   await house.rejected.keep({ ...delivery, body: Buffer.from('x'), receivedBytes: 1 });
   const change = house.store.write(async (tx) => tx.run("UPDATE rejected_delivery SET reason = 'y'"));
   await expect(change).rejects.toThrow('never edited');
+});
+
+test('what was stored before codes were has the code of its title after the update', async () => {
+  const dataDir = temporaryFolder();
+  const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(problemCodes)) });
+  const titles = [...Object.values(problems).map(({ title }) => title), 'Said otherwise'];
+  await before.write(async (tx) => {
+    for (const [index, title] of titles.entries()) {
+      tx.run(
+        `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, status, title, code,
+           reason, errors, key_label, received_bytes, kept_bytes, body)
+         VALUES (1, 1, ?, 'POST', '/', 400, ?, ?, '', '[]', 'key', 0, 0, x'')`,
+        index,
+        title,
+        title === problems['not-json'].title ? 'as-it-was' : null,
+      );
+    }
+  });
+  await before.close();
+  const store = openStore({ dataDir });
+  onTestFinished(() => store.close());
+  const query = { unseen: false, belowTurn: titles.length, limit: titles.length };
+  const rows = await store.read((tx) => rejectedPage(tx, query));
+  const codes = new Map(rows.map(({ title, code }) => [title, code]));
+  // These problems are younger than their codes.
+  const younger = [
+    'address-not-decodable',
+    'host-missing',
+    'expectation-failed',
+    'transfer-coding-not-supported',
+  ];
+  for (const [code, { title }] of Object.entries(problems)) {
+    expect(codes.get(title)).toBe(code === 'not-json' ? 'as-it-was' : younger.includes(code) ? null : code);
+  }
+  expect(codes.get('Said otherwise')).toBeNull();
 });

@@ -48,7 +48,7 @@ describe('words for what the receiver answers', () => {
   it.each(Object.entries(problems).map(([code, { title, status }]) => [code, title, status] as const))(
     'know %s',
     (code, title, status) => {
-      expect(knownProblem({ code, title })).toBe(code);
+      expect(knownProblem({ code })).toBe(code);
       expect(adviceOf({ code, title, status })).toMatch(/^\w+$/);
     },
   );
@@ -56,7 +56,7 @@ describe('words for what the receiver answers', () => {
   it('tell nobody to send a query again as a record', () => {
     const query = { code: 'parameters-wrong', title: 'A parameter is missing or wrong', status: 400 };
     expect(adviceOf(query)).toBe('parameters');
-    expect(adviceOf({ ...query, code: null })).toBe('parameters');
+    expect(adviceOf({ ...query, code: null })).toBe('malformed');
     expect(adviceOf({ code: 'not-json', title: 'The body is not JSON', status: 400 })).toBe('malformed');
   });
 
@@ -71,15 +71,18 @@ describe('words for what the receiver answers', () => {
     );
   });
 
-  it('know by its title what was kept before codes were', () => {
-    expect(knownProblem({ code: null, title: 'The order has no items' })).toBe('items-missing');
-    expect(knownProblem({ code: 'items-missing', title: 'Said otherwise' })).toBe('items-missing');
+  it('go by its code, whatever its title says', () => {
+    const problem = { code: 'items-missing', title: 'Said otherwise', errors: [] };
+    expect(knownProblem(problem)).toBe('items-missing');
+    expect(problemText(problem, t)).toBe(es.rejected.problem.itemsMissing);
+    expect(problemText({ ...problem, code: null }, t)).toBe('Said otherwise');
   });
 
   it('leave what they do not know as it came', () => {
     for (const text of ['something-new', 'toString']) {
-      expect(knownProblem({ code: text, title: 'The order has no items' })).toBeNull();
-      expect(knownProblem({ code: null, title: text })).toBeNull();
+      const problem = { code: text, title: 'The order has no items', errors: [] };
+      expect(knownProblem(problem)).toBeNull();
+      expect(problemText(problem, t)).toBe('The order has no items');
     }
   });
 });

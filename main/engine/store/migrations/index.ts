@@ -18,6 +18,7 @@ import { hostPorts } from './0017-host-ports.ts';
 import { lookupCover } from './0018-lookup-cover.ts';
 import { bodiesApart } from './0019-bodies-apart.ts';
 import { plainNames } from './0020-plain-names.ts';
+import { problemCodes } from './0021-problem-codes.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
   lookupCover,
   bodiesApart,
   plainNames,
+  problemCodes,
 ];
