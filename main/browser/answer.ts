@@ -1,14 +1,15 @@
+/** What the shell answers by itself: errors, plain pages, and how a body is read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Locale } from '#shared/terms.ts';
 import { newNonce, plainPagePolicy, securityHeaders } from '../shell/page-security.ts';
 
 /** An error in oRPC's own form, so that every client of the contract reads it as one. */
-export function refuseCall(response: ServerResponse, status: number, code: string, message: string): void {
+export function sendCallError(response: ServerResponse, status: number, code: string, message: string): void {
   const body = JSON.stringify({ json: { defined: false, code, status, message } });
   send(response, status, { 'content-type': 'application/json' }, body);
 }
 
-export function refusePlainly(response: ServerResponse, status: number, message: string): void {
+export function sendPlainError(response: ServerResponse, status: number, message: string): void {
   send(response, status, { 'content-type': 'text/plain; charset=utf-8' }, `${message}\n`);
 }
 
@@ -53,20 +54,52 @@ export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A text in both languages. */
-export type Said = Readonly<Record<Locale, string>>;
+export type BilingualText = Readonly<Record<Locale, string>>;
 
 /** A paragraph; its text is escaped here. */
 export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
+export interface PlainPage {
+  status?: number;
+  title: BilingualText;
+  /** HTML; every text in it was escaped. */
+  content: BilingualText;
+  /** Leave for this path after so many seconds, with no script. */
+  moveOn?: { seconds: number; path: string };
+}
+
+/** Sends a whole page of the shell's own, without any script, in the language that the browser asks for. */
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status = 200, title, content, moveOn }: PlainPage,
+  headers: Record<string, string> = {},
+): void {
+  const locale = languageOf(request);
+  const nonce = newNonce();
+  const heading = escaped(title[locale]);
+  const refresh = moveOn
+    ? `<meta http-equiv="refresh" content="${moveOn.seconds};url=${escaped(moveOn.path)}">`
+    : '';
+  const body = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">${refresh}<title>${heading} · Perito</title>
+<style nonce="${nonce}">${style}</style></head><body><main><h1>${heading}</h1>
+${content[locale]}</main></body></html>`;
+  const pageHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': plainPagePolicy(nonce),
+    'cache-control': 'no-store',
+    // With `no-referrer` a browser posts the page's own form as of origin `null` (Fetch, 3.2).
+    'referrer-policy': 'same-origin',
+  };
+  send(response, status, { ...pageHeaders, ...headers }, body);
+}
+
 /** The language that a browser asks for first, of those that there are; Spanish where it asks for neither. */
-export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Locale {
-  const asked = (headers['accept-language'] ?? '').toLowerCase().split(',');
-  return asked
-    .map((one) => one.trim())
-    .find((one) => /^(es|en)\b/.test(one))
-    ?.startsWith('en')
-    ? 'en'
-    : 'es';
+function languageOf({ headers }: IncomingMessage): Locale {
+  const languages = (headers['accept-language'] ?? '').toLowerCase().split(',');
+  const first = languages.map((language) => language.trim()).find((language) => /^(es|en)\b/.test(language));
+  return first?.startsWith('en') ? 'en' : 'es';
 }
 
 const style = `
@@ -83,42 +116,3 @@ input{width:100%;padding:8px;border:1px solid var(--line);border-radius:6px;back
 button{margin-top:16px;padding:8px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--face);font:inherit;font-weight:600}
 a{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;
-
-export interface PlainPage {
-  status?: number;
-  title: Said;
-  /** HTML; every text in it was escaped. */
-  content: Said;
-  /** Leave for this path after so many seconds, with no script. */
-  moveOn?: { seconds: number; path: string };
-}
-
-/** A whole page of the shell's own, without any script, and its headers. */
-export function plainPage(
-  page: PlainPage,
-  locale: Locale,
-): {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-} {
-  const nonce = newNonce();
-  const title = escaped(page.title[locale]);
-  const refresh = page.moveOn
-    ? `<meta http-equiv="refresh" content="${page.moveOn.seconds};url=${escaped(page.moveOn.path)}">`
-    : '';
-  return {
-    status: page.status ?? 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': plainPagePolicy(nonce),
-      'cache-control': 'no-store',
-      // With `no-referrer` a browser posts the page's own form as of origin `null` (Fetch, 3.2).
-      'referrer-policy': 'same-origin',
-    },
-    body: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">${refresh}<title>${title} · Perito</title>
-<style nonce="${nonce}">${style}</style></head><body><main><h1>${title}</h1>
-${page.content[locale]}</main></body></html>`,
-  };
-}

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps room for whoever calls: where more connections are open than there may be, the one on which nothing has been asked
- * for longest is closed for the new one; and one on which nothing at all comes is closed after `silentMs`. So nobody is shut
- * out by connections that only stand there.
+ * Leaves a place for whoever calls: above `max` connections, the one that has been idle for longest is closed for the new
+ * one, and one on which nothing at all comes is closed after `silentMs`. So nobody is shut out by connections that are
+ * only open.
  */
-export function boundConnections(
+export function limitConnections(
   server: Server,
-  { most, silentMs }: { most: number; silentMs: number },
+  { max, silentMs }: { max: number; silentMs: number },
 ): void {
   /** In the order of their last answer, or of their opening; with how many answers each waits for. */
   const open = new Map<Socket, number>();
@@ -21,7 +21,7 @@ export function boundConnections(
       clearTimeout(silent);
       open.delete(socket);
     });
-    if (open.size > most) (firstIdle(open) ?? socket).destroy();
+    if (open.size > max) (firstIdle(open) ?? socket).destroy();
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     open.set(socket, (open.get(socket) ?? 0) + 1);

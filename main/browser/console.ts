@@ -6,7 +6,7 @@ import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { createSampleConsole } from '../shell/sample-console.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
-import { SecretPages } from './secret-form.ts';
+import { SecretTickets } from './secret-form.ts';
 import { type BrowserShell, openBrowserShell } from './server.ts';
 
 export interface ConsoleOptions {
@@ -25,7 +25,7 @@ export interface Console {
   close(): Promise<'closed' | 'terminated'>;
 }
 
-const lacks: MissingCapabilities = {
+const missing: MissingCapabilities = {
   clipboard: 'inBrowser',
   secretPage: null,
   notifications: 'inBrowser',
@@ -34,10 +34,10 @@ const lacks: MissingCapabilities = {
 
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
-  const secretPages = new SecretPages();
+  const secretTickets = new SecretTickets();
   const examiner = openFileExaminer(() => forkExaminer());
   const sample = createSampleConsole();
-  const host = createHost(openSecretStore(options.keychain), secretPages, lacks, examiner, sample);
+  const host = createHost(openSecretStore(options.keychain), secretTickets, missing, examiner, sample);
   const engine = await startEngineThread({
     options: options.engine,
     host,
@@ -48,7 +48,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       engine,
       port: options.consolePort,
       files: options.files,
-      secretPages,
+      secretTickets,
       onFault: options.onFault,
     });
     return {

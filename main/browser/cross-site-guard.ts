@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is turned away before anything of it is looked at; null where it may pass. */
-export interface Refusal {
-  status: number;
-  message: string;
-}
-
 /**
  * Keeps other sites out of the console: a name that is not this machine's (DNS rebinding), another
  * site's script or form (Origin), and any request that a browser says comes from elsewhere
  * (Sec-Fetch-Site, W3C Fetch Metadata). Plain navigation from elsewhere to a page is let through: it
- * carries no session (the cookie is SameSite=Strict) and changes nothing.
+ * carries no session (the cookie is SameSite=Strict) and changes nothing. Null where the request may pass.
  */
-export function refusalOf(request: IncomingMessage, port: number): Refusal | null {
+export function crossSiteRefusal(
+  request: IncomingMessage,
+  port: number,
+): { status: number; message: string } | null {
   const { host, origin } = request.headers;
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
     return { status: 421, message: 'This console answers only as 127.0.0.1 or localhost.' };

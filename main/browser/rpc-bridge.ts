@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
 import { securityHeaders } from '../shell/page-security.ts';
-import { BodyTooLarge, readBody, refuseCall } from './answer.ts';
+import { BodyTooLarge, readBody, sendCallError } from './answer.ts';
 import { watchForStall } from './connections.ts';
 
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
@@ -66,7 +66,7 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send JSON without asking first (Fetch, "CORS-safelisted request-header").
   if (!isEmpty && type !== 'application/json') {
-    refuseCall(response, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the call as Content-Type: application/json.');
+    sendCallError(response, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the call as Content-Type: application/json.');
     return refused;
   }
   try {
@@ -75,13 +75,13 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     const call: unknown = JSON.parse(text);
     // No call is nested so; handing it on would, level by level, use up the stack.
     if (!isDeeperThan(maxDepth, call)) return call;
-    refuseCall(response, 400, 'BAD_REQUEST', `A call has at most ${maxDepth} levels.`);
+    sendCallError(response, 400, 'BAD_REQUEST', `A call has at most ${maxDepth} levels.`);
     return refused;
   } catch (failure) {
     if (failure instanceof BodyTooLarge) {
-      refuseCall(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${maxCallBytes} bytes.`);
+      sendCallError(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${maxCallBytes} bytes.`);
     } else if (failure instanceof SyntaxError || failure instanceof TypeError) {
-      refuseCall(response, 400, 'BAD_REQUEST', 'The call is not JSON in UTF-8.');
+      sendCallError(response, 400, 'BAD_REQUEST', 'The call is not JSON in UTF-8.');
     } else if (!response.destroyed) {
       throw failure;
     }
@@ -93,5 +93,5 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 function engineGone(response: ServerResponse): void {
-  refuseCall(response, 503, 'SERVICE_UNAVAILABLE', 'The engine has stopped. Restart Perito.');
+  sendCallError(response, 503, 'SERVICE_UNAVAILABLE', 'The engine has stopped. Restart Perito.');
 }

@@ -3,18 +3,50 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import type { SecretTransfer } from '../shell/host.ts';
-import {
-  escaped,
-  languageOf,
-  type PlainPage,
-  paragraph,
-  plainPage,
-  readBody,
-  refusePlainly,
-  type Said,
-  send,
-} from './answer.ts';
+import { type BilingualText, escaped, type PlainPage, paragraph, readBody, sendPage, sendPlainError } from './answer.ts';
 import { isPrefetch, isScripted } from './cross-site-guard.ts';
+
+/** What waits behind a one-time page. */
+type Waiting =
+  | { kind: 'handOver'; secret: string; label: string }
+  | { kind: 'collect'; label: string; purpose: SecretPurpose };
+
+const handOverSeconds = 60;
+const collectSeconds = 300;
+
+/** The browser shell's way to pass secrets: pages of its own, each of which works once and for a short time. */
+export class SecretTickets implements SecretTransfer {
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  async handOver(secret: string, label: string) {
+    const ticket = randomBytes(24).toString('base64url');
+    return this.#add(ticket, handOverSeconds, { kind: 'handOver', secret, label });
+  }
+
+  async collect(ticket: string, label: string, purpose: SecretPurpose) {
+    return this.#add(ticket, collectSeconds, { kind: 'collect', label, purpose });
+  }
+
+  /** What waits for this ticket, without using it up. */
+  find(ticket: string): Waiting | null {
+    return this.#waiting.get(ticket) ?? null;
+  }
+
+  remove(ticket: string): void {
+    this.#waiting.delete(ticket);
+  }
+
+  #add(ticket: string, seconds: number, waiting: Waiting) {
+    this.#waiting.set(ticket, waiting);
+    this.#clock.after(seconds * 1000, () => this.remove(ticket));
+    return { way: 'page' as const, path: `/secret/${encodeURIComponent(ticket)}`, validSeconds: seconds };
+  }
+}
 
 const maxFormBytes = 16 * 1024;
 
@@ -22,34 +54,31 @@ const maxFormBytes = 16 * 1024;
 export type AcceptCollected = (ticket: string, secret: string) => Promise<CollectedOutcome | null>;
 
 /** `/secret/<ticket>`: shows a key once, or takes one. The renderer never sees either. */
-export async function answerSecretPage(
+export async function answerSecretForm(
   request: IncomingMessage,
   response: ServerResponse,
   ticket: string,
-  pages: SecretPages,
+  tickets: SecretTickets,
   accept: AcceptCollected,
 ): Promise<void> {
   // The console's own script is of the same origin, and must not get at a key either.
-  if (isScripted(request)) return refusePlainly(response, 403, 'This page is for a person to open.');
-  const waiting = pages.find(ticket);
-  const sendPage = (what: PlainPage) => {
-    const page = plainPage(what, languageOf(request));
-    send(response, page.status, page.headers, page.body);
-  };
-  if (waiting === null || isPrefetch(request)) return sendPage(over);
+  if (isScripted(request)) return sendPlainError(response, 403, 'This page is for a person to open.');
+  const waiting = tickets.find(ticket);
+  const answer = (page: PlainPage) => sendPage(request, response, page);
+  if (waiting === null || isPrefetch(request)) return answer(gonePage);
   if (waiting.kind === 'collect') {
-    if (request.method !== 'POST') return sendPage(collectPage(waiting));
+    if (request.method !== 'POST') return answer(collectPage(waiting));
     const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const outcome = await accept(ticket, form.get('key') ?? '');
-    if (outcome !== 'notAKey') pages.drop(ticket);
-    return sendPage(outcomePage(outcome, waiting));
+    if (outcome !== 'notAKey') tickets.remove(ticket);
+    return answer(outcomePage(outcome, waiting));
   }
-  if (request.method !== 'GET') return sendPage({ ...over, status: 405 });
-  pages.drop(ticket);
-  return sendPage(handOverPage(waiting, `/secret/${ticket}`));
+  if (request.method !== 'GET') return answer({ ...gonePage, status: 405 });
+  tickets.remove(ticket);
+  return answer(handOverPage(waiting, `/secret/${ticket}`));
 }
 
-const over: PlainPage = {
+const gonePage: PlainPage = {
   status: 410,
   title: { es: 'Esta página ya no está disponible', en: 'This page is no longer available' },
   content: {
@@ -62,7 +91,7 @@ const over: PlainPage = {
   },
 };
 
-/** Leaves by itself when its time is over, so that a key does not stay on an unattended screen. */
+/** Leaves by itself when its time is gonePage, so that a key does not stay on an unattended screen. */
 function handOverPage(waiting: Extract<Waiting, { kind: 'handOver' }>, path: string): PlainPage {
   const [email, secret] = splitAtFirstColon(waiting.secret);
   const header = Buffer.from(waiting.secret, 'utf8').toString('base64');
@@ -95,12 +124,12 @@ const form = (label: string, button: string): string => `<form method="post" aut
 <label for="key">${label}</label>
 <input id="key" name="key" type="password" autocomplete="off" required autofocus maxlength="4000" spellcheck="false">
 <button>${button}</button></form>`;
-const forms: Said = { es: form('Clave', 'Guardar clave'), en: form('Key', 'Keep key') };
+const forms: BilingualText = { es: form('Clave', 'Guardar clave'), en: form('Key', 'Keep key') };
 
 type Collect = Extract<Waiting, { kind: 'collect' }>;
 
 /** What each kind of key is, and what can be done once it is kept. */
-const words: Record<SecretPurpose, { paste: Said; kept: Said }> = {
+const purposeTexts: Record<SecretPurpose, { paste: BilingualText; kept: BilingualText }> = {
   receiverKey: {
     paste: {
       es: 'Pegue la clave con la que ya llaman a Perito, como correo:secreto o en su forma Base64.',
@@ -123,15 +152,15 @@ const words: Record<SecretPurpose, { paste: Said; kept: Said }> = {
   },
 };
 
-const inBoth = (said: Said, more: Said = { es: '', en: '' }): Said => ({
-  es: paragraph(said.es) + more.es,
-  en: paragraph(said.en) + more.en,
+const inBoth = (text: BilingualText, more: BilingualText = { es: '', en: '' }): BilingualText => ({
+  es: paragraph(text.es) + more.es,
+  en: paragraph(text.en) + more.en,
 });
 
 function collectPage({ label, purpose }: Collect): PlainPage {
   return {
     title: { es: `Pegar la clave «${label}»`, en: `Paste the key “${label}”` },
-    content: inBoth(words[purpose].paste, forms),
+    content: inBoth(purposeTexts[purpose].paste, forms),
   };
 }
 
@@ -140,7 +169,7 @@ function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Colle
     case 'accepted':
       return {
         title: { es: `Clave «${label}» guardada`, en: `Key “${label}” kept` },
-        content: inBoth(words[purpose].kept),
+        content: inBoth(purposeTexts[purpose].kept),
       };
     case 'notAKey':
       return {
@@ -164,7 +193,7 @@ function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Colle
         }),
       };
     case 'expired':
-      return over;
+      return gonePage;
     default:
       return {
         status: 500,
@@ -174,47 +203,5 @@ function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Colle
           en: 'Perito failed to keep it. Go back to Settings and try again.',
         }),
       };
-  }
-}
-
-/** What waits behind a one-time page. */
-export type Waiting =
-  | { kind: 'handOver'; secret: string; label: string; until: number }
-  | { kind: 'collect'; label: string; purpose: SecretPurpose; until: number };
-
-const handOverSeconds = 60;
-const collectSeconds = 300;
-
-/** The browser shell's way to pass secrets: pages of its own, each of which works once. */
-export class SecretPages implements SecretTransfer {
-  readonly #clock: Clock;
-  readonly #waiting = new Map<string, Waiting>();
-
-  constructor(clock: Clock = systemClock) {
-    this.#clock = clock;
-  }
-
-  async handOver(secret: string, label: string) {
-    const ticket = randomBytes(24).toString('base64url');
-    return this.#add(ticket, handOverSeconds, (until) => ({ kind: 'handOver', secret, label, until }));
-  }
-
-  async collect(ticket: string, label: string, purpose: SecretPurpose) {
-    return this.#add(ticket, collectSeconds, (until) => ({ kind: 'collect', label, purpose, until }));
-  }
-
-  /** What waits for this ticket, without using it up. */
-  find(ticket: string): Waiting | null {
-    return this.#waiting.get(ticket) ?? null;
-  }
-
-  drop(ticket: string): void {
-    this.#waiting.delete(ticket);
-  }
-
-  #add(ticket: string, seconds: number, waiting: (until: number) => Waiting) {
-    this.#waiting.set(ticket, waiting(this.#clock.now() + seconds * 1000));
-    this.#clock.after(seconds * 1000, () => this.drop(ticket));
-    return { way: 'page' as const, path: `/secret/${encodeURIComponent(ticket)}`, validSeconds: seconds };
   }
 }

@@ -8,20 +8,20 @@ import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachmen
 import type { EngineThread } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { BodyTooLarge, refuseCall, refusePlainly, send } from './answer.ts';
-import { boundConnections, watchForStall } from './connections.ts';
-import { refusalOf } from './cross-site-guard.ts';
+import { BodyTooLarge, sendCallError, sendPlainError, send } from './answer.ts';
+import { limitConnections, watchForStall } from './connections.ts';
+import { crossSiteRefusal } from './cross-site-guard.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
-import { type AcceptCollected, answerSecretPage, type SecretPages } from './secret-form.ts';
-import { answerEnter, type Caller, Sessions, sendEnterPage } from './sign-in.ts';
+import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
+import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {
   engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'>;
   /** 0 for any free one. */
   port: number;
   files: RendererFiles;
-  secretPages: SecretPages;
-  /** Told of an answer that failed through a fault of ours. */
+  secretTickets: SecretTickets;
+  /** Notified of an answer that failed through a fault of ours. */
   onFault: (where: string, cause: unknown) => void;
   clock?: Clock;
 }
@@ -39,7 +39,7 @@ export interface BrowserShell {
 
 /** Serves the console on loopback; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
-  const ports: Record<'browser' | 'token', MessagePort> = {
+  const ports: Record<Caller, MessagePort> = {
     browser: options.engine.connect('browser'),
     token: options.engine.connect('token'),
   };
@@ -48,7 +48,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     ports.token.close();
   };
   const server = createConsoleServer();
-  boundConnections(server, { most: maxConnections, silentMs });
+  limitConnections(server, { max: maxConnections, silentMs });
   try {
     await listen(server, options.port);
   } catch (failure) {
@@ -62,7 +62,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     sessions,
     files: options.files,
     attachments: attachmentFiles(options.engine),
-    secretPages: options.secretPages,
+    secretTickets: options.secretTickets,
     accept: (ticket, secret) => options.engine.acceptCollected(ticket, secret),
     bridges: { browser: bridgeTo(ports.browser), token: bridgeTo(ports.token) },
     onFault: options.onFault,
@@ -136,12 +136,12 @@ async function closeServer(server: Server, closePorts: () => void, graceMs: numb
   closePorts();
 }
 
-export interface RouteOptions {
+interface RouteOptions {
   port: number;
   sessions: Sessions;
   files: RendererFiles;
   attachments: AnswerFile;
-  secretPages: SecretPages;
+  secretTickets: SecretTickets;
   accept: AcceptCollected;
   bridges: Record<Caller, Bridge>;
   onFault: (where: string, cause: unknown) => void;
@@ -150,18 +150,18 @@ export interface RouteOptions {
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Answers every request of the console's listener; never rejects. */
-export function routeRequest(options: RouteOptions): Route {
+function routeRequest(options: RouteOptions): Route {
   return async (request, response) => {
     try {
       await answer(options, request, response);
     } catch (failure) {
-      if (failure instanceof BodyTooLarge) return refusePlainly(response, 413, 'This is too long.');
+      if (failure instanceof BodyTooLarge) return sendPlainError(response, 413, 'This is too long.');
       options.onFault(
         `${request.method} ${request.url?.split('?')[0]?.replace(/^(\/secret\/).*/, '$1…')}`,
         failure,
       );
       if (response.headersSent) response.destroy();
-      else refuseCall(response, 500, 'INTERNAL_SERVER_ERROR', 'Perito failed to answer.');
+      else sendCallError(response, 500, 'INTERNAL_SERVER_ERROR', 'Perito failed to answer.');
     }
   };
 }
@@ -171,10 +171,10 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = refusalOf(request, options.port);
-  if (refusal) return refusePlainly(response, refusal.status, refusal.message);
+  const refusal = crossSiteRefusal(request, options.port);
+  if (refusal) return sendPlainError(response, refusal.status, refusal.message);
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${options.port}`);
-  if (url === null) return refusePlainly(response, 400, 'This is not an address.');
+  if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
   if (pathname.startsWith('/rpc/')) return answerCall(options, request, response, url);
   const methods =
@@ -182,7 +182,7 @@ async function answer(
   if (!methods.includes(request.method ?? '')) {
     return send(response, 405, { allow: methods.join(', ') }, '');
   }
-  if (pathname === '/enter') return answerEnter(request, response, url, options.sessions);
+  if (pathname === '/enter') return answerSignIn(request, response, url, options.sessions);
   if (isFilePath(pathname)) {
     if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);
     return answerAttachment(request, response, url, options.attachments);
@@ -198,7 +198,7 @@ async function answerCall(
 ): Promise<void> {
   const caller = sessions.callerOf(request);
   if (caller === null) {
-    return refuseCall(
+    return sendCallError(
       response,
       401,
       'UNAUTHORIZED',
@@ -207,13 +207,13 @@ async function answerCall(
   }
   if (request.method !== 'POST') {
     response.setHeader('allow', 'POST');
-    return refuseCall(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
+    return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
   await bridges[caller](request, response, url);
 }
 
 async function answerPage(
-  { sessions, files, secretPages, accept }: RouteOptions,
+  { sessions, files, secretTickets, accept }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
@@ -221,17 +221,17 @@ async function answerPage(
   const file = files.answer(pathname);
   const isPage = file === null || pathname === '/' || pathname === '/index.html';
   if (sessions.callerOf(request) === null) {
-    return isPage ? sendEnterPage(request, response, 'noSession') : sendUnauthorized(response);
+    return isPage ? sendSignInPage(request, response, 'noSession') : sendUnauthorized(response);
   }
   if (pathname.startsWith('/secret/')) {
-    return answerSecretPage(request, response, pathname.slice('/secret/'.length), secretPages, accept);
+    return answerSecretForm(request, response, pathname.slice('/secret/'.length), secretTickets, accept);
   }
   if (file) return send(response, file.status, file.headers, file.body);
-  refusePlainly(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
+  sendPlainError(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
 }
 
 const sendUnauthorized = (response: ServerResponse): void =>
-  refusePlainly(response, 401, 'Entre primero a la consola.\nSign in to the console.');
+  sendPlainError(response, 401, 'Entre primero a la consola.\nSign in to the console.');
 
 /** Answers one request for a stored file, as fast as its reader takes it. */
 export async function answerAttachment(
@@ -252,7 +252,7 @@ export async function answerAttachment(
     response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   } else if (response.destroyed) {
-    // Its reader left while it was looked for; a pipeline to it would never begin, nor end.
+    // Its reader left while it was opened; a pipeline to it would never begin, nor end.
     body.destroy();
   } else {
     const stopWatching = watchForStall(response);

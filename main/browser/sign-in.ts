@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
-import { languageOf, type PlainPage, paragraph, plainPage, readBody, type Said, send } from './answer.ts';
+import { type BilingualText, paragraph, readBody, sendPage } from './answer.ts';
 import { isPrefetch } from './cross-site-guard.ts';
 
 /** How a caller of the console is known: by a browser's session cookie, or by the token, as scripts are. */
@@ -45,16 +45,16 @@ export class Sessions {
     return this.isToken(token) ? this.#open() : null;
   }
 
-  isToken(given: string): boolean {
-    return timingSafeEqual(sha256(given), sha256(this.token));
+  isToken(text: string): boolean {
+    return timingSafeEqual(sha256(text), sha256(this.token));
   }
 
-  /** Who asks; null where nobody that is known. A token that is given and wrong is not made up for by a cookie. */
+  /** The caller of this request; null where it is nobody that is known. A wrong token is not made up for by a cookie. */
   callerOf(request: IncomingMessage): Caller | null {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
-      const given = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
-      return given !== undefined && this.isToken(given) ? 'token' : null;
+      const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
+      return token !== undefined && this.isToken(token) ? 'token' : null;
     }
     const session = this.#sessionIn(request.headers.cookie ?? '');
     return session !== null && this.#isLive(session) ? 'browser' : null;
@@ -96,7 +96,7 @@ const digest = (text: string): string => sha256(text).toString('base64url');
 const maxFormBytes = 4096;
 
 /** `GET /enter?ticket=…` from the one-time link; `POST /enter` with the token pasted into the form. */
-export async function answerEnter(
+export async function answerSignIn(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -106,21 +106,21 @@ export async function answerEnter(
     const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const cookie = sessions.enterByToken((form.get('token') ?? '').trim());
     return cookie === null
-      ? sendEnterPage(request, response, 'wrongToken')
-      : letIn(request, response, cookie);
+      ? sendSignInPage(request, response, 'wrongToken')
+      : sendSignedInPage(request, response, cookie);
   }
   const ticket = url.searchParams.get('ticket');
-  if (ticket === null) return sendEnterPage(request, response, 'noSession');
-  if (isPrefetch(request)) return sendEnterPage(request, response, 'noSession');
+  if (ticket === null) return sendSignInPage(request, response, 'noSession');
+  if (isPrefetch(request)) return sendSignInPage(request, response, 'noSession');
   const cookie = sessions.enterByLink(ticket);
-  return cookie === null ? sendEnterPage(request, response, 'usedLink') : letIn(request, response, cookie);
+  return cookie === null ? sendSignInPage(request, response, 'usedLink') : sendSignedInPage(request, response, cookie);
 }
 
 /**
  * A page that moves on, rather than a redirect: after a link in a mail or chat a browser counts a whole
  * chain of redirects as coming from there, and would not send the strict cookie.
  */
-function letIn(request: IncomingMessage, response: ServerResponse, cookie: string): void {
+function sendSignedInPage(request: IncomingMessage, response: ServerResponse, cookie: string): void {
   const onward = '<p><a href="/">Perito</a></p>';
   sendPage(
     request,
@@ -147,9 +147,9 @@ const reasons = {
     es: 'Esa no es la clave de la consola de esta sesión de Perito. Cambia cada vez que Perito se inicia.',
     en: 'That is not the console token of this run of Perito. It changes each time that Perito starts.',
   },
-} as const satisfies Record<string, Said>;
+} as const satisfies Record<string, BilingualText>;
 
-export function sendEnterPage(
+export function sendSignInPage(
   request: IncomingMessage,
   response: ServerResponse,
   reason: keyof typeof reasons,
@@ -166,14 +166,4 @@ export function sendEnterPage(
       en: paragraph(reasons[reason].en) + form('Console token', 'Enter'),
     },
   });
-}
-
-function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  what: PlainPage,
-  headers: Record<string, string> = {},
-): void {
-  const page = plainPage(what, languageOf(request));
-  send(response, page.status, { ...page.headers, ...headers }, page.body);
 }

@@ -30,7 +30,8 @@ export function forkExaminer(): ExaminerProcess {
       else endNow(child.pid);
     },
     // The window decides how long the program runs.
-    hold() {},
+    ref() {},
+    unref() {},
   };
 }
 

@@ -47,12 +47,12 @@ async function waiting(client: Client): Promise<CancellationRow[]> {
 
 function announce(row: CancellationRow, open: (path: string) => void): void {
   if (!Notification.isSupported()) return;
-  const words = app.getLocale().startsWith('en') ? english : spanish;
+  const texts = app.getLocale().startsWith('en') ? english : spanish;
   const order = row.orderNumber ?? String(row.marketplaceId);
   const seconds = Math.ceil((Date.parse(row.heldUntil ?? '') - Date.now()) / 1000);
   const notification = new Notification({
-    title: words.title(isDecimal(row.total) ? `${order} · ${pesos.format(row.total)}` : order),
-    body: [seconds > 0 ? words.left(seconds) : null, row.partyName, row.reason].filter(Boolean).join(' · '),
+    title: texts.title(isDecimal(row.total) ? `${order} · ${pesos.format(row.total)}` : order),
+    body: [seconds > 0 ? texts.left(seconds) : null, row.partyName, row.reason].filter(Boolean).join(' · '),
   });
   notification.on('click', () => open(`/cancellations/${row.id}`));
   notification.show();

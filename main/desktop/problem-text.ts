@@ -51,11 +51,11 @@ const english: Sentences = {
 
 /** Why Perito did not start or is gone, for the box that says so; below it what whoever looks after the computer asks for. */
 export function problemText(failure: unknown, isEnglish: boolean): string {
-  const words = isEnglish ? english : spanish;
+  const texts = isEnglish ? english : spanish;
   const code = failure instanceof EngineProblem ? failure.code : '';
-  const sentence = isKnown(code) ? words[code] : words.other;
+  const sentence = isKnown(code) ? texts[code] : texts.other;
   const detail = failure instanceof Error ? failure.message : String(failure);
-  return `${sentence}\n\n${words.technical}: ${detail}`;
+  return `${sentence}\n\n${texts.technical}: ${detail}`;
 }
 
 const isKnown = (code: string): code is Exclude<keyof Sentences, 'technical'> =>

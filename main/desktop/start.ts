@@ -17,36 +17,36 @@ import { problemText } from './problem-text.ts';
 import { serveConsole } from './scheme.ts';
 import { openWindow, setMenu, showWindow } from './window.ts';
 
-const lacks: MissingCapabilities = {
+const missing: MissingCapabilities = {
   clipboard: null,
   secretPage: 'onDesktop',
   notifications: null,
   startAtLogin: 'notBuilt',
 };
 
-/** Starts the engine and opens the window; a start that fails is told in a box, and the app ends. */
+/** Starts the engine and opens the window; a start that fails is shown in a box, and the app ends. */
 export async function startDesktop(dataDir: string): Promise<void> {
   try {
     await app.whenReady();
     await open(dataDir);
   } catch (failure) {
-    tell(failure);
+    showProblem(failure);
     app.exit(1);
   }
 }
 
 async function open(dataDir: string): Promise<void> {
-  const passage = clipboardTransfer();
+  const transfer = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(forkExaminer);
   const engine = await startEngineThread({
     options: { dataDir, version },
-    host: createHost(secrets, passage, lacks, examiner),
+    host: createHost(secrets, transfer, missing, examiner),
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
   });
   closeBeforeQuit(async () => {
     // The engine closes whatever becomes of the clipboard.
-    await passage.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
+    await transfer.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     // First, so that the engine does not wait for a file that is being looked at.
     examiner.close();
     await engine.close();
@@ -80,12 +80,12 @@ function keepWindow(engine: EngineThread): void {
 function endWithEngine(engine: EngineThread): void {
   void engine.ended.then((problem) => {
     if (problem === null) return;
-    tell(problem);
+    showProblem(problem);
     app.quit();
   });
 }
 
-function tell(failure: unknown): void {
+function showProblem(failure: unknown): void {
   dialog.showErrorBox('Perito', problemText(failure, app.getLocale().startsWith('en')));
 }
 

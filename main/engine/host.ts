@@ -38,7 +38,7 @@ export const hostContract = {
   /** Checks the keychain anew; never throws, never takes longer than its time limit. */
   keychain: oc.output(keychainReport),
   /** Saves a secret; falls back to memory. */
-  keepSecret: oc.input(z.object({ account, secret: z.string() })).output(secretPlace),
+  saveSecret: oc.input(z.object({ account, secret: z.string() })).output(secretPlace),
   /** Null where the secret is not kept. */
   secretPlace: oc.input(account).output(secretPlace.nullable()),
   forgetSecret: oc.input(account),

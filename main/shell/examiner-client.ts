@@ -11,8 +11,9 @@ export interface ExaminerProcess {
   listen(onMessage: (message: unknown) => void, onEnd: (how: string) => void): void;
   /** At once, whatever it is doing. */
   kill(): void;
-  /** Whether the parent stays while this process does. */
-  hold(isHeld: boolean): void;
+  /** The parent stays while this process does. */
+  ref(): void;
+  unref(): void;
 }
 export type StartExaminer = () => ExaminerProcess;
 
@@ -101,11 +102,11 @@ class SerialFileExaminer implements FileExaminer {
       began = true;
       this.#end(`It took longer than ${this.#limits.file / 1000} seconds.`);
     }, this.#limits.file);
-    running.process.hold(true);
+    running.process.ref();
     running.process.send({ call, file });
     const outcome = await promise;
     clearTimeout(limit);
-    running.process.hold(false);
+    running.process.unref();
     this.#idle = setTimeout(() => this.#end('idle'), this.#limits.idle).unref();
     return outcome;
   }
@@ -159,10 +160,13 @@ export function forkExaminer(file = examinerFile(), given: string[] = []): Exami
       child.on('exit', (code, signal) => onEnd(`The process ended with ${signal ?? `exit code ${code}`}.`));
     },
     kill: () => child.kill('SIGKILL'),
-    hold(isHeld) {
-      const change = isHeld ? 'ref' : 'unref';
-      child[change]();
-      child.channel?.[change]();
+    ref() {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref() {
+      child.unref();
+      child.channel?.unref();
     },
   };
 }

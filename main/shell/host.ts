@@ -26,7 +26,7 @@ export type MissingCapabilities = Record<
 /** What the engine's calls to its shell are answered with. */
 export type Host = ReturnType<typeof createHost>;
 
-/** The engine's host, the same for both shells but for how it passes secrets and what it lacks. */
+/** The engine's host, the same for both shells but for how it passes secrets and what is missing in it. */
 export function createHost(
   secrets: SecretStore,
   transfer: SecretTransfer,
@@ -47,7 +47,7 @@ export function createHost(
   return on.router({
     capabilities: on.capabilities.handler(() => Promise.all(capabilityNames.map(capabilityOf))),
     keychain: on.keychain.handler(() => secrets.recheck()),
-    keepSecret: on.keepSecret.handler(({ input }) => secrets.keep(input.account, input.secret)),
+    saveSecret: on.saveSecret.handler(({ input }) => secrets.save(input.account, input.secret)),
     secretPlace: on.secretPlace.handler(({ input: account }) => secrets.place(account)),
     forgetSecret: on.forgetSecret.handler(({ input: account }) => secrets.forget(account)),
     secret: on.secret.handler(({ input: account }) => secrets.read(account)),

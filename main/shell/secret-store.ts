@@ -4,25 +4,26 @@ import type { Keychain } from '../keychain/keychain.ts';
 
 /** Secrets by account name: in the OS keychain where it works, else in memory until the shell stops. */
 export interface SecretStore {
-  /** The keychain as last looked at; waits only for the first look. */
+  /** What the last check of the keychain found; waits only for the first one. */
   report(): Promise<KeychainReport>;
-  /** Looks at the keychain anew; secrets in memory move into it once it works. */
+  /** Checks the keychain anew; secrets in memory move into it once it works. */
   recheck(): Promise<KeychainReport>;
-  keep(account: string, secret: string): Promise<SecretPlace>;
+  /** Into the keychain where that works, else into memory; says which. */
+  save(account: string, secret: string): Promise<SecretPlace>;
   place(account: string): Promise<SecretPlace | null>;
   read(account: string): Promise<string | null>;
   forget(account: string): Promise<void>;
 }
 
-/** Begins to look at the keychain at once, and keeps nobody waiting for it who does not need to know. */
+/** Begins to check the keychain at once, and keeps nobody waiting for it who does not need to know. */
 export function openSecretStore(keychain: Keychain): SecretStore {
   const memory = new Map<string, string>();
   let latest = keychain.check();
-  let looking: Promise<KeychainReport> | null = latest;
-  void latest.then(lookedAt);
+  let checking: Promise<KeychainReport> | null = latest;
+  void latest.then(onChecked);
 
-  function lookedAt(): void {
-    looking = null;
+  function onChecked(): void {
+    checking = null;
   }
 
   const works = async (): Promise<boolean> => (await latest).state === 'works';
@@ -32,7 +33,7 @@ export function openSecretStore(keychain: Keychain): SecretStore {
     return keychain.get(account).catch(() => null);
   };
 
-  async function keep(account: string, secret: string): Promise<SecretPlace> {
+  async function save(account: string, secret: string): Promise<SecretPlace> {
     if (await works()) {
       const kept = await keychain.set(account, secret).then(
         () => true,
@@ -51,16 +52,16 @@ export function openSecretStore(keychain: Keychain): SecretStore {
   return {
     report: () => latest,
     async recheck() {
-      if (looking === null) {
-        looking = keychain.check();
-        latest = looking;
-        void looking.then(lookedAt);
+      if (checking === null) {
+        checking = keychain.check();
+        latest = checking;
+        void checking.then(onChecked);
       }
-      const report = await looking;
-      if (report.state === 'works') for (const [account, secret] of [...memory]) await keep(account, secret);
+      const report = await checking;
+      if (report.state === 'works') for (const [account, secret] of [...memory]) await save(account, secret);
       return report;
     },
-    keep,
+    save,
     async place(account) {
       if (memory.has(account)) return 'memory';
       return (await fromKeychain(account)) === null ? null : 'keychain';

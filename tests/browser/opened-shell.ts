@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createRouterClient } from '@orpc/server';
 import { onTestFinished } from 'vitest';
-import { SecretPages } from '../../main/browser/secret-form.ts';
+import { SecretTickets } from '../../main/browser/secret-form.ts';
 import { openBrowserShell } from '../../main/browser/server.ts';
 import type { Clock } from '../../main/engine/clock.ts';
 import { startEngineThread } from '../../main/shell/engine-client.ts';
@@ -29,7 +29,7 @@ export async function builtScreen(): Promise<string> {
 /** The browser shell before a small engine in its own thread; closed with the test. */
 export async function openedShell(options: { clock?: Clock; files?: string; dataDir?: string } = {}) {
   const faults: string[] = [];
-  const secretPages = new SecretPages(options.clock);
+  const secretTickets = new SecretTickets(options.clock);
   const secrets = openSecretStore({
     check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
     get: async () => null,
@@ -38,7 +38,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
   });
   const host = createHost(
     secrets,
-    secretPages,
+    secretTickets,
     {
       clipboard: 'inBrowser',
       secretPage: null,
@@ -57,7 +57,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     engine,
     port: 0,
     files: readRendererFiles(options.files ?? (await builtScreen())),
-    secretPages,
+    secretTickets,
     onFault: (where) => faults.push(where),
     ...(options.clock ? { clock: options.clock } : {}),
   });
@@ -95,7 +95,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     shell,
     engine,
     secrets,
-    secretPages,
+    secretTickets,
     host: createRouterClient(host),
     faults,
     port,

@@ -121,7 +121,7 @@ describe('in a real browser', () => {
     const page = await context.newPage();
     await page.goto(shell.newLink());
     await page.waitForURL(`${shell.url}/`);
-    await secrets.keep('k', 'ana@prueba.example:s3creto');
+    await secrets.save('k', 'ana@prueba.example:s3creto');
     const shown = await host.handOver({ account: 'k', label: 'Principal' });
     if (shown?.way !== 'page') throw new Error('expected a page');
     await page.goto(shell.url + shown.path);

@@ -19,7 +19,7 @@ export class HostInMemory implements EngineHost {
   async keychain() {
     return { state: 'absent' as const, problem: 'noService' as const, detail: '' };
   }
-  async keepSecret({ account, secret }: { account: string; secret: string }) {
+  async saveSecret({ account, secret }: { account: string; secret: string }) {
     this.secrets.set(account, secret);
     return 'memory' as const;
   }

@@ -140,7 +140,7 @@ describe('secrets of a shell', () => {
   test('go to the keychain where it works', async () => {
     const { keychain, kept } = standIn();
     const secrets = openSecretStore(keychain);
-    expect(await secrets.keep('k', 'a:b')).toBe('keychain');
+    expect(await secrets.save('k', 'a:b')).toBe('keychain');
     expect(kept.get('k')).toBe('a:b');
     expect(await secrets.place('k')).toBe('keychain');
     await secrets.forget('k');
@@ -152,7 +152,7 @@ describe('secrets of a shell', () => {
     state.fault = new Error('locked collection');
     const secrets = openSecretStore(keychain);
     expect((await secrets.report()).state).toBe('locked');
-    expect(await secrets.keep('k', 'a:b')).toBe('memory');
+    expect(await secrets.save('k', 'a:b')).toBe('memory');
     expect([await secrets.read('k'), await secrets.place('k')]).toEqual(['a:b', 'memory']);
     state.fault = null;
     expect((await secrets.recheck()).state).toBe('works');
@@ -167,20 +167,20 @@ describe('secrets of a shell', () => {
     const { keychain, state } = standIn();
     const secrets = openSecretStore(keychain);
     state.cuts = true;
-    expect(await secrets.keep('k', 'a:long secret')).toBe('memory');
+    expect(await secrets.save('k', 'a:long secret')).toBe('memory');
     expect(await secrets.read('k')).toBe('a:long secret');
   });
 
   test('what is too long for a keychain is kept in memory', async () => {
     const { keychain } = standIn();
     const secrets = openSecretStore(keychain);
-    expect(await secrets.keep('k', 'x'.repeat(2561))).toBe('memory');
+    expect(await secrets.save('k', 'x'.repeat(2561))).toBe('memory');
   });
 
   test('a keychain that breaks later does not break the shell', async () => {
     const { keychain, state } = standIn();
     const secrets = openSecretStore(keychain);
-    await secrets.keep('k', 'a:b');
+    await secrets.save('k', 'a:b');
     state.fault = new Error('gone');
     expect(await secrets.read('k')).toBeNull();
     expect(await secrets.place('k')).toBeNull();

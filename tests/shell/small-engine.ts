@@ -59,7 +59,7 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
     receiverUrl: () => 'http://127.0.0.1:1',
     async acceptCollected(ticket, secret) {
       if (ticket === 'throws') throw new Error('failed');
-      const place = await options.host.keepSecret({ account: `ticket:${ticket}`, secret });
+      const place = await options.host.saveSecret({ account: `ticket:${ticket}`, secret });
       return place === 'memory' ? 'accepted' : 'expired';
     },
     /** As a note beside the test's files says. */

@@ -97,7 +97,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     });
     if (id === null) return null;
     await reload();
-    await host.keepSecret({
+    await host.saveSecret({
       account: secretAccount(store.installationId, id),
       secret: `${email}:${secret}`,
     });

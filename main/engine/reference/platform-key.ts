@@ -84,7 +84,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
     async take(given, actor) {
       const key = parseApiKeyInput(given);
       if (key === null) return 'notAKey';
-      const place = await host.keepSecret({ account, secret: `${key.email}:${key.secret}` });
+      const place = await host.saveSecret({ account, secret: `${key.email}:${key.secret}` });
       isOfThisRun = true;
       await store.write(async (tx) => {
         await setSetting(tx, putSetting, JSON.stringify(place));

@@ -417,8 +417,8 @@ class LockableHost extends HostInMemory {
   isLocked = false;
   unlocksWhenAsked = false;
   keptIn: 'keychain' | 'memory' = 'keychain';
-  override async keepSecret({ account, secret }: { account: string; secret: string }) {
-    await super.keepSecret({ account, secret });
+  override async saveSecret({ account, secret }: { account: string; secret: string }) {
+    await super.saveSecret({ account, secret });
     return this.keptIn as never;
   }
   override async secretPlace(account: string) {
@@ -456,8 +456,8 @@ class ShellHost extends HostInMemory {
       remove: (account) => unlocked(() => void kept.delete(account)),
     });
   }
-  override keepSecret = ({ account, secret }: { account: string; secret: string }) =>
-    this.#store.keep(account, secret) as never;
+  override saveSecret = ({ account, secret }: { account: string; secret: string }) =>
+    this.#store.save(account, secret) as never;
   override secretPlace = (account: string) => this.#store.place(account) as never;
   override secret = (account: string) => this.#store.read(account);
   override forgetSecret = (account: string) => this.#store.forget(account);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rangeOf } from '../../../main/shell/attachment-files.ts';
+import { rangeOf } from '../../main/shell/attachment-files.ts';
 
 test.each([
   [null, null],

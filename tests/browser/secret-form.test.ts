@@ -7,7 +7,7 @@ describe('pages that pass a secret once', () => {
   test('a key is shown once: e-mail, secret and the ready header, with no script and no store', async () => {
     const { ask, enter, secrets, host } = await openedShell();
     const session = { cookie: await enter() };
-    await secrets.keep('receiver-key:1', 'ana@seguros.example:p:a<ss>');
+    await secrets.save('receiver-key:1', 'ana@seguros.example:p:a<ss>');
     const passage = await host.handOver({ account: 'receiver-key:1', label: 'Clave "1" <b>' });
     if (passage?.way !== 'page') throw new Error('expected a page');
     expect(passage.validSeconds).toBe(60);
@@ -56,7 +56,7 @@ describe('pages that pass a secret once', () => {
       },
     };
     const { ask, bearer, secrets, host } = await openedShell({ clock });
-    await secrets.keep('k', 'a@b.example:c');
+    await secrets.save('k', 'a@b.example:c');
     const passage = await host.handOver({ account: 'k', label: 'x' });
     if (passage?.way !== 'page') throw new Error('expected a page');
     fire();

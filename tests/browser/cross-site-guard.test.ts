@@ -51,13 +51,13 @@ describe('who may reach the console', () => {
   });
 
   test('a taken port is one clear sentence', async () => {
-    const { port, engine, secretPages } = await openedShell();
+    const { port, engine, secretTickets } = await openedShell();
     const { openBrowserShell } = await import('../../main/browser/server.ts');
     const second = openBrowserShell({
       engine,
       port: Number(port),
       files: { answer: () => null },
-      secretPages,
+      secretTickets,
       onFault: () => {},
     });
     await expect(second).rejects.toMatchObject({
