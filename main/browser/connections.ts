@@ -6,10 +6,7 @@ import type { Socket } from 'node:net';
  * one, and one on which nothing at all comes is closed after `silentMs`. So nobody is shut out by connections that are
  * only open.
  */
-export function limitConnections(
-  server: Server,
-  { max, silentMs }: { max: number; silentMs: number },
-): void {
+export function limitConnections(server: Server, { max, silentMs }: { max: number; silentMs: number }): void {
   /** In the order of their last answer, or of their opening; with how many answers each waits for. */
   const open = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {

@@ -66,7 +66,12 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send JSON without asking first (Fetch, "CORS-safelisted request-header").
   if (!isEmpty && type !== 'application/json') {
-    sendCallError(response, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the call as Content-Type: application/json.');
+    sendCallError(
+      response,
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the call as Content-Type: application/json.',
+    );
     return refused;
   }
   try {

@@ -8,7 +8,7 @@ import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachmen
 import type { EngineThread } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { BodyTooLarge, sendCallError, sendPlainError, send } from './answer.ts';
+import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
 import { limitConnections, watchForStall } from './connections.ts';
 import { crossSiteRefusal } from './cross-site-guard.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';

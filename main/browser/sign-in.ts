@@ -113,7 +113,9 @@ export async function answerSignIn(
   if (ticket === null) return sendSignInPage(request, response, 'noSession');
   if (isPrefetch(request)) return sendSignInPage(request, response, 'noSession');
   const cookie = sessions.enterByLink(ticket);
-  return cookie === null ? sendSignInPage(request, response, 'usedLink') : sendSignedInPage(request, response, cookie);
+  return cookie === null
+    ? sendSignInPage(request, response, 'usedLink')
+    : sendSignedInPage(request, response, cookie);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { openedShell } from './opened-shell.ts';
 import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { watchForStall } from '../../main/browser/connections.ts';
+import { openedShell } from './opened-shell.ts';
 
 /** Opens connections that say this and no more. */
 async function opened(port: string, count: number, words = ''): Promise<Socket[]> {

@@ -1,14 +1,19 @@
-import * as z from 'zod';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
 import { fileExamination } from '../../main/engine/file-examination.ts';
-import { type ExaminerProcess, examinerEnvironment, forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
+import {
+  type ExaminerProcess,
+  examinerEnvironment,
+  forkExaminer,
+  openFileExaminer,
+} from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 
