@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
 /** When a loop goes on by itself; null where it rests until it is woken. */
@@ -152,3 +153,6 @@ export function throttle<Arguments extends unknown[]>(
   };
   return Object.assign(throttled, { flush, cancel });
 }
+
+/** Lets whatever waits for the thread go first. */
+export const yieldToEventLoop = (): Promise<void> => setImmediate();

@@ -35,7 +35,7 @@ export async function importPolicyFile(options: PolicyFileImport): Promise<Polic
     try {
       await policies.start({ watchesFolder: false });
       const actor = { person: settings.current().person.name || 'commandLine', via: 'commandLine' } as const;
-      const done = await policies.imports.atOnce({ path, dryRun, badRows }, actor);
+      const done = await policies.imports.importNow({ path, dryRun, badRows }, actor);
       if (done.outcome !== 'done') return done;
       const { importId: _, ...result } = done.result;
       return { outcome: 'done', result };

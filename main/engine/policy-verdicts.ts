@@ -6,7 +6,7 @@ import type { CheckCoverage } from './records/index.ts';
 export function verdictForReports(policies: Policies): CheckCoverage {
   return async ({ policyNumber, vin, incidentDate, otherDate, incidentTypeId }) => {
     if (policies.isEmpty()) return null;
-    const { found, period, cover, rules } = await policies.verdictOn({
+    const { found, period, cover, rules } = await policies.checkCoverage({
       insurancePolicyNumber: policyNumber ?? undefined,
       vin: vin ?? undefined,
       incidentTypeId: incidentTypeId ?? undefined,

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../background-loop.ts';
 import { auditAfter, auditHash, auditLength, type Store } from '../store/index.ts';
 
 export interface Verification {
@@ -26,7 +27,7 @@ export async function verifyAudit(store: Pick<Store, 'read'>): Promise<Verificat
       last = row.id;
     }
     if (rows.length < batch) break;
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
   }
   const lastHash = before === null ? null : Buffer.from(before).toString('hex');
   return { intact: true, entries: last, brokenAt: null, lastHash };

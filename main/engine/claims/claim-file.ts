@@ -9,6 +9,7 @@ import {
 import { recordHeading } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { yieldToEventLoop } from '../background-loop.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
 import { contentOfRevision, dossierLink } from '../records/index.ts';
@@ -32,30 +33,30 @@ import {
 } from '../store/index.ts';
 import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
 import {
+  type ClaimFileRecord,
+  claimFileRecords,
   incidentsOfClaim,
   isOrder,
+  type LinkReason,
   linkTo,
-  type Member,
-  maxMembers,
-  membersOf,
+  maxRecords,
   namedRecord,
-  type Share,
   valuesOf,
 } from './claim-records.ts';
 import { type TimelineStored, timelineOf } from './timeline.ts';
 
-export interface StoredDossier {
+export interface StoredClaimFile {
   by: DossierKey;
   value: string;
   keys: Dossier['keys'];
   /** Newest first. */
-  members: Member[];
+  records: ClaimFileRecord[];
   timeline: TimelineStored[];
   ledger: LedgerRow[];
   headline: ClaimHeadline[];
   notCounted: Uncounted[];
   matches: StoredMatch[];
-  face: StoredFace;
+  overview: StoredOverview;
   isPartial: boolean;
 }
 
@@ -64,48 +65,48 @@ const maxKeyLength = 10;
 const maxKeys = 1000;
 
 /** Everything that belongs with a key; null where nothing that arrived has it. */
-export async function dossierOf(
+export async function claimFileOf(
   store: Store,
   by: DossierKey,
   value: string,
   thresholds: FindingThresholds,
-): Promise<StoredDossier | null> {
+): Promise<StoredClaimFile | null> {
   const link = dossierLink(by, value);
   if (link === null) return null;
-  const { members, isPartial } = await store.read((tx) => membersOf(tx, by, link.value));
-  if (members.length === 0) return null;
+  const { records, isPartial } = await store.read((tx) => claimFileRecords(tx, by, link.value));
+  if (records.length === 0) return null;
   await yieldToEventLoop();
-  const keys = await store.read((tx) => keysOf(tx, members, { by, value: link.value }));
-  const timeline = await store.read((tx) => timelineOf(tx, members));
-  const face = await store.read((tx) => faceOf(tx, members));
+  const keys = await store.read((tx) => keysOf(tx, records, { by, value: link.value }));
+  const timeline = await store.read((tx) => timelineOf(tx, records));
+  const overview = await store.read((tx) => overviewOf(tx, records));
   const ledger = ledgerOfRecords(
     await store.read((tx) =>
       ledgerRecords(
         tx,
-        members.map(({ row }) => row.id),
+        records.map(({ row }) => row.id),
       ),
     ),
     thresholds,
   );
   await yieldToEventLoop();
-  const matched = await matchesOf(store, members, ledger, thresholds.lineTolerance);
+  const matched = await matchesOf(store, records, ledger, thresholds.lineTolerance);
   return {
     by,
     value: link.value,
     keys,
-    members,
+    records,
     timeline,
     ledger: ledger.rows,
     headline: ledger.headline,
-    notCounted: uncountedOf(members, ledger),
+    notCounted: uncountedOf(records, ledger),
     matches: matched.matches,
-    face,
+    overview,
     isPartial: isPartial || matched.isPartial,
   };
 }
 
-function uncountedOf(members: readonly Member[], { leftOut }: Ledger): Uncounted[] {
-  const rows = new Map(members.map(({ row }) => [row.id, row]));
+function uncountedOf(records: readonly ClaimFileRecord[], { leftOut }: Ledger): Uncounted[] {
+  const rows = new Map(records.map(({ row }) => [row.id, row]));
   return leftOut.flatMap(({ id, ...left }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ ...left, recordId: id, kind: row.kind, number: row.number }];
@@ -114,10 +115,10 @@ function uncountedOf(members: readonly Member[], { leftOut }: Ledger): Uncounted
 
 async function keysOf(
   tx: ReadTransaction,
-  members: readonly Member[],
+  records: readonly ClaimFileRecord[],
   opened: { by: DossierKey; value: string },
 ): Promise<Dossier['keys']> {
-  const links = members.flatMap((member) => member.links);
+  const links = records.flatMap(({ links: own }) => own);
   const keys: Dossier['keys'] = [];
   for (const by of dossierKeys) {
     const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
@@ -128,17 +129,17 @@ async function keysOf(
   return keys;
 }
 
-/** Every order beside the documents of the dossier that name it, the first order first. */
+/** Every order beside the documents of the claim file that name it, the first order first. */
 async function matchesOf(
   store: Store,
-  members: readonly Member[],
+  records: readonly ClaimFileRecord[],
   ledger: Ledger,
   tolerance: string,
 ): Promise<{ matches: StoredMatch[]; isPartial: boolean }> {
-  const naming = members.filter(
+  const naming = records.filter(
     ({ row, links }) => valuesOf(links, 'order').size > 0 || ledger.ofDocument(row.id)?.orderId != null,
   );
-  const orders = members.filter(({ row }) => isOrder(row.kind)).toReversed();
+  const orders = records.filter(({ row }) => isOrder(row.kind)).toReversed();
   const contents = new Map<number, ReadRecord>();
   const { read, isPartial } = await readContents(
     store,
@@ -152,20 +153,20 @@ async function matchesOf(
     if (order === undefined || named === null) continue;
     const documents = naming
       .filter(
-        (member) =>
-          valuesOf(member.links, 'order').has(named.value) ||
-          ledger.ofDocument(member.row.id)?.orderId === row.id,
+        (record) =>
+          valuesOf(record.links, 'order').has(named.value) ||
+          ledger.ofDocument(record.row.id)?.orderId === row.id,
       )
-      .flatMap((member) => contents.get(member.row.id) ?? []);
+      .flatMap((record) => contents.get(record.row.id) ?? []);
     matches.push(matchOrder(order, documents, { ledger, tolerance }));
     await yieldToEventLoop();
   }
   return { matches, isPartial };
 }
 
-/** What is said of a dossier before its records are looked at one by one. */
-export interface StoredFace {
-  /** The newest report, from which insured, vehicle and day are taken; null where the dossier has none. */
+/** What is said of a claim file before its records are looked at one by one. */
+export interface StoredOverview {
+  /** The newest report, from which insured, vehicle and day are taken; null where the claim file has none. */
   incident: { recordId: number; number: string; generalInfo: IncidentReport['generalInfo'] } | null;
   incidentCount: number;
   /** Errors and warnings of the newest revisions, the gravest first; some more than are shown, since some may be acknowledged. */
@@ -188,9 +189,9 @@ const maxReportBytes = 512 * 1024;
 const shownPhotos = 12;
 const shownPapers = 6;
 
-async function faceOf(tx: ReadTransaction, members: readonly Member[]): Promise<StoredFace> {
-  const ids = members.map(({ row }) => row.id);
-  const reports = members.filter(({ row }) => row.kind === 'incidentReport');
+async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord[]): Promise<StoredOverview> {
+  const ids = records.map(({ row }) => row.id);
+  const reports = records.filter(({ row }) => row.kind === 'incidentReport');
   const files = await attachmentsOfRecords(tx, ids, maxFiles);
   const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shown_as === 'image';
   return {
@@ -205,7 +206,10 @@ async function faceOf(tx: ReadTransaction, members: readonly Member[]): Promise<
   };
 }
 
-async function incidentOf(tx: ReadTransaction, { row }: Member): Promise<StoredFace['incident']> {
+async function incidentOf(
+  tx: ReadTransaction,
+  { row }: ClaimFileRecord,
+): Promise<StoredOverview['incident']> {
   const revision = await latestRevision(tx, row.id);
   const isRead = revision?.body != null && revision.body.length <= maxReportBytes;
   const content = isRead ? contentOfRevision(revision) : null;
@@ -219,8 +223,8 @@ const firstOf = (files: readonly AttachmentView[], limit: number): StoredFiles =
 });
 
 export interface StoredRelated {
-  keys: Share[];
-  records: { row: RecordListRow; because: Share[] }[];
+  keys: LinkReason[];
+  records: { row: RecordListRow; because: LinkReason[] }[];
   match: StoredMatch | null;
 }
 
@@ -248,8 +252,8 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   const row = await recordRow(tx, recordId);
   if (row === undefined) return null;
   const links = await linksOfRecord(tx, recordId);
-  const reasons = new Map<number, Share[]>();
-  const add = (id: number, by: Share['by'], value: string) => {
+  const reasons = new Map<number, LinkReason[]>();
+  const add = (id: number, by: LinkReason['by'], value: string) => {
     if (id === recordId || (!reasons.has(id) && reasons.size >= maxRelated)) return;
     reasons.set(id, [...(reasons.get(id) ?? []), { by, value }]);
   };
@@ -267,7 +271,7 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
     for (const id of await linkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
   }
   const keys = dossierKeys.flatMap((by) =>
-    links.filter(({ name }) => name === by).map(({ value }): Share => ({ by, value })),
+    links.filter(({ name }) => name === by).map(({ value }): LinkReason => ({ by, value })),
   );
   for (const { by, value } of keys) {
     for (const id of await linkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
@@ -296,7 +300,7 @@ async function orderWithDocuments(
   }
   const ledger = await ledgerAround(tx, [order.id], allowance);
   const compared = ledger.ofOrder(order.id)?.compared ?? [];
-  const ids = new Set([...(await linkedRecords(tx, named, maxMembers)), ...compared]);
+  const ids = new Set([...(await linkedRecords(tx, named, maxRecords)), ...compared]);
   return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };
 }
 
@@ -341,11 +345,6 @@ async function readContents(store: Store, rows: readonly RecordListRow[]): Promi
 function ownerOfLines(content: RecordContent): { items: unknown[] } | null {
   if (content.kind === 'financialDocument') return content.document;
   return content.kind === 'incidentReport' ? null : content.order;
-}
-
-/** Lets everything else that waits for the thread go first. */
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Whose claim an order is of, and which vehicle's; null for what no record of the claim tells. */

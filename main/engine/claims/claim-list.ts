@@ -17,7 +17,7 @@ import {
   type RecordListRow,
   recordRowsOf,
 } from '../store/index.ts';
-import { sharesOf } from './claim-records.ts';
+import { recordsByKey } from './claim-records.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;
@@ -84,13 +84,13 @@ async function searchClaims(
   return { found: all.filter(({ last_revision_id }) => last_revision_id < below), total: all.length };
 }
 
-/** What its dossier says of each claim, of at most so many records each; rows and money of all are read at once. */
+/** What its claim file says of each claim, of at most so many records each; rows and money of all are read at once. */
 async function summariesOf(
   tx: ReadTransaction,
   claims: readonly ClaimStored[],
   { limit, allowance }: { limit: number; allowance: Allowance },
 ): Promise<ClaimSummary[]> {
-  const shares = await sharesOf(
+  const shares = await recordsByKey(
     tx,
     'claimNumber',
     claims.map(({ claim_number }) => claim_number),
@@ -101,11 +101,11 @@ async function summariesOf(
   const money = new Map((await ledgerRecords(tx, ids)).map((record) => [record.id, record]));
   return claims.map((claim, index) => {
     const { shares: own = new Map<number, unknown>(), isPartial = false } = shares[index] ?? {};
-    const members = [...own.keys()];
+    const recordIds = [...own.keys()];
     return summaryOf(claim, {
-      rows: members.flatMap((id) => rows.get(id) ?? []),
+      rows: recordIds.flatMap((id) => rows.get(id) ?? []),
       ledger: ledgerOfRecords(
-        members.flatMap((id) => money.get(id) ?? []),
+        recordIds.flatMap((id) => money.get(id) ?? []),
         allowance,
       ),
       isPartial,

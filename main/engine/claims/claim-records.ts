@@ -12,33 +12,37 @@ import {
   recordRowsOf,
   type StoredLinkName,
 } from '../store/index.ts';
-export interface Share {
+export interface LinkReason {
   by: LinkName;
   value: string;
 }
 
-/** A record of a dossier, why it belongs there, and all its links. */
-export interface Member {
+/** A record of a claim file, why it belongs there, and all its links. */
+export interface ClaimFileRecord {
   row: RecordListRow;
-  because: Share[];
+  because: LinkReason[];
   links: Link[];
 }
 
-interface Members {
+interface ClaimFileRecords {
   /** Newest first. */
-  members: Member[];
+  records: ClaimFileRecord[];
   isPartial: boolean;
 }
 
-/** The most records of a dossier. */
-export const maxMembers = 300;
+/** The most records of a claim file. */
+export const maxRecords = 300;
 /** Records that one link of another record brings in. */
 const maxSteps = 50;
 
 /** The records that `sharesOf` finds, with their rows and links. */
-export async function membersOf(tx: ReadTransaction, by: DossierKey, value: string): Promise<Members> {
-  const [found] = await sharesOf(tx, by, [value], maxMembers);
-  const { shares, isPartial } = found ?? { shares: new Map<number, Share[]>(), isPartial: false };
+export async function claimFileRecords(
+  tx: ReadTransaction,
+  by: DossierKey,
+  value: string,
+): Promise<ClaimFileRecords> {
+  const [found] = await recordsByKey(tx, by, [value], maxRecords);
+  const { shares, isPartial } = found ?? { shares: new Map<number, LinkReason[]>(), isPartial: false };
   const ids = [...shares.keys()];
   const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
   for (const { recordId, name, value: shared } of await linksOfRecords(tx, ids)) {
@@ -46,7 +50,7 @@ export async function membersOf(tx: ReadTransaction, by: DossierKey, value: stri
   }
   const rows = await recordRowsOf(tx, ids, {});
   return {
-    members: rows.map((row) => ({
+    records: rows.map((row) => ({
       row,
       because: shares.get(row.id) ?? [],
       links: links.get(row.id) ?? [],
@@ -55,8 +59,8 @@ export async function membersOf(tx: ReadTransaction, by: DossierKey, value: stri
   };
 }
 
-interface Shares {
-  shares: ReadonlyMap<number, Share[]>;
+interface RecordsOfKey {
+  shares: ReadonlyMap<number, LinkReason[]>;
   /** Whether there are more. */
   isPartial: boolean;
 }
@@ -69,12 +73,12 @@ interface Shares {
  * @param values of one key; what they have in common with others is read for all of them at once.
  * @param limit of the records of each, which are cut off behind it.
  */
-export async function sharesOf(
+export async function recordsByKey(
   tx: ReadTransaction,
   by: DossierKey,
   values: readonly string[],
   limit: number,
-): Promise<Shares[]> {
+): Promise<RecordsOfKey[]> {
   const openings: Opening[] = [];
   for (const value of values) {
     const ids = await linkedRecords(tx, { name: by, value }, limit + 1);
@@ -104,9 +108,9 @@ interface Opening {
 
 /** Ids with their reasons, in the order in which they were found. */
 class Found {
-  readonly #reasons = new Map<number, Share[]>();
+  readonly #reasons = new Map<number, LinkReason[]>();
 
-  add(id: number, share: Share): void {
+  add(id: number, share: LinkReason): void {
     const reasons = this.#reasons.get(id) ?? [];
     if (!reasons.some(({ by, value }) => by === share.by && value === share.value)) reasons.push(share);
     this.#reasons.set(id, reasons);
@@ -116,7 +120,7 @@ class Found {
     return [...this.#reasons.keys()];
   }
 
-  firstOf(limit: number, isMore: boolean): Shares {
+  firstOf(limit: number, isMore: boolean): RecordsOfKey {
     return {
       shares: new Map([...this.#reasons].slice(0, limit)),
       isPartial: isMore || this.#reasons.size > limit,
@@ -131,7 +135,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
     claims.flatMap(({ found }) => found.ids()),
   );
   const linked = new Map<string, number[]>();
-  const others: { claim: Opening; id: number; share: Share }[] = [];
+  const others: { claim: Opening; id: number; share: LinkReason }[] = [];
   const policies: { claim: Opening; claimNumber: string; policy: string }[] = [];
   for (const claim of claims) {
     const links = claim.found.ids().flatMap((id) => linksOf.get(id) ?? []);

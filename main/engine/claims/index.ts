@@ -1,12 +1,12 @@
-/** What records say together: claims, dossiers, and orders beside their invoices and credit notes. */
+/** What records say together: claims, claim files, and orders beside their invoices and credit notes. */
 
 export type { StoredMatch } from './amounts.ts';
 export { invoicedOfOrder } from './amounts.ts';
-export type { StoredFace } from './claim-file.ts';
+export type { StoredOverview } from './claim-file.ts';
 export {
-  dossierOf,
+  claimFileOf,
   relatedTo,
-  type StoredDossier,
+  type StoredClaimFile,
   type StoredRelated,
   type Subject,
   subjectOfOrder,

@@ -8,7 +8,7 @@ import {
   type ReadTransaction,
   type RecordEvent,
 } from '../store/index.ts';
-import { type Member, valuesOf } from './claim-records.ts';
+import { type ClaimFileRecord, valuesOf } from './claim-records.ts';
 
 /** An entry of the contract, with the time in milliseconds. */
 export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };
@@ -17,10 +17,13 @@ export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };
 const maxKeys = 3;
 const maxLookups = 50;
 
-/** What happened to the records of a dossier, in order of when it did. */
-export async function timelineOf(tx: ReadTransaction, members: readonly Member[]): Promise<TimelineStored[]> {
-  const kinds = new Map(members.map(({ row }) => [row.id, row.kind]));
-  const entries = members.flatMap(arrivalOf);
+/** What happened to the records of a claim file, in order of when it did. */
+export async function timelineOf(
+  tx: ReadTransaction,
+  records: readonly ClaimFileRecord[],
+): Promise<TimelineStored[]> {
+  const kinds = new Map(records.map(({ row }) => [row.id, row.kind]));
+  const entries = records.flatMap(arrivalOf);
   for (const event of await eventsOfRecords(tx, [...kinds.keys()])) {
     entries.push({
       at: event.at,
@@ -31,12 +34,12 @@ export async function timelineOf(tx: ReadTransaction, members: readonly Member[]
       who: 'who' in event ? event.who : null,
     });
   }
-  entries.push(...(await lookupsOf(tx, members)));
+  entries.push(...(await lookupsOf(tx, records)));
   // Of one instant, what was found first comes first: the incident before its report.
   return entries.sort((a, b) => a.at - b.at);
 }
 
-function arrivalOf({ row }: Member): TimelineStored[] {
+function arrivalOf({ row }: ClaimFileRecord): TimelineStored[] {
   const entry = { recordId: row.id, kind: row.kind, text: null, who: null };
   const entries: TimelineStored[] = [];
   const happened = incidentTime(row.heading);
@@ -68,8 +71,11 @@ function incidentTime(heading: string | null): number | null {
 }
 
 /** Lookups of the policies and vehicles of the records; of a policy with many vehicles only those of these. */
-async function lookupsOf(tx: ReadTransaction, members: readonly Member[]): Promise<TimelineStored[]> {
-  const links = members.flatMap((member) => member.links);
+async function lookupsOf(
+  tx: ReadTransaction,
+  records: readonly ClaimFileRecord[],
+): Promise<TimelineStored[]> {
+  const links = records.flatMap(({ links: own }) => own);
   const vins = valuesOf(links, 'vin');
   const found = new Map<number, PolicyLookupRowStored>();
   const filters = [

@@ -11,7 +11,7 @@ export function aboutOrders(parts: {
   store: Store;
   clock: Clock;
   settings: Pick<SettingsService, 'current'>;
-  policies: Pick<Policies, 'verdictOn' | 'get' | 'isEmpty'>;
+  policies: Pick<Policies, 'checkCoverage' | 'get' | 'isEmpty'>;
 }): (recordId: number) => Promise<AboutOrder> {
   const { store, clock, settings, policies } = parts;
   return async (recordId) => {
@@ -31,7 +31,7 @@ export function aboutOrders(parts: {
     const { insured, vehicle, policyNumber, vin } = subject;
     const isKnown = insured !== null && vehicle !== null;
     if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, ...money };
-    const held = await policies.verdictOn({
+    const held = await policies.checkCoverage({
       insurancePolicyNumber: policyNumber,
       vin: vin ?? undefined,
       incidentDate: dominicanDay(clock.now()),

@@ -2,12 +2,12 @@ import type { ClaimRow, Dossier, DossierFile, OrderMatch } from '#shared/contrac
 import { byConsequence } from '#shared/finding-terms.ts';
 import {
   type ClaimSummary,
+  claimFileOf,
   claimsPage,
-  dossierOf,
   relatedTo,
-  type StoredDossier,
-  type StoredFace,
+  type StoredClaimFile,
   type StoredMatch,
+  type StoredOverview,
 } from '../claims/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { AttachmentView, Store } from '../store/index.ts';
@@ -16,7 +16,7 @@ import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 import { findingOf, rowOf } from './records.ts';
 
-/** Findings that stand first in a dossier. */
+/** Findings that stand first in a claim file. */
 const worstShown = 12;
 
 export function claimProcedures(store: Store, settings: Pick<SettingsService, 'current'>) {
@@ -35,9 +35,9 @@ export function claimProcedures(store: Store, settings: Pick<SettingsService, 'c
       };
     }),
     get: os.claims.get.handler(async ({ input, errors }) => {
-      const dossier = await dossierOf(store, input.by, input.value, thresholds());
-      if (dossier === null) throw errors.NOT_FOUND();
-      return asDossier(dossier);
+      const claimFile = await claimFileOf(store, input.by, input.value, thresholds());
+      if (claimFile === null) throw errors.NOT_FOUND();
+      return asClaimFile(claimFile);
     }),
     related: os.claims.related.handler(async ({ input, errors }) => {
       const related = await relatedTo(store, input.recordId, thresholds());
@@ -55,18 +55,18 @@ function claimOf({ lastAt, ...claim }: ClaimSummary): ClaimRow {
   return { ...claim, lastReceivedAt: instantOf(lastAt) };
 }
 
-function asDossier({ members, timeline, matches, face, ...dossier }: StoredDossier): Dossier {
+function asClaimFile({ records, timeline, matches, overview, ...claimFile }: StoredClaimFile): Dossier {
   return {
-    ...dossier,
-    ...faceAs(face),
-    attentionCount: members.reduce((sum, { row }) => sum + row.attention_count, 0),
-    records: members.map(({ row, because }) => ({ ...rowOf(row), because })),
+    ...claimFile,
+    ...overviewAs(overview),
+    attentionCount: records.reduce((sum, { row }) => sum + row.attention_count, 0),
+    records: records.map(({ row, because }) => ({ ...rowOf(row), because })),
     timeline: timeline.map((entry) => ({ ...entry, at: instantOf(entry.at) })),
     matches: matches.map(matchOf),
   };
 }
 
-function faceAs({ incident, incidentCount, findings, photos, papers }: StoredFace) {
+function overviewAs({ incident, incidentCount, findings, photos, papers }: StoredOverview) {
   return {
     incident,
     incidentCount,

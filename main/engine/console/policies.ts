@@ -45,9 +45,9 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsServ
       const codes = await policies.coverageCodes();
       return { codes, unassigned: codes.filter(({ isAssigned }) => !isAssigned).length };
     }),
-    check: os.policies.check.handler(({ input }) => policies.verdictOn(input)),
+    check: os.policies.check.handler(({ input }) => policies.checkCoverage(input)),
     import: os.policies.import.handler(async ({ input, context, errors }) => {
-      const done = await policies.imports.atOnce(input, actorOf(context, settings.current()));
+      const done = await policies.imports.importNow(input, actorOf(context, settings.current()));
       switch (done.outcome) {
         case 'busy':
           throw errors.BUSY();

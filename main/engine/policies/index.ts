@@ -8,14 +8,15 @@ import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { hasVehicles, type LookupFilter, type PolicyPlace, type Store } from '../store/index.ts';
 import {
+  coverageCodes,
   listPolicies,
   type PolicyPage,
   policyDetail,
   removeVehicle,
   type Saved,
   saveVehicle,
+  unassignedCodes,
 } from './book/book.ts';
-import { coverageCodes, unassignedCodes } from './book/coverage-codes.ts';
 import { numberKey, vinKey } from './book/policy-row.ts';
 import { indexDuePolicies } from './book/search.ts';
 import { createImports, type PolicyImports } from './import/api.ts';
@@ -57,7 +58,7 @@ export interface Policies {
   /** Takes a vehicle out; audited with what it was. Null where it is not there. */
   remove(id: number, actor: Actor): Promise<{ id: number } | null>;
   /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
-  verdictOn(query: VerdictQuery): Promise<CoverageCheck>;
+  checkCoverage(query: VerdictQuery): Promise<CoverageCheck>;
   /** The coverage codes of the book and the settings, those that nobody has assigned first. */
   coverageCodes(): Promise<CoverageCode[]>;
   /** Whether the book in force has no vehicle at all. */
@@ -130,10 +131,10 @@ export async function createPolicies(options: {
       if (removed !== null) await onBook([id]);
       return removed;
     },
-    verdictOn: (query) => store.read((tx) => checkCoverage(tx, query, settings.current())),
+    checkCoverage: (query) => store.read((tx) => checkCoverage(tx, query, settings.current())),
     coverageCodes: () => coverageCodes(store, settings.current().coverageOfIncident),
     isEmpty: () => isEmpty,
-    watchedFolder: () => folder.standing(),
+    watchedFolder: () => folder.status(),
     async start({ watchesFolder = true } = {}) {
       await imports.start();
       enterWords();

@@ -17,7 +17,7 @@ export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 /** The policy book on a database on disk, with its console procedures. */
 export async function openPolicies(
   dataDir: string,
-  options: { clock?: Clock; folderTimes?: { still: number; look: number; rest: number } } = {},
+  options: { clock?: Clock; folderTimes?: { still: number; poll: number; rest: number } } = {},
 ) {
   const { clock = systemClock, ...times } = options;
   const store = openStore({ dataDir });

@@ -202,7 +202,7 @@ test('what a person does while an import runs stands as if it was done afterward
   // Nothing is left of what was replaced or taken out.
   await house.close();
   const again = await openPolicies(house.dataDir);
-  await again.policies.imports.atOnce(
+  await again.policies.imports.importNow(
     { rows: [row()], dryRun: false, badRows: 'skip' },
     { person: 'x', via: 'token' },
   );
@@ -423,7 +423,7 @@ test('what is odd comes in with a warning, counted and listed apart from what ke
     row({ vin: 'IHGCM82633A004352', insurancePolicyNumber: 'P-5', year: 'MMXX' }),
   ];
   const { importId: _, ...outcome } = await house.policies.imports
-    .atOnce({ rows, dryRun: false, badRows: 'skip' }, { person: '', via: 'token' })
+    .importNow({ rows, dryRun: false, badRows: 'skip' }, { person: '', via: 'token' })
     .then((done) => (done.outcome === 'done' ? done.result : Promise.reject(new Error(done.outcome))));
   expect(outcome).toEqual({
     rows: 5,

@@ -60,7 +60,7 @@ test('a file that cannot be removed does not keep others from being imported', a
 test('what could not be undone when an import failed is undone before the next one', async () => {
   const house = await open();
   await house.book.import({ rows: [row()] });
-  await house.policies.imports.atOnce(
+  await house.policies.imports.importNow(
     { rows: [], dryRun: true, badRows: 'skip' },
     { person: 'x', via: 'token' },
   );

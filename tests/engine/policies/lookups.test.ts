@@ -312,7 +312,7 @@ test.each([
       },
       { person: '', via: 'token' },
     );
-    const check = await policies.verdictOn({ vin: row().vin, incidentDate: '2026-06-01' });
+    const check = await policies.checkCoverage({ vin: row().vin, incidentDate: '2026-06-01' });
     expect(check.ownerName).toBe(least);
     expect(check.rules.map(({ rule }) => rule)).toEqual(rulesOf[least]);
   },

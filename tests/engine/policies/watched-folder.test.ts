@@ -18,7 +18,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 
 async function open() {
-  const folderTimes = { still: 60, look: 15, rest: 15 };
+  const folderTimes = { still: 60, poll: 15, rest: 15 };
   const house = await openPolicies(temporaryFolder(), { folderTimes });
   onTestFinished(() => house.close());
   const folder = join(house.dataDir, 'entrada');
@@ -129,7 +129,7 @@ test('since when a folder is away is known over a restart, and forgotten once it
   const clock = { ...systemClock, now: () => now };
   const dataDir = temporaryFolder();
   const folder = join(dataDir, 'entrada');
-  const times = { clock, folderTimes: { still: 60, look: 15, rest: 15 } };
+  const times = { clock, folderTimes: { still: 60, poll: 15, rest: 15 } };
   const first = await openPolicies(dataDir, times);
   await first.settings.update({ policyBook: { watchedFolder: folder } }, { person: '', via: 'token' });
   expect(await standing(first, 'missing')).toMatchObject({ since: '2026-11-20T12:00:00.000Z' });

@@ -1,11 +1,14 @@
 import type { Actor } from '#shared/contract/forms.ts';
-import type { PolicyDetail, PolicyFields, PolicyRow } from '#shared/contract/policies.ts';
+import type { CoverageCode, PolicyDetail, PolicyFields, PolicyRow } from '#shared/contract/policies.ts';
 import { personTypes } from '#shared/marketplace/insurance-policy.ts';
+import { incidentTypeNames } from '#shared/policy-terms.ts';
 import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
+import { yieldToEventLoop } from '../../background-loop.ts';
 import {
   appendAudit,
   bookVersion,
   countPolicies,
+  coverageLists,
   dropPendingPolicy,
   dropPendingVehicle,
   insertPolicy,
@@ -23,6 +26,7 @@ import {
   type ReadTransaction,
   retirePolicy,
   retireVehicle,
+  type Store,
   searchPolicies,
   setWordsDue,
   type VehicleBookRow,
@@ -32,6 +36,7 @@ import {
   vehiclesOfPolicy,
   type WriteTransaction,
 } from '../../store/index.ts';
+import { assignedCodes, type CoverageAssignments, codeKey } from '../rules.ts';
 import { coveragesOf } from './cells.ts';
 import {
   type CellProblem,
@@ -351,4 +356,60 @@ export async function policyDetail(tx: ReadTransaction, id: number): Promise<Pol
     changedAt: new Date(vehicle.changed_at).toISOString(),
     changedBy: vehicle.changed_by,
   };
+}
+
+/** Different lists of coverages that one read looks at: a book may have one for each vehicle. */
+const listsTogether = 100;
+/** Vehicles of one list, and codes of the book, above which nothing is counted. */
+const maxVehicles = 1000;
+const maxCodes = 1000;
+
+/**
+ * The coverage codes of the book in force, and of the settings, with the incident types that each was assigned to;
+ * those that nobody has assigned first, then by how many vehicles have them.
+ */
+export async function coverageCodes(
+  store: Pick<Store, 'read'>,
+  assignments: CoverageAssignments,
+): Promise<CoverageCode[]> {
+  const found = new Map<string, Pick<CoverageCode, 'code' | 'name' | 'vehicles'>>();
+  for (const code of Object.values(assignments).flat())
+    found.set(codeKey(code), { code, name: '', vehicles: 0 });
+  let after: string | null = '';
+  while (after !== null) {
+    const from: string = after;
+    const page = await store.read((tx) =>
+      coverageLists(tx, from, { limit: listsTogether, countLimit: maxVehicles }),
+    );
+    for (const { coverages, vehicles } of page.lists) {
+      for (const { code, name } of coveragesOf(coverages)) {
+        const key = codeKey(code);
+        const known = found.get(key);
+        if (known === undefined && found.size >= maxCodes) continue;
+        const named = known === undefined || known.name === '' ? name : known.name;
+        found.set(key, { code, name: named, vehicles: (known?.vehicles ?? 0) + vehicles });
+      }
+    }
+    after = page.last;
+    if (after !== null) await yieldToEventLoop();
+  }
+  const assigned = assignedCodes(assignments);
+  const rows = [...found].map(([key, row]) => ({
+    ...row,
+    isAssigned: assigned.has(key),
+    covers: incidentTypeNames.filter((type) => assignments[type].some((code) => codeKey(code) === key)),
+  }));
+  return rows.sort(
+    (a, b) =>
+      Number(a.isAssigned) - Number(b.isAssigned) || b.vehicles - a.vehicles || (a.code < b.code ? -1 : 1),
+  );
+}
+
+/** The codes of vehicles in the book that nobody has assigned: cover that hangs on them is not checked. */
+export async function unassignedCodes(
+  store: Pick<Store, 'read'>,
+  assignments: CoverageAssignments,
+): Promise<string[]> {
+  const codes = await coverageCodes(store, assignments);
+  return codes.filter(({ isAssigned }) => !isAssigned).map(({ code }) => code);
 }

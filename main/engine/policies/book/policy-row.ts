@@ -23,38 +23,6 @@ import {
   storedCoverages,
 } from './cells.ts';
 
-/** The value of each column of a row, read from texts. Absent: the row says nothing about it. */
-export interface RowValues {
-  insurancePolicyNumber?: string;
-  /** 1 company, 2 natural person; null where it is to be inferred. */
-  personTypeId?: number | null;
-  companyTaxId?: string;
-  companyName?: string;
-  identification?: string;
-  /** 1 RNC, 2 Cédula, 3 other; null where it is to be inferred. */
-  identificationTypeId?: number | null;
-  firstName?: string;
-  lastName?: string;
-  phoneNumber?: string;
-  displayName?: string;
-  emailAddress?: string;
-  address?: string;
-  vin?: string;
-  makeName?: string;
-  modelName?: string;
-  year?: number | null;
-  /** JSON: `[[code, name], …]`. */
-  coverages?: string;
-  /** Decimal texts. */
-  accountBalance?: string;
-  deductibleAmount?: string;
-  /** ISO days. */
-  validFrom?: string | null;
-  validTo?: string | null;
-  excluded?: boolean;
-  premiumUnpaid?: boolean;
-}
-
 /** The columns that belong to the policy and not to one vehicle. */
 export const ownerColumns = [
   'personTypeId',
@@ -68,13 +36,12 @@ export const ownerColumns = [
   'displayName',
   'emailAddress',
   'address',
-] as const satisfies readonly (keyof RowValues)[];
+] as const satisfies readonly PolicyColumn[];
 
 /** What is wrong with a cell, without its place in the file. */
 export type CellProblem = Pick<RowProblem, 'column' | 'code' | 'value'>;
 
 type Reading<Value> = { value: Value } | { problem: RowProblemCode };
-type Reader<Column extends PolicyColumn> = (text: string) => Reading<NonNullable<RowValues[Column]> | null>;
 
 const shownLength = 80;
 
@@ -104,12 +71,14 @@ function or<Value, Empty>(problem: RowProblemCode, read: (given: string) => Valu
 }
 
 /** How the text of each column is read. Lengths are those of the marketplace's query and of what a screen can show. */
-const readers: { [Column in PolicyColumn]: Reader<Column> } = {
+const readers = {
   insurancePolicyNumber: needed(100, (given) => given),
+  /** 1 company, 2 natural person; null where it is to be inferred. */
   personTypeId: or('unknownPersonType', readPersonType, null),
   companyTaxId: identifier(30),
   companyName: text(200),
   identification: identifier(30),
+  /** 1 RNC, 2 Cédula, 3 other; null where it is to be inferred. */
   identificationTypeId: or('unknownIdentificationType', readIdentificationType, null),
   firstName: text(100),
   lastName: text(100),
@@ -120,19 +89,30 @@ const readers: { [Column in PolicyColumn]: Reader<Column> } = {
   vin: needed(50, vinKey),
   makeName: text(100),
   modelName: text(100),
-  year: (given) => {
+  year: (given: string): Reading<number | null> => {
     if (given === '') return { value: null };
     if (!/^\d+$/.test(given)) return { problem: 'notANumber' };
     const year = Number(given);
     return year >= 1900 && year <= 2100 ? { value: year } : { problem: 'notAYear' };
   },
+  /** JSON: `[[code, name], …]`. */
   coverages: or('badCoverages', readStoredCoverages, '[]'),
+  /** Decimal texts. */
   accountBalance: or('notAnAmount', readAmount, '0.00'),
   deductibleAmount: or('notAnAmount', readAmount, '0.00'),
+  /** ISO days. */
   validFrom: or('notADate', readDay, null),
   validTo: or('notADate', readDay, null),
   excluded: or('notYesOrNo', readYesOrNo, false),
   premiumUnpaid: or('notYesOrNo', readYesOrNo, false),
+} satisfies Record<PolicyColumn, (text: string) => Reading<unknown>>;
+
+/** The value of each column of a row, read from texts. Absent: the row says nothing about it. */
+export type RowValues = {
+  -readonly [Column in PolicyColumn]?: Extract<
+    ReturnType<(typeof readers)[Column]>,
+    { value: unknown }
+  >['value'];
 };
 
 /** Most cells of a file repeat a few lists of coverages. */
@@ -244,7 +224,7 @@ const ownerNames = [
   'firstName',
   'lastName',
   'displayName',
-] as const satisfies readonly (keyof RowValues)[];
+] as const satisfies readonly PolicyColumn[];
 
 /** A policy with its owner: what a row says, over what the book has. Null where no name of an owner is known. */
 export function completePolicy(

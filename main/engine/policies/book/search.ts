@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../background-loop.ts';
 import {
   clearWordsDue,
   nextWordsDue,
@@ -79,7 +80,7 @@ export async function indexDuePolicies(store: Store, isStopped: () => boolean): 
     });
     if (next === null) return;
     place = next;
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
   }
 }
 

@@ -43,7 +43,7 @@ type Busy = { outcome: 'busy' };
 type Unreadable = { outcome: 'unreadable'; failure: ImportFailure };
 type Done<Result> = { outcome: 'done'; result: Result };
 
-interface AtOnce {
+interface ImportRequest {
   path?: string | undefined;
   rows?: readonly GivenRow[] | undefined;
   dryRun: boolean;
@@ -100,8 +100,8 @@ export interface PolicyImports {
     limit: number,
   ): Promise<{ rows: (RowProblem & { id: number })[]; total: number } | null>;
   /** Imports rows or a file of this machine and resolves when it has ended. */
-  atOnce(
-    asked: AtOnce,
+  importNow(
+    asked: ImportRequest,
     actor: Actor,
     via?: 'script' | 'folder',
   ): Promise<Done<AtOnceResult> | Busy | (Unreadable & { importId: number | null })>;
@@ -285,7 +285,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       ]);
       return { rows, total };
     },
-    async atOnce(asked, actor, via = 'script') {
+    async importNow(asked, actor, via = 'script') {
       const begun = await beginAtOnce(asked, actor, via);
       if (begun.outcome !== 'begun') return begun;
       const { id, filename, source } = begun;
@@ -302,7 +302,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     },
   };
 
-  async function beginAtOnce(asked: AtOnce, actor: Actor, via: 'script' | 'folder') {
+  async function beginAtOnce(asked: ImportRequest, actor: Actor, via: 'script' | 'folder') {
     if (runs.isBusy()) return { outcome: 'busy' as const };
     let file: { path: string; bytes: number } | null = null;
     try {
@@ -336,7 +336,11 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   }
 
   /** Throws a `FileFailure`, which is noted as the import's end, where the file has not what the book needs. */
-  async function sourceOf(id: number, file: { path: string } | null, asked: AtOnce): Promise<RowSource> {
+  async function sourceOf(
+    id: number,
+    file: { path: string } | null,
+    asked: ImportRequest,
+  ): Promise<RowSource> {
     if (file === null) return { from: 'rows', rows: asked.rows ?? [] };
     try {
       const top = await readPreview(file.path, null);

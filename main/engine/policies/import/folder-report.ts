@@ -32,7 +32,7 @@ const problemTexts: Record<RowProblemCode, string> = {
   cedulaCheckDigit: 'el dígito verificador de la cédula no cuadra',
 };
 
-type Done = Awaited<ReturnType<PolicyImports['atOnce']>> | { outcome: 'known' };
+type Done = Awaited<ReturnType<PolicyImports['importNow']>> | { outcome: 'known' };
 
 /** What is written beside a file of the watched folder. */
 export function folderReport(filename: string, done: Done, badRows: 'refuse' | 'skip'): string {

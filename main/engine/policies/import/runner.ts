@@ -5,6 +5,7 @@ import type { Actor } from '#shared/contract/forms.ts';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import { type ColumnMapping, maxImportFileBytes } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
+import { yieldToEventLoop } from '../../background-loop.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../error-code.ts';
@@ -546,9 +547,6 @@ class Pace {
     await pause(Math.min(maxPause, (performance.now() - this.#began) * shareOfOthers));
   }
 }
-
-/** Lets what waits for the thread go first. */
-const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Effect = 'added' | 'changed' | 'unchanged' | { problems: CellProblem[] };
 

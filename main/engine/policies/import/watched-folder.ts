@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import type { WatchedFolderState } from '#shared/policy-terms.ts';
+import { createBackgroundLoop } from '../../background-loop.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
@@ -20,20 +21,22 @@ import type { PolicyImports } from './api.ts';
 import { folderReport, reportFolders } from './folder-report.ts';
 import { systemErrorCode } from './runner.ts';
 
-/** How long a file must lie unchanged before it counts as whole, and how often the folder is looked at. */
+/** In milliseconds. */
 export interface FolderTimes {
+  /** How long a file must lie unchanged before it counts as whole. */
   still: number;
-  look: number;
-  /** While nothing lies in it: network drives tell of no changes. */
+  /** Between two polls of the folder. */
+  poll: number;
+  /** The same while nothing lies in it: network drives report no changes. */
   rest: number;
 }
-const folderTimes: FolderTimes = { still: 4000, look: 2000, rest: 15_000 };
+const defaultTimes: FolderTimes = { still: 4000, poll: 2000, rest: 15_000 };
 
 interface WatchedFolder {
   /** Watches this folder from now on; an empty text watches none. */
   watch(folder: string): void;
-  /** As the last look found it; what is not looked at yet counts as there. */
-  standing(): WatchedFolderStatus;
+  /** As the last poll found it; a folder that was not polled yet counts as there. */
+  status(): WatchedFolderStatus;
   close(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ interface Seen {
   found: Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
   since: number;
   isDone: boolean;
-  isTold: boolean;
+  isLogged: boolean;
 }
 
 /** Imports what is dropped into a folder, once it is whole, and moves it aside with a report. */
@@ -56,27 +59,29 @@ export function createWatchedFolder(options: {
   badRows(): 'refuse' | 'skip';
   times?: FolderTimes | undefined;
 }): WatchedFolder {
-  const { store, clock, log, imports, times = folderTimes } = options;
+  const { store, clock, log, imports, times = defaultTimes } = options;
   let folder = '';
   let seen = new Map<string, Seen>();
-  const standing = createFolderStatus(options);
+  const status = createFolderStatus(options);
   let isClosed = false;
-  let cancelNext = () => {};
   let unwatch = () => {};
-  let looking: Promise<void> = Promise.resolve();
-
-  const lookSoon = (milliseconds: number) => {
-    cancelNext();
-    if (!isClosed && folder !== '') cancelNext = clock.after(milliseconds, look);
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      await pollFolder(folder);
+      return nextRound();
+    },
+    onError(error) {
+      log.error({ err: error }, 'The watched folder could not be looked at.');
+      return nextRound();
+    },
+  });
+  const nextRound = () => {
+    if (folder === '') return null;
+    return { after: [...seen.values()].some((file) => !file.isDone) ? times.poll : times.rest };
   };
-  const look = () => {
-    looking = looking
-      .then(() => lookNow(folder))
-      .catch((cause: unknown) => log.error({ err: cause }, 'The watched folder could not be looked at.'))
-      .then(() => lookSoon([...seen.values()].some((file) => !file.isDone) ? times.look : times.rest));
-  };
 
-  const lookNow = async (place: string): Promise<void> => {
+  const pollFolder = async (place: string): Promise<void> => {
     if (isClosed || place === '' || place !== folder) return;
     const candidates = await candidatesIn(place);
     if (candidates === null) return;
@@ -85,21 +90,19 @@ export function createWatchedFolder(options: {
       if (isClosed || place !== folder) return;
       if (!(await isWhole(place, name))) continue;
       // One file that cannot be read holds up no other.
-      await take(place, name).catch((cause: unknown) => {
-        tryLater(name, cause);
-      });
+      await importFile(place, name).catch((cause: unknown) => tryLater(name, cause));
     }
   };
 
-  /** Names that may be files to import; null where the folder cannot be looked at, or is looked at no more. */
+  /** Names that may be files to import; null where the folder cannot be read, or is watched no more. */
   const candidatesIn = async (place: string): Promise<string[] | null> => {
     const names = await readdir(place).catch((cause: unknown) => ({ cause }));
     if (isClosed || place !== folder) return null;
     if ('cause' in names) {
-      await standing.away(names.cause);
+      await status.away(names.cause);
       return null;
     }
-    await standing.there();
+    await status.there();
     return names.filter((name) => /^[^.~].*\.(csv|txt|xlsx)$/i.test(name));
   };
 
@@ -109,36 +112,36 @@ export function createWatchedFolder(options: {
     if (found === null) return false;
     const before = seen.get(name);
     if (before === undefined || !isSameFile(before.found, found)) {
-      seen.set(name, { found, since: clock.now(), isDone: false, isTold: false });
+      seen.set(name, { found, since: clock.now(), isDone: false, isLogged: false });
       return false;
     }
     return !before.isDone && found.size > 0 && clock.now() - before.since >= times.still;
   };
 
-  /** Not looked at again until it changes. */
+  /** It is not read again until it changes. */
   const settle = (name: string) => {
     const entry = seen.get(name);
     if (entry !== undefined) entry.isDone = true;
   };
 
-  /** Another program may have it open, or the disk be full: it is tried until it changes or goes away, and told once. */
+  /** Another program may have it open, or the disk be full: it is tried until it changes or goes away, and logged once. */
   const tryLater = (name: string, cause: unknown) => {
     const entry = seen.get(name);
     if (entry === undefined) return;
     entry.since = clock.now();
-    if (!entry.isTold) log.warn({ err: cause }, 'A file of the watched folder could not be read.');
-    entry.isTold = true;
+    if (!entry.isLogged) log.warn({ err: cause }, 'A file of the watched folder could not be read.');
+    entry.isLogged = true;
   };
 
-  const take = async (place: string, name: string): Promise<void> => {
+  const importFile = async (place: string, name: string): Promise<void> => {
     const path = join(place, name);
     const sha256 = await contentOf(path);
     const isKnown = await store.read((tx) => folderFileIsKnown(tx, sha256));
     const badRows = options.badRows();
     const done = isKnown
       ? ({ outcome: 'known' } as const)
-      : await imports.atOnce({ path, dryRun: false, badRows }, actor, 'folder');
-    // Another import has the place: the next look tries again.
+      : await imports.importNow({ path, dryRun: false, badRows }, actor, 'folder');
+    // Another import is running: the next poll tries again.
     if (done.outcome === 'busy' || isClosed) return;
     // Replaced while it was read: what lies there now has not been imported.
     const entry = seen.get(name);
@@ -163,32 +166,35 @@ export function createWatchedFolder(options: {
 
   return {
     watch(wanted) {
-      if (wanted === folder) return;
+      if (isClosed || wanted === folder) return;
       unwatch();
       folder = wanted;
       seen = new Map();
-      standing.begin(wanted);
-      cancelNext();
-      if (wanted === '') return;
-      try {
-        const watcher = watch(wanted, () => lookSoon(times.look));
-        watcher.on('error', () => watcher.close());
-        watcher.unref();
-        unwatch = () => watcher.close();
-      } catch {
-        // Where it cannot be watched it is looked at.
-        unwatch = () => {};
-      }
-      look();
+      status.begin(wanted);
+      unwatch = watchChanges(wanted, () => loop.wake(times.poll));
+      if (loop.isStopped) loop.start();
+      else loop.wake();
     },
-    standing: () => standing.now(),
+    status: () => status.now(),
     async close() {
       isClosed = true;
-      cancelNext();
       unwatch();
-      await looking;
+      await loop.stop();
     },
   };
+}
+
+/** Calls `onChange` when the folder changes; one that cannot be watched is polled all the same. */
+function watchChanges(folder: string, onChange: () => void): () => void {
+  if (folder === '') return () => {};
+  try {
+    const watcher = watch(folder, onChange);
+    watcher.on('error', () => watcher.close());
+    watcher.unref();
+    return () => watcher.close();
+  } catch {
+    return () => {};
+  }
 }
 
 /** The folder is other people's too: what is made there is as open as what they put there. */
@@ -213,18 +219,18 @@ async function contentOf(path: string): Promise<Uint8Array> {
   return sum.digest();
 }
 
-/** Where it is kept since when a folder is away, so that a restart does not make it look new. */
+/** The setting that says since when a folder is away, so that a restart does not make it look new. */
 const awaySetting = 'policyBook.folderAway';
 const awaySchema = z.object({ path: z.string(), since: z.number() }).nullable();
 
-/** How the watched folder stands. Told once when it goes away, and once when it is back. */
+/** The status of the watched folder, published once when it goes away and once when it is back. */
 interface FolderStatus {
   now(): WatchedFolderStatus;
-  /** Another folder is looked at from now on; an empty text is none. */
+  /** Another folder is watched from now on; an empty text is none. */
   begin(path: string): void;
-  /** It was looked at and is there. */
+  /** It was read. */
   there(): Promise<void>;
-  /** It could not be looked at. */
+  /** It could not be read. */
   away(cause: unknown): Promise<void>;
 }
 
@@ -235,40 +241,40 @@ function createFolderStatus(options: {
   log: EngineLog;
 }): FolderStatus {
   const { store, clock, changes, log } = options;
-  let standing: WatchedFolderStatus = { state: 'none', path: '', since: null, detail: '' };
-  /** Whether what is kept says the same. */
-  let isKept = false;
+  let status: WatchedFolderStatus = { state: 'none', path: '', since: null, detail: '' };
+  /** Whether the setting says the same. */
+  let isStored = false;
 
-  const become = (next: WatchedFolderStatus): void => {
-    standing = next;
+  const update = (next: WatchedFolderStatus): void => {
+    status = next;
     changes.publish({ topic: 'status' });
   };
 
   return {
-    now: () => standing,
+    now: () => status,
     begin(path) {
-      isKept = false;
-      standing = { state: path === '' ? 'none' : 'watched', path, since: null, detail: '' };
+      isStored = false;
+      status = { state: path === '' ? 'none' : 'watched', path, since: null, detail: '' };
     },
     async there() {
-      const { path } = standing;
-      if (standing.since !== null) become({ state: 'watched', path, since: null, detail: '' });
-      else if (isKept) return;
-      if ((await store.read(keptAway)) !== null)
+      const { path } = status;
+      if (status.since !== null) update({ state: 'watched', path, since: null, detail: '' });
+      else if (isStored) return;
+      if ((await store.read(storedAway)) !== null)
         await store.write((tx) => setSetting(tx, awaySetting, 'null'));
-      isKept = true;
+      isStored = true;
     },
     async away(cause) {
-      const { path } = standing;
+      const { path } = status;
       const detail = systemErrorCode(cause);
       const state = stateOf(detail);
-      if (standing.state === state && standing.detail === detail) return;
+      if (status.state === state && status.detail === detail) return;
       log.warn({ err: cause }, 'The watched folder cannot be looked at.');
-      const kept = await store.read(keptAway);
-      const known = standing.since ?? (kept?.path === path ? new Date(kept.since).toISOString() : null);
+      const stored = await store.read(storedAway);
+      const known = status.since ?? (stored?.path === path ? new Date(stored.since).toISOString() : null);
       const since = known ?? new Date(clock.now()).toISOString();
-      become({ state, path, since, detail });
-      isKept = false;
+      update({ state, path, since, detail });
+      isStored = false;
       if (known !== null) return;
       const away = JSON.stringify({ path, since: Date.parse(since) });
       await store.write((tx) => setSetting(tx, awaySetting, away));
@@ -276,12 +282,12 @@ function createFolderStatus(options: {
   };
 }
 
-function stateOf(word: string): WatchedFolderState {
-  if (word === 'ENOENT') return 'missing';
-  return word === 'ENOTDIR' ? 'notAFolder' : 'notReadable';
+function stateOf(code: string): WatchedFolderState {
+  if (code === 'ENOENT') return 'missing';
+  return code === 'ENOTDIR' ? 'notAFolder' : 'notReadable';
 }
 
-async function keptAway(tx: ReadTransaction): Promise<z.infer<typeof awaySchema>> {
+async function storedAway(tx: ReadTransaction): Promise<z.infer<typeof awaySchema>> {
   const value = await settingValue(tx, awaySetting);
   return value === null ? null : awaySchema.parse(JSON.parse(value));
 }
