@@ -67,7 +67,7 @@ describe('a cancellation', () => {
     ['PascalCase names', { CancellationReasonId: 3, CancellationReasonName: 'Duplicada' }, 'Duplicada (3)'],
   ])('of a purchase order gives its reason as %s', async (_, words, reason) => {
     const { row, kept } = await ask('purchaseOrder', words);
-    expect(row).toMatchObject({ order_kind: 'purchaseOrder', reason });
+    expect(row).toMatchObject({ orderKind: 'purchaseOrder', reason });
     expect(kept).toMatchObject({ reason });
   });
 
@@ -75,7 +75,7 @@ describe('a cancellation', () => {
     'of a service order names the number in %s',
     async (name) => {
       const { row, kept } = await ask('serviceOrder', { [name]: 'OS-2026-000001', comments: 'Por favor' });
-      expect(row).toMatchObject({ order_kind: 'serviceOrder', comments: 'Por favor' });
+      expect(row).toMatchObject({ orderKind: 'serviceOrder', comments: 'Por favor' });
       expect(JSON.parse(Buffer.from(kept?.body ?? []).toString())).toMatchObject({
         [name]: 'OS-2026-000001',
       });

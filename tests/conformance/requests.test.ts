@@ -222,9 +222,9 @@ describe('a request that is refused is answered with a problem document', () => 
     expect(problem).toMatchObject({ type: `urn:perito:problem:${type}`, status });
     if (pointers) expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
     const newest = await newestRejected(house);
-    if (kept === undefined) expect(newest?.arrival_sequence).toBe(before?.arrival_sequence);
+    if (kept === undefined) expect(newest?.arrivalSequence).toBe(before?.arrivalSequence);
     else {
-      expect(newest?.arrival_sequence).not.toBe(before?.arrival_sequence);
+      expect(newest?.arrivalSequence).not.toBe(before?.arrivalSequence);
       expect(newest).toMatchObject({ status });
       expect(Buffer.from(newest?.body ?? '').toString()).toBe(kept);
     }
@@ -496,7 +496,7 @@ describe('40: a sender that closes its side once its request is out', () => {
     const answered = halfClosed(ask(901));
     await held;
     const { rows } = await house.cancellations.list({ states: ['waiting'], limit: 5 });
-    const id = rows.find((row) => row.marketplace_id === 901)?.id ?? 0;
+    const id = rows.find((row) => row.marketplaceId === 901)?.id ?? 0;
     await house.cancellations.decide({ id, verdict: 'approve', actor });
     const answer = await answered;
     const final = answer.slice(answer.lastIndexOf('HTTP/1.1'));
@@ -512,7 +512,7 @@ describe('40: a sender that closes its side once its request is out', () => {
     socket.end(ask(902));
     await held;
     const { rows } = await house.cancellations.list({ states: ['waiting'], limit: 5 });
-    const id = rows.find((row) => row.marketplace_id === 902)?.id ?? 0;
+    const id = rows.find((row) => row.marketplaceId === 902)?.id ?? 0;
     // Straight behind the closing, before a probe could tell of it.
     socket.destroy();
     await house.cancellations.decide({ id, verdict: 'approve', actor });

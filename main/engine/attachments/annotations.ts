@@ -44,12 +44,12 @@ export function createAnnotations(deps: {
     const at = clock.now();
     const written = await store.write(async (tx) => {
       const before = await markById(tx, id);
-      const attachment = before === undefined ? undefined : await attachmentById(tx, before.attachment_id);
+      const attachment = before === undefined ? undefined : await attachmentById(tx, before.attachmentId);
       if (before === undefined || attachment === undefined) return null;
       const detail = { mark: id, ...(await write(tx, before, at)) };
       await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
       const after = (await markById(tx, id)) ?? before;
-      return { recordId: attachment.record_id, mark: annotationOf(after) };
+      return { recordId: attachment.recordId, mark: annotationOf(after) };
     });
     return publish(written);
   };
@@ -70,7 +70,7 @@ export function createAnnotations(deps: {
           detail: { mark: id, shape, text },
         });
         const mark = { id, attachmentId, at: new Date(at).toISOString(), who, shape, text };
-        return { recordId: attachment.record_id, mark };
+        return { recordId: attachment.recordId, mark };
       });
       return publish(written);
     },
@@ -96,7 +96,7 @@ export function createAnnotations(deps: {
 export function annotationOf(row: AttachmentMarkRow): Annotation {
   return {
     id: row.id,
-    attachmentId: row.attachment_id,
+    attachmentId: row.attachmentId,
     at: new Date(row.at).toISOString(),
     who: row.who,
     shape: markShape.parse(JSON.parse(row.shape)),

@@ -83,7 +83,7 @@ export async function openHosts(options: {
 
   const mayBePlain = (host: string): boolean => {
     const row = decided.get(host);
-    return row?.decision === 'approved' && row.allow_http === 1;
+    return row?.decision === 'approved' && row.allowHttp === 1;
   };
 
   /** Moves what waits for a host to the state that its decision says, unless that is so already. */
@@ -123,13 +123,13 @@ export async function openHosts(options: {
     return {
       host,
       decision: decisionOf(host),
-      allowHttp: row?.allow_http === 1,
+      allowHttp: row?.allowHttp === 1,
       fromCommandLine: fromCommandLine.has(host),
       waiting,
       needsHttp,
       example: example === null ? null : withoutQuery(example),
-      decidedAt: row === undefined ? null : new Date(row.decided_at).toISOString(),
-      decidedBy: row?.decided_by ?? null,
+      decidedAt: row === undefined ? null : new Date(row.decidedAt).toISOString(),
+      decidedBy: row?.decidedBy ?? null,
     };
   };
 
@@ -167,7 +167,7 @@ export async function openHosts(options: {
       const row =
         decision === 'pending'
           ? null
-          : { decision, allow_http: allowHttp ? 1 : 0, decided_at: at, decided_by: actor.person };
+          : { decision, allowHttp: allowHttp ? 1 : 0, decidedAt: at, decidedBy: actor.person };
       const before = decisionOf(host);
       await store.write(async (tx) => {
         await decideAttachmentHost(tx, host, row);

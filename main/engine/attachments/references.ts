@@ -241,7 +241,7 @@ export async function attachmentsOfRevision(
   { namedBy }: { namedBy(content: RecordContent): readonly AttachmentReference[] },
 ): Promise<AttachmentView[]> {
   const rows = await attachmentsAround(tx, recordId, revision);
-  const isSure = (row: AttachmentView) => row.first_revision === revision || row.last_revision === revision;
+  const isSure = (row: AttachmentView) => row.firstRevision === revision || row.lastRevision === revision;
   if (rows.every(isSure)) return rows;
   const body = await revisionOfRecord(tx, recordId, revision);
   const references = body === undefined ? [] : namedBy(contentOfRevision(body));
@@ -299,7 +299,7 @@ async function withoutAddress(tx: ReadTransaction, ids: readonly number[]): Prom
   const recordIds = new Set<number>();
   for (const id of ids) {
     const row = await attachmentById(tx, id);
-    if (row?.problem === 'relativeAddress') recordIds.add(row.record_id);
+    if (row?.problem === 'relativeAddress') recordIds.add(row.recordId);
   }
   return recordIds;
 }

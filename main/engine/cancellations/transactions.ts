@@ -102,7 +102,7 @@ export async function registerAsk(
     answer: step.answer,
   });
   const merged = await mergeSaid(tx, row, call);
-  const after = await saveStep(tx, row, step, at, { last_asked_at: at, order_references: merged.said });
+  const after = await saveStep(tx, row, step, at, { lastAskedAt: at, orderReferences: merged.said });
   await audit(tx, row, {
     at,
     actor: { person: keyLabel, via: 'receiver' },
@@ -113,7 +113,7 @@ export async function registerAsk(
     askId,
     answer: step.answer,
     heldUntil,
-    verdictText: after.response_text,
+    verdictText: after.responseText,
     contradictsOrder: merged.contradictsOrder,
     touched: touchedBy(row),
   };
@@ -126,17 +126,17 @@ async function mergeSaid(
   call: CancelCall,
 ): Promise<{ said: string; contradictsOrder: boolean }> {
   const before =
-    row.order_references === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.order_references));
+    row.orderReferences === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.orderReferences));
   const said = saidWith(before, call);
-  const order = row.record_id === null ? undefined : await recordRow(tx, row.record_id);
+  const order = row.recordId === null ? undefined : await recordRow(tx, row.recordId);
   const contradictsOrder =
     order !== undefined &&
     mismatchesOf(said, {
       number: order.number,
-      claimNumber: order.claim_number,
-      requestId: order.request_id,
+      claimNumber: order.claimNumber,
+      requestId: order.requestId,
     }).length > 0;
-  if (contradictsOrder) await queueRecheck(tx, { name: 'record', value: String(row.record_id) });
+  if (contradictsOrder) await queueRecheck(tx, { name: 'record', value: String(row.recordId) });
   return { said: JSON.stringify(said), contradictsOrder };
 }
 
@@ -153,7 +153,7 @@ async function findOrOpen(
     recordId === null
       ? await unmatchedCancellationOfOrder(tx, orderKind, marketplaceId)
       : await lastCancellationOfOrder(tx, orderKind, marketplaceId);
-  if (found !== null && acceptsAsk({ state: found.state, delivered: found.delivered_at !== null }))
+  if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
   const { state } = initialState(recordId !== null);
   return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
@@ -174,12 +174,12 @@ export async function orderArrived(
   if (row === null) return null;
   const other = await lastCancellationOfOrder(tx, kind, marketplaceId);
   if (other !== null) {
-    await saveCancellation(tx, { ...row, closed_at: at, closed_by: '' });
+    await saveCancellation(tx, { ...row, closedAt: at, closedBy: '' });
     await audit(tx, row, { at, actor: engineActor, action: 'closed', detail: { askedAgainAs: other.id } });
     return touchedBy(row);
   }
   const step = stepOf(transition(await snapshotOf(tx, row), { type: 'orderArrived' }));
-  const after = await saveStep(tx, row, step, at, { record_id: recordId });
+  const after = await saveStep(tx, row, step, at, { recordId: recordId });
   await audit(tx, after, {
     at,
     actor: engineActor,
@@ -233,9 +233,9 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
   const answered = await answerHeldAsks(tx, row.id, answer);
   await saveStep(tx, row, step, at, {
     verdict,
-    response_text: responseText,
-    decided_at: at,
-    decided_by: actor.person,
+    responseText: responseText,
+    decidedAt: at,
+    decidedBy: actor.person,
   });
   await audit(tx, row, {
     at,
@@ -263,7 +263,7 @@ function without(decided: Decided): DecideResult {
 }
 
 function refusalOf(row: CancellationStored): Decided {
-  const { verdict, decided_by: decidedBy, decided_at: decidedAt, state } = row;
+  const { verdict, decidedBy, decidedAt, state } = row;
   if (verdict === null || decidedBy === null || decidedAt === null) return { outcome: 'notDecidable', state };
   return { outcome: 'alreadyDecided', verdict, decidedBy, decidedAt };
 }
@@ -294,9 +294,9 @@ export async function withdraw(
   }
   await saveStep(tx, row, step, at, {
     verdict: null,
-    response_text: null,
-    decided_at: null,
-    decided_by: null,
+    responseText: null,
+    decidedAt: null,
+    decidedBy: null,
   });
   await audit(tx, row, {
     at,
@@ -304,8 +304,8 @@ export async function withdraw(
     action: 'withdrawn',
     detail: {
       verdict: row.verdict,
-      responseText: row.response_text,
-      decidedBy: row.decided_by,
+      responseText: row.responseText,
+      decidedBy: row.decidedBy,
       mayHaveBeenDelivered: await hasUnknownDelivery(tx, id),
       state: step.state,
     },
@@ -335,13 +335,13 @@ export async function closeUnmatched(
   const without = (closed: Closed) => ({ closed, touched: null });
   const row = await cancellationById(tx, closing.id);
   if (row === null) return without({ outcome: 'notFound' });
-  if (row.closed_at !== null) {
-    return without({ outcome: 'alreadyClosed', closedBy: row.closed_by ?? '', closedAt: row.closed_at });
+  if (row.closedAt !== null) {
+    return without({ outcome: 'alreadyClosed', closedBy: row.closedBy ?? '', closedAt: row.closedAt });
   }
   const { step } = transition(await snapshotOf(tx, row), { type: 'closed' });
   if (step === undefined) return without({ outcome: 'notClosable', state: row.state });
   const { reason, actor } = closing;
-  await saveCancellation(tx, { ...row, closed_at: at, closed_by: actor.person, closed_reason: reason });
+  await saveCancellation(tx, { ...row, closedAt: at, closedBy: actor.person, closedReason: reason });
   await audit(tx, row, { at, actor, action: 'closed', detail: { reason } });
   const cancellation = await cancellationView(tx, row.id);
   if (cancellation === null) return without({ outcome: 'notFound' });
@@ -404,7 +404,7 @@ async function heldCall(
 ): Promise<{ row: CancellationStored; ask: AskStored } | null> {
   const ask = await askById(tx, askId);
   if (ask === null || ask.delivery !== 'held') return null;
-  const row = await cancellationById(tx, ask.cancellation_id);
+  const row = await cancellationById(tx, ask.cancellationId);
   return row === null ? null : { row, ask };
 }
 
@@ -423,7 +423,7 @@ export async function recordDelivery(
 ): Promise<{ touched: Touched } | null> {
   const ask = await askById(tx, askId);
   if (ask === null || ask.delivery !== 'answering' || ask.answer === null) return null;
-  const row = await cancellationById(tx, ask.cancellation_id);
+  const row = await cancellationById(tx, ask.cancellationId);
   if (row === null) return null;
   const event: CancellationEvent =
     outcome === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
@@ -432,7 +432,7 @@ export async function recordDelivery(
   const after = await saveStep(tx, row, step, at);
   if (after.state === 'cancelled' && row.state !== 'cancelled') {
     // Invoices of the order are now invoices of a cancelled one.
-    await queueRecheck(tx, orderLink(row.order_kind, row.marketplace_id));
+    await queueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
   }
   await audit(tx, row, {
     at,
@@ -461,7 +461,7 @@ async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
   for (const ask of asks) {
     const delivery = ask.delivery === 'held' ? 'lost' : 'unknown';
     await endAsk(tx, ask.id, delivery, null);
-    const row = await cancellationById(tx, ask.cancellation_id);
+    const row = await cancellationById(tx, ask.cancellationId);
     if (row === null) continue;
     const { answer } = ask;
     await audit(tx, row, {
@@ -488,17 +488,17 @@ const readBytes = 64 * 1024;
 /** Reads calls that an older version kept without reading all that they say. */
 async function readOldCalls(tx: WriteTransaction): Promise<number> {
   const asks = await unreadAsks(tx, batch, readBytes);
-  for (const { id, cancellation_id: cancellationId, body } of asks) {
+  for (const { id, cancellationId, body } of asks) {
     const row = await cancellationById(tx, cancellationId);
     if (row === null) continue;
     if (body === null) {
       await setAskContent(tx, id, 'null');
       continue;
     }
-    const call = readCancelCall(row.order_kind, objectOf(body));
+    const call = readCancelCall(row.orderKind, objectOf(body));
     await setAskContent(tx, id, JSON.stringify(call));
     const { said } = await mergeSaid(tx, row, call);
-    await saveCancellation(tx, { ...row, order_references: said });
+    await saveCancellation(tx, { ...row, orderReferences: said });
   }
   return asks.length;
 }
@@ -531,12 +531,12 @@ export interface Touched {
 const engineActor: Actor = { person: '', via: 'engine' };
 
 function touchedBy(row: CancellationStored): Touched {
-  return { cancellationId: row.id, orderKind: row.order_kind, recordId: row.record_id };
+  return { cancellationId: row.id, orderKind: row.orderKind, recordId: row.recordId };
 }
 
 async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
   const { held, carrying: delivering } = await openAsksOf(tx, row.id);
-  return { state: row.state, delivered: row.delivered_at !== null, held, delivering };
+  return { state: row.state, delivered: row.deliveredAt !== null, held, delivering };
 }
 
 /** The step of an event that no state refuses. */
@@ -558,8 +558,8 @@ async function saveStep(
     ...row,
     ...more,
     state: step.state,
-    held_until: step.state === 'waiting' ? heldUntil : null,
-    delivered_at: step.delivers ? at : row.delivered_at,
+    heldUntil: step.state === 'waiting' ? heldUntil : null,
+    deliveredAt: step.delivers ? at : row.deliveredAt,
   };
   await saveCancellation(tx, after);
   return after;
@@ -575,18 +575,18 @@ async function audit(
     actor: entry.actor,
     action: `cancellation.${entry.action}`,
     subject: `cancellation:${row.id}`,
-    detail: { orderKind: row.order_kind, marketplaceId: row.marketplace_id, ...entry.detail },
+    detail: { orderKind: row.orderKind, marketplaceId: row.marketplaceId, ...entry.detail },
   });
 }
 
 /** What the calls of a cancellation say otherwise than its order; nothing where the order never came. */
 export function mismatchesOfView(view: CancellationView): Mismatch[] {
-  if (view.order_id === null) return [];
+  if (view.orderId === null) return [];
   const said =
-    view.order_references === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.order_references));
+    view.orderReferences === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.orderReferences));
   return mismatchesOf(said, {
     number: view.number,
-    claimNumber: view.claim_number,
-    requestId: view.request_id,
+    claimNumber: view.claimNumber,
+    requestId: view.requestId,
   });
 }

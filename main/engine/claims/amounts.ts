@@ -40,7 +40,7 @@ export function matchOrder(
   const isCompared = new Set(standing?.compared);
   const compared = documents.filter(({ row }) => isCompared.has(row.id));
   const { ordered = null, invoiced = zero, credited = zero } = standing ?? {};
-  const isCancelled = order.row.cancellation_state === 'cancelled';
+  const isCancelled = order.row.cancellationState === 'cancelled';
   const due = isCancelled ? zero : ordered;
   const difference = due === null || compared.length === 0 ? null : invoiced.minus(credited).minus(due);
   const isEven = standing?.outstanding?.eq(0) === true && standing.toCredit?.eq(0) === true;
@@ -64,8 +64,8 @@ export function matchOrder(
         number: row.number,
         isCreditNote: isCreditNote(document),
         taxReceiptNumber: document.taxReceipt?.taxReceiptNumber ?? null,
-        issuer: row.party_name,
-        issuerTaxId: row.party_tax_id,
+        issuer: row.partyName,
+        issuerTaxId: row.partyTaxId,
         date: document.documentDate,
         currency: currencyCode(document.currency?.code ?? null),
         total: row.total,

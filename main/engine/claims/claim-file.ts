@@ -149,7 +149,7 @@ async function matchesOf(
   const matches: StoredMatch[] = [];
   for (const { row } of orders) {
     const order = contents.get(row.id);
-    const named = linkTo(row.kind, row.marketplace_id);
+    const named = linkTo(row.kind, row.marketplaceId);
     if (order === undefined || named === null) continue;
     const documents = naming
       .filter(
@@ -193,7 +193,7 @@ async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord
   const ids = records.map(({ row }) => row.id);
   const reports = records.filter(({ row }) => row.kind === 'incidentReport');
   const files = await attachmentsOfRecords(tx, ids, maxFiles);
-  const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shown_as === 'image';
+  const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shownAs === 'image';
   return {
     incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
     incidentCount: reports.length,
@@ -266,7 +266,7 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
     // Where a document names two orders, the purchase order comes first by its name.
     if (name === 'order') orderId ??= named;
   }
-  const naming = linkTo(row.kind, row.marketplace_id);
+  const naming = linkTo(row.kind, row.marketplaceId);
   if (naming !== null) {
     for (const id of await linkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
   }
@@ -294,7 +294,7 @@ async function orderWithDocuments(
   allowance: FindingThresholds,
 ): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
   const order = orderId === null ? undefined : await recordRow(tx, orderId);
-  const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplace_id);
+  const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplaceId);
   if (order === undefined || named === null) {
     return { order: null, documents: [], ledger: ledgerOfRecords([], allowance) };
   }
@@ -366,7 +366,7 @@ const maxPolicies = 5;
  */
 export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Promise<Subject> {
   const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
-  const claimNumber = (await recordRow(tx, recordId))?.claim_number?.trim() ?? '';
+  const claimNumber = (await recordRow(tx, recordId))?.claimNumber?.trim() ?? '';
   if (claimNumber === '') return nothing;
   const ids = await linkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
   const policies = [...valuesOf(await linksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);

@@ -52,7 +52,7 @@ export async function claimsPage(
   const shown = found.slice(0, limit);
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
-    nextBelow: found.length > limit ? (shown.at(-1)?.last_revision_id ?? null) : null,
+    nextBelow: found.length > limit ? (shown.at(-1)?.lastRevisionId ?? null) : null,
     total: Math.min(total, maxCount),
     totalIsCapped: total > maxCount,
   };
@@ -69,7 +69,7 @@ async function searchClaims(
     const ofNumber = await claimsFrom(tx, beginning, maxCount + 1);
     const latest =
       ofNumber.length > maxCount ? await latestClaimsFrom(tx, beginning, below, latestWalked) : [];
-    for (const claim of [...ofNumber, ...latest]) claims.set(claim.claim_number, claim);
+    for (const claim of [...ofNumber, ...latest]) claims.set(claim.claimNumber, claim);
   }
   const ids =
     claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
@@ -80,8 +80,8 @@ async function searchClaims(
     const claim = await claimByNumber(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
-  const all = [...claims.values()].sort((a, b) => b.last_revision_id - a.last_revision_id);
-  return { found: all.filter(({ last_revision_id }) => last_revision_id < below), total: all.length };
+  const all = [...claims.values()].sort((a, b) => b.lastRevisionId - a.lastRevisionId);
+  return { found: all.filter(({ lastRevisionId }) => lastRevisionId < below), total: all.length };
 }
 
 /** What its claim file says of each claim, of at most so many records each; rows and money of all are read at once. */
@@ -93,7 +93,7 @@ async function summariesOf(
   const shares = await recordsByKey(
     tx,
     'claimNumber',
-    claims.map(({ claim_number }) => claim_number),
+    claims.map(({ claimNumber }) => claimNumber),
     limit,
   );
   const ids = [...new Set(shares.flatMap((one) => [...one.shares.keys()]))];
@@ -123,15 +123,15 @@ function summaryOf(
   const countOf = (kind: RecordKind, own: number) =>
     isPartial ? Math.max(own, counted.get(kind)?.length ?? 0) : (counted.get(kind)?.length ?? 0);
   return {
-    claimNumber: claim.claim_number,
-    lastAt: claim.last_received_at,
+    claimNumber: claim.claimNumber,
+    lastAt: claim.lastReceivedAt,
     counts: {
-      purchaseOrder: countOf('purchaseOrder', claim.purchase_orders),
-      serviceOrder: countOf('serviceOrder', claim.service_orders),
-      incidentReport: countOf('incidentReport', claim.incident_reports),
-      financialDocument: countOf('financialDocument', claim.financial_documents),
+      purchaseOrder: countOf('purchaseOrder', claim.purchaseOrders),
+      serviceOrder: countOf('serviceOrder', claim.serviceOrders),
+      incidentReport: countOf('incidentReport', claim.incidentReports),
+      financialDocument: countOf('financialDocument', claim.financialDocuments),
     },
-    attentionCount: rows.reduce((sum, { attention_count }) => sum + attention_count, 0),
+    attentionCount: rows.reduce((sum, { attentionCount }) => sum + attentionCount, 0),
     vehicle: firstOf(headings, (heading) => (heading.kind === 'incidentReport' ? heading.vehicle : null)),
     policyNumber: firstOf(headings, (heading) => heading.policyNumber),
     isPartial,

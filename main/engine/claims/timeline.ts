@@ -44,9 +44,9 @@ function arrivalOf({ row }: ClaimFileRecord): TimelineStored[] {
   const entries: TimelineStored[] = [];
   const happened = incidentTime(row.heading);
   if (happened !== null) entries.push({ ...entry, at: happened, event: 'incident' });
-  entries.push({ ...entry, at: row.received_at, event: 'record' });
-  if (row.reviewed_at !== null) {
-    entries.push({ ...entry, at: row.reviewed_at, event: 'reviewed', who: row.reviewed_by });
+  entries.push({ ...entry, at: row.receivedAt, event: 'record' });
+  if (row.reviewedAt !== null) {
+    entries.push({ ...entry, at: row.reviewedAt, event: 'reviewed', who: row.reviewedBy });
   }
   return entries;
 }
@@ -94,7 +94,7 @@ async function lookupsOf(
     event: row.kind === 'balance' ? ('balance' as const) : ('lookup' as const),
     recordId: null,
     kind: null,
-    text: [row.insurance_policy_number, row.vin].filter((part) => part !== null).join(' · '),
-    who: row.key_label,
+    text: [row.insurancePolicyNumber, row.vin].filter((part) => part !== null).join(' · '),
+    who: row.keyLabel,
   }));
 }

@@ -156,7 +156,7 @@ async function detailOf(
   const row = await attachmentView(tx, id);
   if (row === undefined) return null;
   const isPicture = row.role === 'picture' && row.sha256 !== null;
-  const like = isPicture ? await photosSimilarTo(tx, row.record_id, row.sha256 ?? new Uint8Array()) : null;
+  const like = isPicture ? await photosSimilarTo(tx, row.recordId, row.sha256 ?? new Uint8Array()) : null;
   const similarPhotos: SimilarPhoto[] = [
     ...(like?.same ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const, distance: null })),
     ...(like?.similar ?? []).map((photo) => ({ ...photo, kind: 'incidentReport' as const })),
@@ -170,9 +170,9 @@ async function detailOf(
 }
 
 const recordOf = (row: AttachmentOfRecord) => ({
-  id: row.record_id,
-  kind: row.record_kind,
-  number: row.record_number,
+  id: row.recordId,
+  kind: row.recordKind,
+  number: row.recordNumber,
 });
 
 function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'active'>): Attachment {
@@ -180,47 +180,47 @@ function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'activ
   const progress = active.find(({ attachmentId }) => attachmentId === row.id);
   return {
     id: row.id,
-    recordId: row.record_id,
+    recordId: row.recordId,
     role: row.role,
     position: row.position,
     pointer: row.pointer,
-    marketplaceId: row.marketplace_id,
+    marketplaceId: row.marketplaceId,
     filename: row.filename,
     caption: row.caption,
-    declaredType: row.declared_type,
-    declaredSize: row.declared_size,
+    declaredType: row.declaredType,
+    declaredSize: row.declaredSize,
     state: row.state,
     address: row.url === null ? null : withoutQuery(row.url),
-    addressSource: row.address_source,
+    addressSource: row.addressSource,
     host: row.host,
     problem:
       row.problem === null
         ? null
-        : { code: row.problem, detail: row.problem_detail, at: instantOf(row.problem_at ?? 0) },
+        : { code: row.problem, detail: row.problemDetail, at: instantOf(row.problemAt ?? 0) },
     attempts: row.attempts,
-    nextAttemptAt: instantOf(row.next_attempt_at),
+    nextAttemptAt: instantOf(row.nextAttemptAt),
     progress: progress === undefined ? null : { bytes: progress.bytes, total: progress.total },
-    storedAt: instantOf(row.stored_at),
+    storedAt: instantOf(row.storedAt),
     content: contentOf(row),
-    firstRevision: row.first_revision,
-    lastRevision: row.last_revision,
-    markCount: row.mark_count,
+    firstRevision: row.firstRevision,
+    lastRevision: row.lastRevision,
+    markCount: row.markCount,
   };
 }
 
 /** What was found in the bytes of a stored file; null of one that is not stored. */
 export function contentOf(row: AttachmentView): AttachmentContent | null {
-  if (row.sha256 === null || row.content_bytes === null) return null;
+  if (row.sha256 === null || row.contentBytes === null) return null;
   return {
     sha256: Buffer.from(row.sha256).toString('hex'),
-    bytes: row.content_bytes,
-    mediaType: row.media_type,
-    shownAs: row.shown_as,
+    bytes: row.contentBytes,
+    mediaType: row.mediaType,
+    shownAs: row.shownAs,
     problem:
-      row.content_problem === null ? null : { code: row.content_problem, detail: row.content_problem_detail },
+      row.contentProblem === null ? null : { code: row.contentProblem, detail: row.contentProblemDetail },
     width: row.width,
     height: row.height,
-    hasPreviews: row.has_previews === 1,
+    hasPreviews: row.hasPreviews === 1,
     photo: row.photo === null ? null : photoFacts.parse(JSON.parse(row.photo)),
   };
 }

@@ -117,37 +117,37 @@ export function cancellationProcedures(
 function rowOf(view: View): CancellationRow {
   return {
     id: view.id,
-    orderKind: view.order_kind,
-    marketplaceId: view.marketplace_id,
-    recordId: view.order_id,
+    orderKind: view.orderKind,
+    marketplaceId: view.marketplaceId,
+    recordId: view.orderId,
     orderNumber: view.number,
-    claimNumber: view.claim_number,
-    partyName: view.party_name,
-    firstItem: view.first_item,
-    itemCount: view.item_count ?? 0,
+    claimNumber: view.claimNumber,
+    partyName: view.partyName,
+    firstItem: view.firstItem,
+    itemCount: view.itemCount ?? 0,
     total: view.total,
     state: view.state,
-    askedAt: instantOf(view.asked_at),
-    lastAskedAt: instantOf(view.last_asked_at),
-    askCount: view.ask_count,
-    openAsks: view.open_asks,
-    heldUntil: instantOf(view.held_until),
+    askedAt: instantOf(view.askedAt),
+    lastAskedAt: instantOf(view.lastAskedAt),
+    askCount: view.askCount,
+    openAsks: view.openAsks,
+    heldUntil: instantOf(view.heldUntil),
     mismatches: mismatchesOfView(view),
-    issues: issuesOf(callOf(view.latest_content)),
+    issues: issuesOf(callOf(view.latestContent)),
     closed:
-      view.closed_at === null
+      view.closedAt === null
         ? null
-        : { at: instantOf(view.closed_at), who: view.closed_by || null, reason: view.closed_reason },
+        : { at: instantOf(view.closedAt), who: view.closedBy || null, reason: view.closedReason },
     reason: view.reason,
     comments: view.comments,
-    askedBy: view.asked_by,
+    askedBy: view.askedBy,
     verdict: view.verdict,
-    responseText: view.response_text,
-    decidedAt: instantOf(view.decided_at),
-    decidedBy: view.decided_by,
-    deliveredAt: instantOf(view.delivered_at),
-    mustAskAgain: view.verdict !== null && view.delivered_at === null && view.carrying === 0,
-    mayHaveBeenDelivered: view.may_have_been_delivered === 1,
+    responseText: view.responseText,
+    decidedAt: instantOf(view.decidedAt),
+    decidedBy: view.decidedBy,
+    deliveredAt: instantOf(view.deliveredAt),
+    mustAskAgain: view.verdict !== null && view.deliveredAt === null && view.carrying === 0,
+    mayHaveBeenDelivered: view.mayHaveBeenDelivered === 1,
   };
 }
 
@@ -162,19 +162,19 @@ function askOf(ask: AskOfCancellation): Ask {
   const call = callOf(ask.content);
   return {
     id: ask.id,
-    receivedAt: instantOf(ask.received_at),
-    heldUntil: instantOf(ask.held_until),
-    answeredAt: instantOf(ask.answered_at),
+    receivedAt: instantOf(ask.receivedAt),
+    heldUntil: instantOf(ask.heldUntil),
+    answeredAt: instantOf(ask.answeredAt),
     answer: ask.answer,
     delivery: ask.delivery,
     reason: ask.reason,
     comments: ask.comments,
-    askedBy: ask.asked_by,
+    askedBy: ask.askedBy,
     said: call === null ? null : cancelCall.omit({ issues: true }).parse(call),
     issues: issuesOf(call),
     // Where it is cut, half a character may stand at its end.
     body: new TextDecoder().decode(ask.body.subarray(0, maxKeptBodyBytes)).replace(/\uFFFD$/, ''),
-    bodyBytes: ask.body_bytes,
+    bodyBytes: ask.bodyBytes,
   };
 }
 

@@ -59,7 +59,7 @@ function asClaimFile({ records, timeline, matches, overview, ...claimFile }: Sto
   return {
     ...claimFile,
     ...overviewAs(overview),
-    attentionCount: records.reduce((sum, { row }) => sum + row.attention_count, 0),
+    attentionCount: records.reduce((sum, { row }) => sum + row.attentionCount, 0),
     records: records.map(({ row, because }) => ({ ...rowOf(row), because })),
     timeline: timeline.map((entry) => ({ ...entry, at: instantOf(entry.at) })),
     matches: matches.map(matchOf),
@@ -71,7 +71,7 @@ function overviewAs({ incident, incidentCount, findings, photos, papers }: Store
     incident,
     incidentCount,
     worst: findings
-      .map((row) => ({ ...findingOf(row), recordId: row.record_id }))
+      .map((row) => ({ ...findingOf(row), recordId: row.recordId }))
       .filter(({ acknowledgement }) => acknowledgement === null)
       .sort(byConsequence)
       .slice(0, worstShown),
@@ -82,11 +82,11 @@ function overviewAs({ incident, incidentCount, findings, photos, papers }: Store
 
 const fileOf = (row: AttachmentView): DossierFile => ({
   id: row.id,
-  recordId: row.record_id,
+  recordId: row.recordId,
   role: row.role,
   caption: row.caption,
   filename: row.filename,
-  declaredType: row.declared_type,
+  declaredType: row.declaredType,
   state: row.state,
   content: contentOf(row),
 });

@@ -8,7 +8,7 @@ import { actorOf, instantOf, os } from './base.ts';
 export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store, settings: SettingsService) {
   const described = async (row: ReceiverKeyRow): Promise<ReceiverKey> => {
     const place =
-      row.retired_at === null ? await host.secretPlace(secretAccount(store.installationId, row.id)) : null;
+      row.retiredAt === null ? await host.secretPlace(secretAccount(store.installationId, row.id)) : null;
     return keyOf(row, place, keys.lastUsedAt(row));
   };
   return {
@@ -57,9 +57,9 @@ function keyOf(row: ReceiverKeyRow, place: SecretPlace | null, usedInThisRun: nu
     id: row.id,
     label: row.label,
     email: row.email,
-    createdAt: instantOf(row.created_at),
-    lastUsedAt: instantOf(usedInThisRun ?? row.last_used_at),
-    retiredAt: instantOf(row.retired_at),
+    createdAt: instantOf(row.createdAt),
+    lastUsedAt: instantOf(usedInThisRun ?? row.lastUsedAt),
+    retiredAt: instantOf(row.retiredAt),
     secretIn: place ?? 'nowhere',
   };
 }

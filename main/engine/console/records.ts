@@ -143,13 +143,13 @@ function ruleOf(row: PartyRuleRow, heldFor: number): PartyRule {
   return {
     id: row.id,
     code: row.code,
-    partyTaxId: row.party_tax_id ?? '',
-    partyName: row.party_name,
+    partyTaxId: row.partyTaxId ?? '',
+    partyName: row.partyName,
     example: findingPlace.parse(JSON.parse(row.example)),
     reason: row.reason,
     at: instantOf(row.at),
     who: row.who,
-    record: { id: row.record_id, kind: row.record_kind, number: row.record_number },
+    record: { id: row.recordId, kind: row.recordKind, number: row.recordNumber },
     heldFor,
   };
 }
@@ -173,15 +173,15 @@ async function detailOf(
     content: contentOfRevision(read),
     revisions: (await revisionsOf(tx, id)).map((one) => ({
       revision: one.revision,
-      receivedAt: instantOf(one.received_at),
+      receivedAt: instantOf(one.receivedAt),
       bytes: one.bytes,
       sha256: Buffer.from(one.sha256).toString('hex'),
-      keyLabel: one.key_label,
+      keyLabel: one.keyLabel,
     })),
     findings: (await findingsOf(tx, id, revision)).map(findingOf).sort(byConsequence),
     attachments: await attachmentsShown(tx, id, revision, attachments),
     notes: (await notesOf(tx, id)).map(noteOf),
-    reviewedBy: row.reviewed_by,
+    reviewedBy: row.reviewedBy,
   };
 }
 
@@ -199,24 +199,24 @@ export function rowOf(row: RecordListRow): RecordRow {
   return {
     id: row.id,
     kind: row.kind,
-    marketplaceId: row.marketplace_id,
+    marketplaceId: row.marketplaceId,
     number: row.number,
-    claimNumber: row.claim_number,
-    requestId: row.request_id,
-    firstItem: row.first_item,
-    itemCount: row.item_count,
-    partyName: row.party_name,
+    claimNumber: row.claimNumber,
+    requestId: row.requestId,
+    firstItem: row.firstItem,
+    itemCount: row.itemCount,
+    partyName: row.partyName,
     total: row.total,
     heading: headingOf(row.heading),
-    receivedAt: instantOf(row.received_at),
+    receivedAt: instantOf(row.receivedAt),
     revision: row.revision,
-    findingCount: row.finding_count,
-    attentionCount: row.attention_count,
-    reviewedAt: instantOf(row.reviewed_at),
+    findingCount: row.findingCount,
+    attentionCount: row.attentionCount,
+    reviewedAt: instantOf(row.reviewedAt),
     cancellation:
-      row.cancellation_id === null
+      row.cancellationId === null
         ? null
-        : { id: row.cancellation_id, state: cancellationState.parse(row.cancellation_state) },
+        : { id: row.cancellationId, state: cancellationState.parse(row.cancellationState) },
   };
 }
 
@@ -241,7 +241,7 @@ export function findingOf(row: FindingRow | AcknowledgedFindingRow): Finding {
 }
 
 function acknowledgementOf(row: AcknowledgedFindingRow): Finding['acknowledgement'] {
-  const { acknowledgement_id: id, scope, reason, at, who } = row;
+  const { acknowledgementId: id, scope, reason, at, who } = row;
   if (id === null || scope === null || reason === null || at === null || who === null) return null;
   return { id, scope, reason, who, at: instantOf(at) };
 }

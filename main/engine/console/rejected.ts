@@ -36,7 +36,7 @@ export function rejectedProcedures({
       const last = shown.at(-1);
       return {
         rows: shown.map(rowOf),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.arrival_sequence) : null,
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.arrivalSequence) : null,
         total: Math.min(count, maxCount),
         totalIsCapped: count > maxCount,
       };
@@ -69,34 +69,34 @@ export function rejectedProcedures({
 function repeatOf(row: RejectedRepeatRow): RejectedRepeat {
   return {
     id: row.id,
-    receivedAt: instantOf(row.received_at),
+    receivedAt: instantOf(row.receivedAt),
     count: row.count,
-    lastReceivedAt: instantOf(row.last_received_at),
+    lastReceivedAt: instantOf(row.lastReceivedAt),
     path: row.path,
-    contentType: row.content_type,
-    receivedBytes: row.received_bytes,
-    keptBytes: row.kept_bytes,
+    contentType: row.contentType,
+    receivedBytes: row.receivedBytes,
+    keptBytes: row.keptBytes,
   };
 }
 
 function rowOf(row: RejectedRow): Row {
   return {
     id: row.id,
-    receivedAt: instantOf(row.received_at),
+    receivedAt: instantOf(row.receivedAt),
     count: row.count,
-    lastReceivedAt: instantOf(row.last_received_at),
+    lastReceivedAt: instantOf(row.lastReceivedAt),
     method: row.method,
     path: row.path,
-    contentType: row.content_type,
+    contentType: row.contentType,
     status: row.status,
     code: row.code,
     title: row.title,
     reason: row.reason,
     errors: rejectedRow.shape.errors.parse(JSON.parse(row.errors)),
-    keyLabel: row.key_label,
-    receivedBytes: row.received_bytes,
-    keptBytes: row.kept_bytes,
+    keyLabel: row.keyLabel,
+    receivedBytes: row.receivedBytes,
+    keptBytes: row.keptBytes,
     body: Buffer.from(row.body).toString('base64'),
-    seenAt: instantOf(row.seen_at),
+    seenAt: instantOf(row.seenAt),
   };
 }

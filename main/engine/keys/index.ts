@@ -148,7 +148,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     async retire(id, actor) {
       const row = await find(id);
       if (row === undefined) return null;
-      if (row.retired_at !== null) return row;
+      if (row.retiredAt !== null) return row;
       await store.write(async (tx) => {
         await retireReceiverKey(tx, id, clock.now());
         await appendAudit(tx, {

@@ -35,14 +35,14 @@ export function createAnswers(options: {
   settings: Pick<SettingsService, 'current'>;
 }): PolicyAnswers {
   const { store, clock, changes, settings } = options;
-  const note = async (lookup: Omit<PolicyLookupWriting, 'at' | 'number_key' | 'vin_key'>) => {
-    const { insurance_policy_number: number, vin } = lookup;
+  const note = async (lookup: Omit<PolicyLookupWriting, 'at' | 'numberKey' | 'vinKey'>) => {
+    const { insurancePolicyNumber: number, vin } = lookup;
     const id = await store.write((tx) =>
       insertPolicyLookup(tx, {
         ...lookup,
         at: clock.now(),
-        number_key: number === null ? null : numberKey(number),
-        vin_key: vin === null ? null : vinKey(vin),
+        numberKey: number === null ? null : numberKey(number),
+        vinKey: vin === null ? null : vinKey(vin),
       }),
     );
     changes.publish({ topic: 'policyLookups', ids: [id] });
@@ -52,13 +52,13 @@ export function createAnswers(options: {
       const { answer, ...counts } = await answerOf(store, query, settings);
       await note({
         kind: 'policy',
-        key_label: keyLabel,
-        insurance_policy_number: query.insurancePolicyNumber ?? null,
+        keyLabel: keyLabel,
+        insurancePolicyNumber: query.insurancePolicyNumber ?? null,
         vin: query.vin ?? null,
-        incident_type_id: query.incidentTypeId ?? null,
-        incident_date: query.incidentDate,
-        intermediary_tax_id: query.intermediaryTaxId ?? null,
-        report_category_id: query.reportCategoryId ?? null,
+        incidentTypeId: query.incidentTypeId ?? null,
+        incidentDate: query.incidentDate,
+        intermediaryTaxId: query.intermediaryTaxId ?? null,
+        reportCategoryId: query.reportCategoryId ?? null,
         ...counts,
         status: 200,
         answer,
@@ -74,9 +74,9 @@ export function createAnswers(options: {
       const found = answer === null ? 0 : 1;
       await note({
         kind: 'balance',
-        key_label: keyLabel,
+        keyLabel: keyLabel,
         ...nothingAsked,
-        insurance_policy_number: query.insurancePolicyNumber,
+        insurancePolicyNumber: query.insurancePolicyNumber,
         vin: query.vin,
         policies: found,
         vehicles: found,
@@ -91,10 +91,10 @@ export function createAnswers(options: {
 }
 
 const nothingAsked = {
-  incident_type_id: null,
-  incident_date: null,
-  intermediary_tax_id: null,
-  report_category_id: null,
+  incidentTypeId: null,
+  incidentDate: null,
+  intermediaryTaxId: null,
+  reportCategoryId: null,
 } satisfies Partial<PolicyLookupWriting>;
 
 async function answerOf(store: Store, query: PolicyQuery, settings: Pick<SettingsService, 'current'>) {
@@ -141,24 +141,24 @@ function policyDetails(
   vehicles: readonly { vehicle: VehicleBookRow; rule: AppliedRule | undefined }[],
 ): InsurancePolicyDetails {
   return {
-    insurancePolicyNumber: policy.insurance_policy_number,
+    insurancePolicyNumber: policy.insurancePolicyNumber,
     owner: {
-      personTypeId: policy.person_type_id,
-      personTypeName: personTypeNames.get(policy.person_type_id) ?? '',
+      personTypeId: policy.personTypeId,
+      personTypeName: personTypeNames.get(policy.personTypeId) ?? '',
       companyInfo:
-        policy.person_type_id === personTypes.company
-          ? { companyTaxId: policy.company_tax_id ?? '', companyName: policy.company_name ?? '' }
+        policy.personTypeId === personTypes.company
+          ? { companyTaxId: policy.companyTaxId ?? '', companyName: policy.companyName ?? '' }
           : null,
-      personalInfo: policy.person_type_id === personTypes.company ? null : personalInfo(policy),
-      phoneNumber: policy.phone_number,
-      displayName: policy.display_name,
-      emailAddress: policy.email_address,
+      personalInfo: policy.personTypeId === personTypes.company ? null : personalInfo(policy),
+      phoneNumber: policy.phoneNumber,
+      displayName: policy.displayName,
+      emailAddress: policy.emailAddress,
       address: policy.address,
     },
     vehicles: vehicles.map(({ vehicle, rule }) => ({
       vin: vehicle.vin,
-      makeName: vehicle.make_name,
-      modelName: vehicle.model_name,
+      makeName: vehicle.makeName,
+      modelName: vehicle.modelName,
       // The interface has no null for it.
       year: vehicle.year ?? 0,
       action: rule === undefined ? null : { severity: rule.severity, userMessage: rule.text },
@@ -172,19 +172,19 @@ function policyDetails(
 
 /** Where no identification is known its type is "other", which has no name then: only the name may be null. */
 function personalInfo(policy: PolicyContent) {
-  const typeId = policy.identification_type_id;
+  const typeId = policy.identificationTypeId;
   return {
     identification: policy.identification ?? '',
     identificationTypeId: typeId ?? identificationTypes.other,
     identificationTypeName: typeId === null ? null : (identificationTypeNames.get(typeId) ?? null),
-    firstName: policy.first_name ?? '',
-    lastName: policy.last_name ?? '',
+    firstName: policy.firstName ?? '',
+    lastName: policy.lastName ?? '',
   };
 }
 
 /** A balance (interface, "BalanceDetails"), its amounts written as JSON numbers from their decimal texts. */
-function balanceJson(vehicle: Pick<VehicleBookRow, 'account_balance' | 'deductible_amount'>): string {
-  return `{"accountBalance":${vehicle.account_balance},"deductibleAmount":${vehicle.deductible_amount}}`;
+function balanceJson(vehicle: Pick<VehicleBookRow, 'accountBalance' | 'deductibleAmount'>): string {
+  return `{"accountBalance":${vehicle.accountBalance},"deductibleAmount":${vehicle.deductibleAmount}}`;
 }
 
 /** What is asked about a vehicle on a day. */
@@ -213,12 +213,12 @@ export async function checkCoverage(
   const { policy, vehicle, period, cover, rules } = best;
   return {
     found: true,
-    id: vehicle.vehicle_id,
-    ownerName: policy.display_name,
-    ownerPhone: policy.phone_number || null,
+    id: vehicle.vehicleId,
+    ownerName: policy.displayName,
+    ownerPhone: policy.phoneNumber || null,
     ownerAddress: policy.address || null,
-    validFrom: vehicle.valid_from,
-    validTo: vehicle.valid_to,
+    validFrom: vehicle.validFrom,
+    validTo: vehicle.validTo,
     coverages: coveragesOf(vehicle.coverages),
     period,
     cover,
@@ -264,7 +264,7 @@ async function findPolicies(
 ): Promise<FoundPolicy[]> {
   const found: FoundPolicy[] = [];
   for (const vehicles of await vehiclesOf(tx, query)) {
-    const key = vehicles[0]?.number_key;
+    const key = vehicles[0]?.numberKey;
     const policy = key === undefined ? undefined : await policyInForce(tx, key);
     if (policy !== undefined) found.push({ policy, vehicles });
   }

@@ -50,7 +50,7 @@ export function matchVehicle(
   const applies: Record<PolicyRule, boolean> = {
     notInForce: period === 'notInForce',
     excluded: vehicle.excluded === 1,
-    premiumUnpaid: vehicle.premium_unpaid === 1,
+    premiumUnpaid: vehicle.premiumUnpaid === 1,
     noCoverage: cover.state === 'notCovered',
     coverNotChecked: cover.state === 'notChecked' && cover.reason !== 'noIncidentType',
   };
@@ -70,8 +70,8 @@ export function matchVehicle(
 function periodOf(vehicle: VehicleContent, { incidentDate, otherDate }: IncidentAsked): PolicyPeriod {
   // ISO days compare as texts.
   const isIn = (day: string) =>
-    (vehicle.valid_from === null || vehicle.valid_from <= day) &&
-    (vehicle.valid_to === null || day <= vehicle.valid_to);
+    (vehicle.validFrom === null || vehicle.validFrom <= day) &&
+    (vehicle.validTo === null || day <= vehicle.validTo);
   const days = otherDate === undefined ? [incidentDate] : [incidentDate, otherDate];
   if (days.every(isIn)) return 'inForce';
   return days.some(isIn) ? 'maybeNotInForce' : 'notInForce';

@@ -116,8 +116,8 @@ async function findingsOfKind(
 async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<NewFinding[]> {
   const order = await recordRow(tx, recordId);
   if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
-  const { number, claim_number: claimNumber, request_id: requestId, total } = order;
-  const said = await saidAboutOrder(tx, order.kind, order.marketplace_id);
+  const { number, claimNumber, requestId, total } = order;
+  const said = await saidAboutOrder(tx, order.kind, order.marketplaceId);
   return [
     ...cancelCallFindings(
       { number, claimNumber, requestId, total },
@@ -171,11 +171,11 @@ async function orderOf(tx: ReadTransaction, document: FinancialDocument): Promis
       field: kind === 'purchaseOrder' ? 'purchaseOrderId' : 'serviceOrderId',
       number: row.number,
       total: row.total,
-      isCancelled: row.cancellation_state === 'cancelled',
-      claimNumber: row.claim_number,
-      requestId: row.request_id,
-      partyTaxId: row.party_tax_id,
-      madeOn: row.dated_on,
+      isCancelled: row.cancellationState === 'cancelled',
+      claimNumber: row.claimNumber,
+      requestId: row.requestId,
+      partyTaxId: row.partyTaxId,
+      madeOn: row.datedOn,
     };
   }
   return null;
@@ -188,9 +188,9 @@ async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<Re
   return {
     number: row.number,
     isCreditNote: heading !== null && isCreditNote(heading),
-    issuerTaxId: row.party_tax_id,
+    issuerTaxId: row.partyTaxId,
     receiptNumber: receiptNumberValue(heading?.taxReceiptNumber ?? null),
-    claimNumber: row.claim_number,
+    claimNumber: row.claimNumber,
     currency: currencyCode(heading?.currency ?? null),
     orders: links.filter(({ name }) => name === 'order').map(({ value }) => value),
   };

@@ -56,7 +56,7 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   for (const word of tokenize(summarise(row.kind, 0, json).searchText))
     if (!/\p{N}/u.test(word)) words.add(word);
   // The day on which it arrived, not that of examining: examining again finds the same.
-  const today = dominicanDay(row.received_at);
+  const today = dominicanDay(row.receivedAt);
   const { previous } = row;
   const revised = previous === null ? [] : [revisionChanges(revisions(row), bodyOf(previous), json)];
   return {
@@ -94,7 +94,7 @@ function largeBody(whole: Uint8Array): LargeBody | null {
 
 /** A revision of which a large body was read just now. */
 export function withExtract(row: UnexaminedRow, { extract, leftOut }: LargeBody): UnexaminedRow {
-  return { ...row, body: Buffer.from(extract), left_out: JSON.stringify(leftOut) };
+  return { ...row, body: Buffer.from(extract), leftOut: JSON.stringify(leftOut) };
 }
 
 /** The content of a revision, read again. */
@@ -103,10 +103,10 @@ export function contentOfRevision(row: UnexaminedRow): RecordContent {
 }
 
 /** A body was checked at the door to be an object. A large one that was never read says nothing yet. */
-function bodyOf({ body, left_out }: UnexaminedRow): object {
+function bodyOf({ body, leftOut }: UnexaminedRow): object {
   if (body === null) return {};
-  const leftOut: LeftOut[] = left_out === null ? [] : JSON.parse(left_out);
-  const json = parsedBody(body, leftOut);
+  const omitted: LeftOut[] = leftOut === null ? [] : JSON.parse(leftOut);
+  const json = parsedBody(body, omitted);
   return typeof json === 'object' && json !== null ? json : {};
 }
 

@@ -213,7 +213,7 @@ export function createExaminer(options: {
 
   const examineAgain = async (recordId: number, pace: LoadProfile): Promise<ExaminedAgain> => {
     const row = await store.read((tx) => latestRevision(tx, recordId));
-    if (row === undefined || row.not_examined === null) return { outcome: 'wasExamined' };
+    if (row === undefined || row.notExamined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
       [await readyToExamine(row)],
       relations.thresholds(),
@@ -270,10 +270,10 @@ export function createExaminer(options: {
     if (found.length === 0) return [];
     const most = await note.begin(position, found.length);
     const rows = found.slice(0, Math.max(1, most));
-    const known = rows.findIndex(({ not_examined }) => not_examined !== null);
+    const known = rows.findIndex(({ notExamined }) => notExamined !== null);
     const [first] = rows;
     if (first !== undefined && (known === 0 || most === 0)) {
-      const reason = notExamined.catch('crashed').parse(first.not_examined);
+      const reason = notExamined.catch('crashed').parse(first.notExamined);
       return [{ row: first, outcome: reason, from: 0 }];
     }
     const tried = known < 0 ? rows : rows.slice(0, known);
@@ -391,7 +391,7 @@ async function saveBatch(
   const naming: number[] = [];
   let count = 0;
   for (const { row, outcome, from } of batch) {
-    const { kind, record_id: id, revision } = row;
+    const { kind, recordId: id, revision } = row;
     if (typeof outcome === 'string') {
       if (await saveFailure(tx, row, outcome, keeping.at)) changed.push({ kind, id });
     } else {
@@ -429,10 +429,10 @@ async function saveExamined(
   if (large !== null) await insertLargeBody(tx, row.id, large);
   await updateLinks(tx, row, examined);
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
-  const beside = await crossRecordFindings(tx, row.record_id, content, relations);
+  const beside = await crossRecordFindings(tx, row.recordId, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
   for (const word of examined.words) if (!knownWords.has(word)) await insertSearchToken(tx, word);
-  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
+  return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
 /** Keeps that a revision could not be examined, and why, so that it is not tried again. */
@@ -444,17 +444,17 @@ async function saveFailure(
 ): Promise<boolean> {
   await insertNotExamined(tx, row.id, reason, at);
   const findings = withSeverity(notExaminedFindings(row, reason));
-  return replaceFindings(tx, { recordId: row.record_id, revision: row.revision }, () => true, findings);
+  return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
   if (row.revision === 1) return null;
-  return (await revisionOfRecord(tx, row.record_id, row.revision - 1)) ?? null;
+  return (await revisionOfRecord(tx, row.recordId, row.revision - 1)) ?? null;
 }
 
 async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
-  const { record_id, revision } = row;
-  return (await revisionBytes(tx, record_id, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
+  const { recordId, revision } = row;
+  return (await revisionBytes(tx, recordId, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
 }
 /** No body is taken that is longer. */
 const maxWholeBodyBytes = 64 * 1024 * 1024;

@@ -145,8 +145,8 @@ export async function updateLinks(
   content: LinkedContent,
 ): Promise<void> {
   const { links, party } = content;
-  await setRecordParty(tx, row.record_id, party);
-  const { added, removed } = await setLinks(tx, row.record_id, links);
+  await setRecordParty(tx, row.recordId, party);
+  const { added, removed } = await setLinks(tx, row.recordId, links);
   for (const { name, value } of removed)
     if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);
   for (const one of links) {
@@ -155,7 +155,7 @@ export async function updateLinks(
       claimNumber: one.value,
       kind: row.kind,
       revisionId: row.id,
-      at: row.received_at,
+      at: row.receivedAt,
       isNew: added.includes(one),
     });
   }
@@ -179,13 +179,13 @@ async function affectedBy(
     case 'purchaseOrder':
     case 'serviceOrder':
       return [
-        orderLink(row.kind, row.marketplace_id),
+        orderLink(row.kind, row.marketplaceId),
         ...(row.revision === 1 ? [] : linksNamed([...links, ...removed], ['guid'])),
       ];
     case 'incidentReport':
       return row.revision === 1 ? [] : linksNamed([...links, ...removed], ['vehicleAndDate', 'guid']);
     case 'financialDocument': {
-      const naming: Link = { name: 'document', value: String(row.marketplace_id) };
+      const naming: Link = { name: 'document', value: String(row.marketplaceId) };
       const own = row.revision > 1 ? [...links, ...removed] : links;
       const receipts = row.revision > 1 ? linksNamed(own, ['receipt', 'guid']) : [];
       const orders = linksNamed(own, ['order']);

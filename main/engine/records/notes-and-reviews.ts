@@ -56,7 +56,7 @@ export async function setReviewed(
     const before = await recordRow(tx, recordId);
     if (before === undefined) return null;
     // The first mark stands: marking again changes neither who nor when.
-    if ((before.reviewed_at !== null) === reviewed) return before;
+    if ((before.reviewedAt !== null) === reviewed) return before;
     await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
     await appendAudit(tx, {
       at,
@@ -81,13 +81,13 @@ export async function noteExaminingAgain(
   return room.store.write(async (tx) => {
     const latest = await latestRevision(tx, recordId);
     if (latest === undefined) return null;
-    if (latest.not_examined === null) return false;
+    if (latest.notExamined === null) return false;
     await appendAudit(tx, {
       at: room.clock.now(),
       actor,
       action: 'record.examinedAgain',
       subject: `record:${recordId}`,
-      detail: { revision: latest.revision, reason: latest.not_examined },
+      detail: { revision: latest.revision, reason: latest.notExamined },
     });
     return true;
   });
@@ -128,15 +128,15 @@ export async function acknowledge(
       (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
     );
     const standing = meant.filter(({ scope }) => scope === null);
-    const known = meant.find(({ scope }) => scope !== null)?.acknowledgement_id ?? null;
+    const known = meant.find(({ scope }) => scope !== null)?.acknowledgementId ?? null;
     // Two people at once: the first one's reason stands.
     if (standing.length === 0) {
       return known === null ? { outcome: 'noFinding' } : { outcome: 'acknowledged', id: known, row: before };
     }
-    const party = asked.scope === 'party' ? before.party_tax_id : null;
+    const party = asked.scope === 'party' ? before.partyTaxId : null;
     if (asked.scope === 'party' && party === null) return { outcome: 'noParty' };
     const example = exampleOf(standing);
-    const given = { record_id: recordId, code, example, reason: asked.reason, at, who: actor.person };
+    const given = { recordId: recordId, code, example, reason: asked.reason, at, who: actor.person };
     const rule =
       party === null
         ? null
@@ -144,7 +144,7 @@ export async function acknowledge(
             ...given,
             scope: 'party',
             partyTaxId: party,
-            partyName: before.party_name,
+            partyName: before.partyName,
           });
     // A party's that is known already came after this record: here it is said of the record alone.
     const id = rule ?? (await insertForRecord(tx, given, standing));
@@ -178,7 +178,7 @@ async function insertForRecord(
   tx: WriteTransaction,
   given: Pick<
     Parameters<typeof insertAcknowledgement>[1],
-    'record_id' | 'code' | 'example' | 'reason' | 'at' | 'who'
+    'recordId' | 'code' | 'example' | 'reason' | 'at' | 'who'
   >,
   findings: readonly AcknowledgedFindingRow[],
 ): Promise<number> {
@@ -197,8 +197,8 @@ export async function withdraw(room: Dependencies, id: number, actor: Actor): Pr
   return room.store.write(async (tx) => {
     const given = await acknowledgementById(tx, id);
     if (given === undefined) return null;
-    const recordId = given.record_id;
-    if (given.withdrawn_at === null) {
+    const recordId = given.recordId;
+    if (given.withdrawnAt === null) {
       await setAcknowledgementWithdrawn(tx, id, { at, who: actor.person });
       const before = await recordRow(tx, recordId);
       if (before !== undefined) await settleAcknowledgements(tx, { recordId, revision: before.revision });

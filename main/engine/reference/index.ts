@@ -327,16 +327,16 @@ export function createCopies(store: Store) {
   const held = new Map<ReferenceList, { fetchedAt: number; understood: ParsedList }>();
 
   const copyOf = async (row: ReferenceListRow | undefined): Promise<ParsedList> => {
-    if (row === undefined || row.fetched_at === null) return nothing;
+    if (row === undefined || row.fetchedAt === null) return nothing;
     const known = held.get(row.list);
-    if (known?.fetchedAt === row.fetched_at) return known.understood;
+    if (known?.fetchedAt === row.fetchedAt) return known.understood;
     const copy = await store.read((tx) => referenceListCopy(tx, row.list));
     if (copy === null) return nothing;
     // One after the other, so that who calls meanwhile waits for one list and not for seven.
     await setImmediate();
     const read = parseList(copy.body);
     const understood = 'refused' in read ? nothing : read;
-    held.set(row.list, { fetchedAt: copy.fetched_at, understood });
+    held.set(row.list, { fetchedAt: copy.fetchedAt, understood });
     return understood;
   };
 
@@ -361,13 +361,13 @@ export function createCopies(store: Store) {
         states.push({
           list,
           path: referencePaths[list],
-          fetchedAt: instant(row?.fetched_at),
-          triedAt: instant(row?.tried_at),
+          fetchedAt: instant(row?.fetchedAt),
+          triedAt: instant(row?.triedAt),
           problem: missing ?? problemOfRow(row),
           shape,
           items,
           dropped,
-          suspiciousAt: instant(row?.suspicious_at),
+          suspiciousAt: instant(row?.suspiciousAt),
         });
       }
       return states;
@@ -400,9 +400,9 @@ export function nextRefreshAt(row: ReferenceListRow | null, random: number): num
   if (row === null || (row.problem !== null && row.failures === 0)) return 0;
   if (row.failures > 0) {
     const wait = Math.min(maxWait, minute * 2 ** Math.min(row.failures - 1, 10));
-    return (row.tried_at ?? 0) + wait * (0.75 + random / 4);
+    return (row.triedAt ?? 0) + wait * (0.75 + random / 4);
   }
   // An empty answer in place of a good copy is more likely a slip than the truth.
-  if (row.suspicious_at !== null) return row.suspicious_at + maxWait * (0.75 + random / 4);
-  return row.fetched_at === null ? 0 : row.fetched_at + day + spread * random;
+  if (row.suspiciousAt !== null) return row.suspiciousAt + maxWait * (0.75 + random / 4);
+  return row.fetchedAt === null ? 0 : row.fetchedAt + day + spread * random;
 }

@@ -1,14 +1,22 @@
 import type { AttachmentState } from '#shared/attachment-terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 import { awaitedHostsSql, countCap } from './work-counts.ts';
 
 export interface AttachmentHostRow {
   host: string;
   decision: 'approved' | 'refused';
-  allow_http: number;
-  decided_at: number;
-  decided_by: string;
+  allowHttp: number;
+  decidedAt: number;
+  decidedBy: string;
 }
+
+const hostColumns = selected<AttachmentHostRow>('h', [
+  'host',
+  'decision',
+  'allowHttp',
+  'decidedAt',
+  'decidedBy',
+]);
 
 /** The statements, so that a test can look at their plans. */
 export const attachmentHostSql = {
@@ -19,7 +27,7 @@ export const attachmentHostSql = {
 } as const;
 
 export async function decidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
-  return tx.all<AttachmentHostRow>('SELECT * FROM attachment_host ORDER BY host');
+  return tx.all<AttachmentHostRow>(`SELECT ${hostColumns} FROM attachment_host h ORDER BY host`);
 }
 
 /** Keeps a decision; null takes it back. */
@@ -36,9 +44,9 @@ export async function decideAttachmentHost(
     'INSERT OR REPLACE INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
     host,
     decision.decision,
-    decision.allow_http,
-    decision.decided_at,
-    decision.decided_by,
+    decision.allowHttp,
+    decision.decidedAt,
+    decision.decidedBy,
   );
 }
 

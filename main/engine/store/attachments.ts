@@ -6,7 +6,7 @@ import type {
 } from '#shared/attachment-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** What a revision names, and where it stands at first. */
 export interface NamedAttachmentRow {
@@ -35,38 +35,66 @@ export interface AttachmentStateChange {
 
 export interface AttachmentRow {
   id: number;
-  record_id: number;
+  recordId: number;
   identity: string;
   role: AttachmentRole;
   position: number;
   pointer: string;
-  marketplace_id: number | null;
+  marketplaceId: number | null;
   filename: string;
   caption: string | null;
-  declared_type: string | null;
-  declared_size: number | null;
-  first_revision: number;
-  last_revision: number;
+  declaredType: string | null;
+  declaredSize: number | null;
+  firstRevision: number;
+  lastRevision: number;
   url: string | null;
-  address_source: AddressSource | null;
+  addressSource: AddressSource | null;
   host: string | null;
   state: AttachmentState;
   problem: AttachmentProblemCode | null;
-  problem_detail: string | null;
-  problem_at: number | null;
+  problemDetail: string | null;
+  problemAt: number | null;
   attempts: number;
-  next_attempt_at: number | null;
+  nextAttemptAt: number | null;
   sha256: Uint8Array | null;
-  stored_at: number | null;
+  storedAt: number | null;
   /** 1 where its record's newest revision no longer names it. */
-  is_dropped: number;
+  isDropped: number;
 }
+
+export const attachmentColumns = selected<AttachmentRow>('a', [
+  'id',
+  'recordId',
+  'identity',
+  'role',
+  'position',
+  'pointer',
+  'marketplaceId',
+  'filename',
+  'caption',
+  'declaredType',
+  'declaredSize',
+  'firstRevision',
+  'lastRevision',
+  'url',
+  'addressSource',
+  'host',
+  'state',
+  'problem',
+  'problemDetail',
+  'problemAt',
+  'attempts',
+  'nextAttemptAt',
+  'sha256',
+  'storedAt',
+  'isDropped',
+]);
 
 /** The statements, so that a test can look at their plans. */
 export const attachmentSql = {
-  byId: 'SELECT * FROM attachment WHERE id = ?',
-  byIdentity: 'SELECT * FROM attachment WHERE record_id = ? AND identity = ?',
-  due: `SELECT * FROM attachment WHERE host = ? AND next_attempt_at <= ? AND next_attempt_at IS NOT NULL
+  byId: `SELECT ${attachmentColumns} FROM attachment a WHERE id = ?`,
+  byIdentity: `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
+  due: `SELECT ${attachmentColumns} FROM attachment a WHERE host = ? AND next_attempt_at <= ? AND next_attempt_at IS NOT NULL
     AND state IN ('queued', 'failed') ORDER BY next_attempt_at, id LIMIT ?`,
   nextDue: `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
     AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
@@ -80,7 +108,7 @@ export const attachmentSql = {
     WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
   triableOfRecord: `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
     LIMIT 1000`,
-  ofContent: 'SELECT * FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT ?',
+  ofContent: `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id LIMIT ?`,
 } as const;
 
 export async function attachmentById(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
@@ -102,7 +130,7 @@ export async function upsertAttachment(
     insert(tx, of, named, standing);
     return 'new';
   }
-  if (known.last_revision > of.revision || isSame(known, named, of.revision)) return 'same';
+  if (known.lastRevision > of.revision || isSame(known, named, of.revision)) return 'same';
   tx.run(
     `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, declared_type = ?, declared_size = ?,
        last_revision = ?, url = ?, address_source = ?, is_dropped = 0 WHERE id = ?`,
@@ -141,13 +169,13 @@ function isToStandAnew(known: AttachmentRow, named: NamedAttachmentRow): boolean
 
 function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: number): boolean {
   return (
-    known.last_revision === revision &&
+    known.lastRevision === revision &&
     known.position === named.position &&
     known.pointer === named.pointer &&
     known.filename === named.filename &&
     known.caption === named.caption &&
-    known.declared_type === named.declaredType &&
-    known.declared_size === named.declaredSize &&
+    known.declaredType === named.declaredType &&
+    known.declaredSize === named.declaredSize &&
     known.url === named.url
   );
 }
@@ -345,29 +373,29 @@ export async function attachmentsOfContent(
 
 /** An attachment with what is known of its bytes, as lists show it. */
 export type AttachmentView = AttachmentRow & {
-  content_bytes: number | null;
-  decoder_version: number | null;
-  media_type: ContentRow['media_type'];
-  shown_as: ContentRow['shown_as'];
-  content_problem: ContentRow['problem'];
-  content_problem_detail: string | null;
+  contentBytes: number | null;
+  decoderVersion: number | null;
+  mediaType: ContentRow['mediaType'];
+  shownAs: ContentRow['shownAs'];
+  contentProblem: ContentRow['problem'];
+  contentProblemDetail: string | null;
   width: number | null;
   height: number | null;
-  has_previews: number | null;
+  hasPreviews: number | null;
   photo: string | null;
-  perceptual_hash: string | null;
-  mark_count: number;
+  perceptualHash: string | null;
+  markCount: number;
 };
 
 /** With the record that it belongs to. */
-export type AttachmentOfRecord = AttachmentView & { record_kind: RecordKind; record_number: string };
+export type AttachmentOfRecord = AttachmentView & { recordKind: RecordKind; recordNumber: string };
 
-const viewColumns = `a.*, c.bytes AS content_bytes, c.decoder_version, c.media_type, c.shown_as, c.problem AS content_problem,
-  c.problem_detail AS content_problem_detail, c.width, c.height, c.has_previews, c.photo, c.perceptual_hash,
-  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS mark_count`;
+const viewColumns = `${attachmentColumns}, c.bytes AS contentBytes, c.problem AS contentProblem, c.problem_detail AS contentProblemDetail,
+  ${selected<ContentRow>('c', ['decoderVersion', 'mediaType', 'shownAs', 'width', 'height', 'hasPreviews', 'photo', 'perceptualHash'])},
+  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS markCount`;
 const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
-const recordColumns = 'r.kind AS record_kind, r.number AS record_number';
+const recordColumns = 'r.kind AS recordKind, r.number AS recordNumber';
 
 /** As many of a record are shown. */
 const maxOfRecord = 1000;
@@ -426,7 +454,7 @@ export async function attachmentsOfRecords(
   const rows = tx.all<AttachmentView>(attachmentViewSql.ofRecords, JSON.stringify(recordIds), limit);
   const place = new Map(recordIds.map((id, index) => [id, index]));
   return inOrder(rows).sort(
-    (one, other) => (place.get(one.record_id) ?? 0) - (place.get(other.record_id) ?? 0),
+    (one, other) => (place.get(one.recordId) ?? 0) - (place.get(other.recordId) ?? 0),
   );
 }
 
@@ -457,18 +485,27 @@ export async function waitingAttachments(
 
 export interface AttachmentMarkRow {
   id: number;
-  attachment_id: number;
+  attachmentId: number;
   at: number;
   who: string;
   /** JSON object. */
   shape: string;
   text: string;
-  removed_at: number | null;
+  removedAt: number | null;
 }
 
+const markColumns = selected<AttachmentMarkRow>('m', [
+  'id',
+  'attachmentId',
+  'at',
+  'who',
+  'shape',
+  'text',
+  'removedAt',
+]);
+
 /** The statement, so that a test can look at its plan. */
-export const marksSql =
-  'SELECT * FROM attachment_mark WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500';
+export const marksSql = `SELECT ${markColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`;
 
 export async function insertMark(
   tx: WriteTransaction,
@@ -486,7 +523,7 @@ export async function insertMark(
 
 /** Removed ones too. */
 export async function markById(tx: ReadTransaction, id: number): Promise<AttachmentMarkRow | undefined> {
-  return tx.get<AttachmentMarkRow>('SELECT * FROM attachment_mark WHERE id = ?', id);
+  return tx.get<AttachmentMarkRow>(`SELECT ${markColumns} FROM attachment_mark m WHERE id = ?`, id);
 }
 
 /** Those that are shown, oldest first. */

@@ -1,31 +1,52 @@
 import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `cancellation`. Times are milliseconds since 1970. */
 export interface CancellationStored {
   id: number;
-  order_kind: OrderKind;
-  marketplace_id: number;
+  orderKind: OrderKind;
+  marketplaceId: number;
   /** Null while the order was never received. */
-  record_id: number | null;
+  recordId: number | null;
   state: CancellationState;
-  asked_at: number;
-  last_asked_at: number;
+  askedAt: number;
+  lastAskedAt: number;
   /** When the last held call will be answered; null unless the state is `waiting`. */
-  held_until: number | null;
+  heldUntil: number | null;
   verdict: Verdict | null;
-  response_text: string | null;
-  decided_at: number | null;
-  decided_by: string | null;
+  responseText: string | null;
+  decidedAt: number | null;
+  decidedBy: string | null;
   /** When an answer that carries the verdict was written out; final from then on. */
-  delivered_at: number | null;
+  deliveredAt: number | null;
   /** JSON of `SaidOfOrder`; null until the calls of an older version were read. */
-  order_references: string | null;
+  orderReferences: string | null;
   /** Of an unmatched one: when it was closed without a verdict, by whom, and why. */
-  closed_at: number | null;
-  closed_by: string | null;
-  closed_reason: string | null;
+  closedAt: number | null;
+  closedBy: string | null;
+  closedReason: string | null;
 }
+
+const cancellationProperties = [
+  'id',
+  'orderKind',
+  'marketplaceId',
+  'recordId',
+  'state',
+  'askedAt',
+  'lastAskedAt',
+  'heldUntil',
+  'verdict',
+  'responseText',
+  'decidedAt',
+  'decidedBy',
+  'deliveredAt',
+  'orderReferences',
+  'closedAt',
+  'closedBy',
+  'closedReason',
+] as const;
+const cancellationColumns = selected<CancellationStored>('c', cancellationProperties);
 
 export async function insertCancellation(
   tx: WriteTransaction,
@@ -39,7 +60,7 @@ export async function insertCancellation(
 ): Promise<CancellationStored> {
   const row = tx.get<CancellationStored>(
     `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
-     VALUES (?, ?, ?, ?, ?, ?) RETURNING *`,
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
     cancellation.orderKind,
     cancellation.marketplaceId,
     cancellation.recordId,
@@ -58,24 +79,26 @@ export async function saveCancellation(tx: WriteTransaction, row: CancellationSt
        response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
        closed_reason = ? WHERE id = ?`,
     row.state,
-    row.record_id,
-    row.last_asked_at,
-    row.held_until,
+    row.recordId,
+    row.lastAskedAt,
+    row.heldUntil,
     row.verdict,
-    row.response_text,
-    row.decided_at,
-    row.decided_by,
-    row.delivered_at,
-    row.order_references,
-    row.closed_at,
-    row.closed_by,
-    row.closed_reason,
+    row.responseText,
+    row.decidedAt,
+    row.decidedBy,
+    row.deliveredAt,
+    row.orderReferences,
+    row.closedAt,
+    row.closedBy,
+    row.closedReason,
     row.id,
   );
 }
 
 export async function cancellationById(tx: ReadTransaction, id: number): Promise<CancellationStored | null> {
-  return tx.get<CancellationStored>('SELECT * FROM cancellation WHERE id = ?', id) ?? null;
+  return (
+    tx.get<CancellationStored>(`SELECT ${cancellationColumns} FROM cancellation c WHERE id = ?`, id) ?? null
+  );
 }
 
 /** The newest cancellation of an order that was received; null where it was never asked. */
@@ -86,7 +109,7 @@ export async function lastCancellationOfOrder(
 ): Promise<CancellationStored | null> {
   return (
     tx.get<CancellationStored>(
-      `SELECT * FROM cancellation WHERE order_kind = ? AND marketplace_id = ? AND state <> 'unmatched'
+      `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state <> 'unmatched'
        ORDER BY id DESC LIMIT 1`,
       orderKind,
       marketplaceId,
@@ -102,7 +125,7 @@ export async function unmatchedCancellationOfOrder(
 ): Promise<CancellationStored | null> {
   return (
     tx.get<CancellationStored>(
-      `SELECT * FROM cancellation WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'
+      `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'
          AND closed_at IS NULL`,
       orderKind,
       marketplaceId,
@@ -117,12 +140,12 @@ export async function saidAboutOrder(
   marketplaceId: number,
 ): Promise<string[]> {
   return tx
-    .all<{ order_references: string | null }>(
-      `SELECT order_references FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+    .all<{ orderReferences: string | null }>(
+      `SELECT order_references AS orderReferences FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
       orderKind,
       marketplaceId,
     )
-    .flatMap((row) => row.order_references ?? []);
+    .flatMap((row) => row.orderReferences ?? []);
 }
 
 /** Those that still say that a call is held: after a start, none is. */
@@ -131,7 +154,7 @@ export async function waitingCancellations(
   limit: number,
 ): Promise<CancellationStored[]> {
   return tx.all<CancellationStored>(
-    'SELECT * FROM cancellation WHERE held_until IS NOT NULL ORDER BY held_until, id LIMIT ?',
+    `SELECT ${cancellationColumns} FROM cancellation c WHERE held_until IS NOT NULL ORDER BY held_until, id LIMIT ?`,
     limit,
   );
 }
@@ -139,24 +162,40 @@ export async function waitingCancellations(
 /** A row of `ask`: one cancel call. Times are milliseconds since 1970. */
 export interface AskStored {
   id: number;
-  cancellation_id: number;
-  received_at: number;
+  cancellationId: number;
+  receivedAt: number;
   /** Null where the call was answered at once. */
-  held_until: number | null;
-  key_label: string;
+  heldUntil: number | null;
+  keyLabel: string;
   reason: string | null;
   comments: string | null;
-  asked_by: string | null;
+  askedBy: string | null;
   /** Of one of more than `askBodyStart` bytes its beginning. */
   body: Uint8Array;
   /** Of the whole body. */
-  body_bytes: number;
+  bodyBytes: number;
   /** JSON of `CancelCall`; null until a call of an older version was read. */
   content: string | null;
   answer: AskAnswer | null;
-  answered_at: number | null;
+  answeredAt: number | null;
   delivery: AskDelivery;
 }
+
+const askColumns = selected<AskStored>('a', [
+  'id',
+  'cancellationId',
+  'receivedAt',
+  'heldUntil',
+  'keyLabel',
+  'reason',
+  'comments',
+  'askedBy',
+  'bodyBytes',
+  'content',
+  'answer',
+  'answeredAt',
+  'delivery',
+]);
 
 /** A longer body stands apart; the row of `ask` has so much of it. */
 const askBodyStart = 16 * 1024;
@@ -208,7 +247,7 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
 }
 
 export async function askById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
-  return tx.get<AskStored>('SELECT * FROM ask WHERE id = ?', id) ?? null;
+  return tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id) ?? null;
 }
 
 /** An ask with all of its body. */
@@ -265,9 +304,9 @@ export async function endAsk(
 export async function interruptedAsks(
   tx: ReadTransaction,
   limit: number,
-): Promise<Pick<AskStored, 'id' | 'cancellation_id' | 'delivery' | 'answer'>[]> {
+): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'delivery' | 'answer'>[]> {
   return tx.all(
-    `SELECT id, cancellation_id, delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
+    `SELECT id, cancellation_id AS cancellationId, delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
     limit,
   );
 }
@@ -290,9 +329,7 @@ export async function asksOf(
   bodyBytes: number,
 ): Promise<AskStored[]> {
   const newest = tx.all<AskStored>(
-    `SELECT id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, content, answer,
-       answered_at, delivery, substr(body, 1, ?) AS body, body_bytes
-     FROM ask WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${askColumns}, substr(body, 1, ?) AS body FROM ask a WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
     bodyBytes,
     cancellationId,
     limit,
@@ -305,9 +342,9 @@ export async function unreadAsks(
   tx: ReadTransaction,
   limit: number,
   bodyBytes: number,
-): Promise<{ id: number; cancellation_id: number; body: Uint8Array | null }[]> {
+): Promise<{ id: number; cancellationId: number; body: Uint8Array | null }[]> {
   return tx.all(
-    `SELECT id, cancellation_id, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
+    `SELECT id, cancellation_id AS cancellationId, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
      LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
     bodyBytes,
     limit,
@@ -320,36 +357,36 @@ export async function setAskContent(tx: WriteTransaction, id: number, content: s
 
 /** A cancellation with its order and its asks, as lists show it. */
 export interface CancellationView extends CancellationStored {
-  order_id: number | null;
+  orderId: number | null;
   number: string | null;
-  claim_number: string | null;
-  party_name: string | null;
-  first_item: string | null;
-  item_count: number | null;
+  claimNumber: string | null;
+  partyName: string | null;
+  firstItem: string | null;
+  itemCount: number | null;
   total: string | null;
-  request_id: number | null;
-  ask_count: number;
-  open_asks: number;
+  requestId: number | null;
+  askCount: number;
+  openAsks: number;
   carrying: number;
-  may_have_been_delivered: number;
+  mayHaveBeenDelivered: number;
   reason: string | null;
   comments: string | null;
-  asked_by: string | null;
+  askedBy: string | null;
   /** JSON of what the latest ask says. */
-  latest_content: string | null;
+  latestContent: string | null;
 }
 
 /** The statements of the queue, so that a test can look at their plans. */
 export const cancellationViewSql = {
-  view: `SELECT c.*, r.id AS order_id, r.number, r.claim_number, r.party_name, r.first_item, r.item_count, r.total,
-      r.request_id,
-      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS ask_count,
-      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS open_asks,
+  view: `SELECT ${cancellationColumns}, r.id AS orderId,
+      ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
+      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
+      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
       EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
         AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
       c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
-        AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS may_have_been_delivered,
-      latest.reason, latest.comments, latest.asked_by, latest.content AS latest_content
+        AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
+      latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
     FROM cancellation c
     LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
     LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)

@@ -1,15 +1,15 @@
 import type { RecordKind } from '#shared/terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ClaimStored {
-  claim_number: string;
+  claimNumber: string;
   /** Row id of the newest revision of any of its records. */
-  last_revision_id: number;
-  last_received_at: number;
-  purchase_orders: number;
-  service_orders: number;
-  incident_reports: number;
-  financial_documents: number;
+  lastRevisionId: number;
+  lastReceivedAt: number;
+  purchaseOrders: number;
+  serviceOrders: number;
+  incidentReports: number;
+  financialDocuments: number;
 }
 
 const countColumns: Record<RecordKind, string> = {
@@ -19,14 +19,24 @@ const countColumns: Record<RecordKind, string> = {
   financialDocument: 'financial_documents',
 };
 
+const claimColumns = selected<ClaimStored>('', [
+  'claimNumber',
+  'lastRevisionId',
+  'lastReceivedAt',
+  'purchaseOrders',
+  'serviceOrders',
+  'incidentReports',
+  'financialDocuments',
+]);
+
 /** The statements, so that a test can look at their plans. */
 export const claimSql = {
-  latest: 'SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?',
-  latestBeginning: `SELECT * FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
+  latest: `SELECT ${claimColumns} FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?`,
+  latestBeginning: `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
     WHERE claim_number >= ? AND claim_number < ?`,
-  beginning: 'SELECT * FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?',
+  beginning: `SELECT ${claimColumns} FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?`,
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
-  one: 'SELECT * FROM claim WHERE claim_number = ?',
+  one: `SELECT ${claimColumns} FROM claim WHERE claim_number = ?`,
 } as const;
 
 /** Notes that a revision of a claim's record was examined; `isNew` where the record came to the claim with it. */

@@ -1,23 +1,23 @@
 import type { ContentProblemCode, ShownAs } from '#shared/attachment-terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ContentRow {
   sha256: Uint8Array;
   bytes: number;
-  stored_at: number;
-  decoder_version: number;
-  examination_attempts: number;
-  media_type: string | null;
-  shown_as: ShownAs | null;
+  storedAt: number;
+  decoderVersion: number;
+  examinationAttempts: number;
+  mediaType: string | null;
+  shownAs: ShownAs | null;
   problem: ContentProblemCode | null;
-  problem_detail: string | null;
+  problemDetail: string | null;
   width: number | null;
   height: number | null;
-  has_previews: number;
+  hasPreviews: number;
   /** JSON object. */
   photo: string | null;
   /** 16 hexadecimal digits. */
-  perceptual_hash: string | null;
+  perceptualHash: string | null;
 }
 
 /** What was found in bytes. */
@@ -34,10 +34,27 @@ export interface ContentFacts {
   perceptualHash: string | null;
 }
 
+const contentColumns = selected<ContentRow>('c', [
+  'sha256',
+  'bytes',
+  'storedAt',
+  'decoderVersion',
+  'examinationAttempts',
+  'mediaType',
+  'shownAs',
+  'problem',
+  'problemDetail',
+  'width',
+  'height',
+  'hasPreviews',
+  'photo',
+  'perceptualHash',
+]);
+
 /** The statements, so that a test can look at their plans. */
 export const contentSql = {
-  bySha256: 'SELECT * FROM content WHERE sha256 = ?',
-  unexamined: `SELECT * FROM content WHERE decoder_version = 0 AND examination_attempts < ?
+  bySha256: `SELECT ${contentColumns} FROM content c WHERE sha256 = ?`,
+  unexamined: `SELECT ${contentColumns} FROM content c WHERE decoder_version = 0 AND examination_attempts < ?
     ORDER BY examination_attempts, stored_at LIMIT 1`,
   after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
   alike: 'SELECT similar_sha256 AS other FROM similar_content WHERE sha256 = ?',
@@ -144,8 +161,8 @@ async function forgetLikeness(tx: WriteTransaction, sha256: Uint8Array): Promise
   }
   tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
   const before = await contentRow(tx, sha256);
-  if (before === undefined || before.perceptual_hash === null) return;
-  for (const { quarter, value } of quartersOf(before.perceptual_hash)) {
+  if (before === undefined || before.perceptualHash === null) return;
+  for (const { quarter, value } of quartersOf(before.perceptualHash)) {
     tx.run(
       'DELETE FROM perceptual_hash_quarter WHERE quarter = ? AND value = ? AND sha256 = ?',
       quarter,
@@ -177,7 +194,7 @@ export function quartersOf(likeness: string): { quarter: number; value: number }
 }
 
 /** The statement, so that a test can look at its plan. */
-export const likeContentsSql = `SELECT DISTINCT c.sha256, c.perceptual_hash
+export const likeContentsSql = `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
   FROM json_each(?) probe
   JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
   JOIN content c ON c.sha256 = l.sha256
@@ -200,13 +217,13 @@ export async function likeContents(
   const probes = quartersOf(likeness).flatMap(({ quarter, value }) =>
     neighboursOf(value).map((one) => quarter * 65_536 + one),
   );
-  const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptual_hash'>>(
+  const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
     likeContentsSql,
     JSON.stringify(probes),
     maxCandidates,
   );
   return candidates
-    .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.perceptual_hash ?? '') }))
+    .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.perceptualHash ?? '') }))
     .filter(({ distance }) => distance <= Math.min(farthest, farthestLikeness))
     .sort((one, other) => one.distance - other.distance);
 }

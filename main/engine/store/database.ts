@@ -92,7 +92,7 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
   numbers.raise(writing);
   const marker: Marker = {
     installationId: installation.id,
-    createdAt: new Date(installation.created_at).toISOString(),
+    createdAt: new Date(installation.createdAt).toISOString(),
     closedCleanly: false,
   };
   writeMarker(dataDir, marker);
@@ -141,7 +141,7 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
   return {
     dataDir,
     installationId: installation.id,
-    sampleData: installation.sample_data === 1,
+    sampleData: installation.sampleData === 1,
     write: (job) => writer.run(job),
     read: async (query) => query(readTransaction),
     close: () => (closing ??= close()),
@@ -177,8 +177,8 @@ function quickCheck(database: Database.Database, file: string, marker: Marker | 
 
 interface InstallationRow {
   id: string;
-  created_at: number;
-  sample_data: number;
+  createdAt: number;
+  sampleData: number;
 }
 
 function findOrMakeInstallation(database: Database.Database, sampleData: boolean): InstallationRow {
@@ -188,7 +188,9 @@ function findOrMakeInstallation(database: Database.Database, sampleData: boolean
     )
     .run(crypto.randomUUID(), Date.now(), sampleData ? 1 : 0);
   return database
-    .prepare<[], InstallationRow>('SELECT id, created_at, sample_data FROM installation')
+    .prepare<[], InstallationRow>(
+      'SELECT id, created_at AS createdAt, sample_data AS sampleData FROM installation',
+    )
     .get() as InstallationRow;
 }
 

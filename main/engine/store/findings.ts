@@ -2,44 +2,60 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface AcknowledgementRow {
   id: number;
   scope: 'record' | 'party';
-  record_id: number;
+  recordId: number;
   code: FindingCode;
   /** JSON list of fingerprints (`findingFingerprint`); null of a party. */
   fingerprints: string | null;
-  party_tax_id: string | null;
-  party_name: string | null;
+  partyTaxId: string | null;
+  partyName: string | null;
   /** JSON of pointer and parameters. */
   example: string;
   reason: string;
   at: number;
   who: string;
-  withdrawn_at: number | null;
-  withdrawn_by: string | null;
+  withdrawnAt: number | null;
+  withdrawnBy: string | null;
 }
 
 /** What one is given for: findings of a record as they stand, or a code of a party from then on. */
 export type AcknowledgementWriting = Pick<
   AcknowledgementRow,
-  'record_id' | 'code' | 'example' | 'reason' | 'at' | 'who'
+  'recordId' | 'code' | 'example' | 'reason' | 'at' | 'who'
 > &
   (
     | { scope: 'record'; fingerprints: readonly string[] }
     | { scope: 'party'; partyTaxId: string; partyName: string | null }
   );
 
+const acknowledgementColumns = selected<AcknowledgementRow>('a', [
+  'id',
+  'scope',
+  'recordId',
+  'code',
+  'fingerprints',
+  'partyTaxId',
+  'partyName',
+  'example',
+  'reason',
+  'at',
+  'who',
+  'withdrawnAt',
+  'withdrawnBy',
+]);
+
 /** The statements, so that a test can look at their plans. */
 export const acknowledgementSql = {
-  ofRecord: `SELECT * FROM acknowledgement WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
+  ofRecord: `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
     ORDER BY id`,
-  ofParty: `SELECT * FROM acknowledgement WHERE party_tax_id = ? AND scope = 'party' AND withdrawn_at IS NULL`,
+  ofParty: `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE party_tax_id = ? AND scope = 'party' AND withdrawn_at IS NULL`,
   ofPartyAndCode: `SELECT id FROM acknowledgement
     WHERE party_tax_id = ? AND code = ? AND scope = 'party' AND withdrawn_at IS NULL`,
-  rules: `SELECT a.*, r.kind AS record_kind, r.number AS record_number FROM acknowledgement a
+  rules: `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
     JOIN record r ON r.id = a.record_id
     WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
   countRules: `SELECT count(*) AS count FROM
@@ -57,7 +73,7 @@ export async function insertAcknowledgement(
        at, who)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     given.scope,
-    given.record_id,
+    given.recordId,
     given.code,
     given.scope === 'record' ? JSON.stringify(given.fingerprints) : null,
     given.scope === 'party' ? given.partyTaxId : null,
@@ -74,7 +90,10 @@ export async function acknowledgementById(
   tx: ReadTransaction,
   id: number,
 ): Promise<AcknowledgementRow | undefined> {
-  return tx.get<AcknowledgementRow>('SELECT * FROM acknowledgement WHERE id = ?', id);
+  return tx.get<AcknowledgementRow>(
+    `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE id = ?`,
+    id,
+  );
 }
 
 /** Takes one back; it stays on record. */
@@ -106,14 +125,11 @@ export async function acknowledgementsFor(
     of.recordId,
     of.revision,
   );
-  return [
-    ...own,
-    ...rules.filter(({ record_id, at }) => record_id === of.recordId || at < (arrived?.at ?? 0)),
-  ];
+  return [...own, ...rules.filter(({ recordId, at }) => recordId === of.recordId || at < (arrived?.at ?? 0))];
 }
 
 /** What holds for a party, with the record where it was given. */
-export type PartyRuleRow = AcknowledgementRow & { record_kind: RecordKind; record_number: string };
+export type PartyRuleRow = AcknowledgementRow & { recordKind: RecordKind; recordNumber: string };
 
 /** Those of parties that stand, newest first, below an id. */
 export async function partyRules(
@@ -149,7 +165,7 @@ export interface FindingRow {
   /** Decimal text. */
   amount: string | null;
   currency: string | null;
-  acknowledgement_id: number | null;
+  acknowledgementId: number | null;
 }
 
 export interface FindingWriting {
@@ -169,7 +185,7 @@ async function addFindings(
   findings: readonly FindingWriting[],
 ): Promise<void> {
   for (const finding of findings) {
-    const { parameters, places, amount, currency } = columnsOf(finding);
+    const { parameters, places, amount, currency } = storedValues(finding);
     tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -207,7 +223,7 @@ function addToCounts(
   );
 }
 
-function columnsOf(finding: FindingWriting) {
+function storedValues(finding: FindingWriting) {
   const { pointer, parameters, places } = finding;
   const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
   return {
@@ -237,7 +253,7 @@ export async function replaceFindings(
   const gone = before.slice(same);
   const added = findings.slice(same);
   for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
-  const standing = gone.filter((row) => row.acknowledgement_id === null);
+  const standing = gone.filter((row) => row.acknowledgementId === null);
   addToCounts(tx, of, standing, -1);
   await addFindings(tx, of, added);
   const settled = await settleAcknowledgements(tx, of);
@@ -258,7 +274,7 @@ export async function settleAcknowledgements(
   let isOther = false;
   for (const finding of findings) {
     const wanted = standing.find((one) => holdsFor(one, finding))?.id ?? null;
-    if (wanted === finding.acknowledgement_id) continue;
+    if (wanted === finding.acknowledgementId) continue;
     tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
     isOther = true;
   }
@@ -283,7 +299,7 @@ export function findingFingerprint(
 
 function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
   if (row === undefined || wanted === undefined) return false;
-  const { parameters, places, amount, currency } = columnsOf(wanted);
+  const { parameters, places, amount, currency } = storedValues(wanted);
   return (
     row.code === wanted.code &&
     row.severity === wanted.severity &&
@@ -296,16 +312,23 @@ function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined)
   );
 }
 
-const columns =
-  'id, revision, code, severity, pointer, parameters, count, places, amount, currency, acknowledgement_id';
-const columnsOfFinding = columns
-  .split(', ')
-  .map((column) => `f.${column}`)
-  .join(', ');
+const findingColumns = selected<FindingRow>('f', [
+  'id',
+  'revision',
+  'code',
+  'severity',
+  'pointer',
+  'parameters',
+  'count',
+  'places',
+  'amount',
+  'currency',
+  'acknowledgementId',
+]);
 /** The statements, so that a test can look at their plans. */
 export const findingSql = {
-  all: `SELECT ${columns} FROM finding WHERE record_id = ? AND revision = ? ORDER BY id`,
-  worst: `SELECT ${columnsOfFinding}, f.record_id
+  all: `SELECT ${findingColumns} FROM finding f WHERE record_id = ? AND revision = ? ORDER BY id`,
+  worst: `SELECT ${findingColumns}, f.record_id AS recordId
     FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
     CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
       AND f.acknowledgement_id IS NULL
@@ -314,7 +337,7 @@ export const findingSql = {
       SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
       WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
     ) WHERE id = ?`,
-  acknowledged: `SELECT ${columnsOfFinding}, a.scope, a.reason, a.at, a.who FROM finding f
+  acknowledged: `SELECT ${findingColumns}, a.scope, a.reason, a.at, a.who FROM finding f
     LEFT JOIN acknowledgement a ON a.id = f.acknowledgement_id AND a.withdrawn_at IS NULL
     WHERE f.record_id = ? AND f.revision = ? ORDER BY f.id LIMIT 1000`,
 } as const;
@@ -333,7 +356,7 @@ export async function findingsOf(
   return tx.all<AcknowledgedFindingRow>(findingSql.acknowledged, recordId, revision);
 }
 
-export type FindingOfRecord = FindingRow & { record_id: number };
+export type FindingOfRecord = FindingRow & { recordId: number };
 
 /** Errors and warnings of the newest revisions of some records, the gravest first, the larger amount before the smaller. */
 export async function worstFindings(

@@ -1,4 +1,10 @@
-import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+import {
+  columnOf,
+  type ReadTransaction,
+  type SqlValue,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** Which version of the policy book is in force, and which one an import is writing. */
 export interface BookVersion {
@@ -43,84 +49,97 @@ export function inForceSql(alias: string): string {
 
 /** A policy with its owner, as one row of the book holds it. */
 export interface PolicyContent {
-  insurance_policy_number: string;
-  person_type_id: number;
-  company_tax_id: string | null;
-  company_name: string | null;
+  insurancePolicyNumber: string;
+  personTypeId: number;
+  companyTaxId: string | null;
+  companyName: string | null;
   identification: string | null;
-  identification_type_id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  phone_number: string;
-  display_name: string;
-  email_address: string;
+  identificationTypeId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  phoneNumber: string;
+  displayName: string;
+  emailAddress: string;
   address: string;
 }
 
 /** A vehicle on a policy, as one row of the book holds it. */
 export interface VehicleContent {
-  make_name: string;
-  model_name: string;
+  makeName: string;
+  modelName: string;
   year: number | null;
   /** JSON: `[[code, name], …]`. */
   coverages: string;
   /** Decimal texts. */
-  account_balance: string;
-  deductible_amount: string;
+  accountBalance: string;
+  deductibleAmount: string;
   /** ISO days. */
-  valid_from: string | null;
-  valid_to: string | null;
+  validFrom: string | null;
+  validTo: string | null;
   excluded: number;
-  premium_unpaid: number;
+  premiumUnpaid: number;
 }
 
 export interface PolicyBookRow extends PolicyContent {
   id: number;
-  number_key: string;
-  edited_in_version: number | null;
+  numberKey: string;
+  editedInVersion: number | null;
 }
 
 export interface VehicleBookRow extends VehicleContent {
   id: number;
-  vehicle_id: number;
-  number_key: string;
+  vehicleId: number;
+  numberKey: string;
   vin: string;
-  changed_at: number;
-  changed_by: string;
-  edited_in_version: number | null;
+  changedAt: number;
+  changedBy: string;
+  editedInVersion: number | null;
 }
 
 /** Column names in the order in which rows are written; the types above name the same. */
 export const policyContentColumns = [
-  'insurance_policy_number',
-  'person_type_id',
-  'company_tax_id',
-  'company_name',
+  'insurancePolicyNumber',
+  'personTypeId',
+  'companyTaxId',
+  'companyName',
   'identification',
-  'identification_type_id',
-  'first_name',
-  'last_name',
-  'phone_number',
-  'display_name',
-  'email_address',
+  'identificationTypeId',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'displayName',
+  'emailAddress',
   'address',
 ] as const satisfies readonly (keyof PolicyContent)[];
 export const vehicleContentColumns = [
-  'make_name',
-  'model_name',
+  'makeName',
+  'modelName',
   'year',
   'coverages',
-  'account_balance',
-  'deductible_amount',
-  'valid_from',
-  'valid_to',
+  'accountBalance',
+  'deductibleAmount',
+  'validFrom',
+  'validTo',
   'excluded',
-  'premium_unpaid',
+  'premiumUnpaid',
 ] as const satisfies readonly (keyof VehicleContent)[];
 
-const policyColumns = `p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}`;
-const vehicleColumns = `v.id, v.vehicle_id, v.number_key, v.vin, v.changed_at, v.changed_by, v.edited_in_version,
-  ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')}`;
+const policyColumns = selected<PolicyBookRow>('p', [
+  'id',
+  'numberKey',
+  'editedInVersion',
+  ...policyContentColumns,
+]);
+const vehicleColumns = selected<VehicleBookRow>('v', [
+  'id',
+  'vehicleId',
+  'numberKey',
+  'vin',
+  'changedAt',
+  'changedBy',
+  'editedInVersion',
+  ...vehicleContentColumns,
+]);
 
 export const policyRowSql = {
   policy: `SELECT ${policyColumns} FROM policy p WHERE p.number_key = ? AND ${inForceSql('p')}`,
@@ -296,7 +315,7 @@ export async function dropPendingPolicy(tx: WriteTransaction, key: string, pendi
 
 const insertPolicySql = insertSql('policy', [
   'number_key',
-  ...policyContentColumns,
+  ...policyContentColumns.map(columnOf),
   'from_version',
   'edited_in_version',
 ]);
@@ -304,7 +323,7 @@ const insertVehicleSql = insertSql('policy_vehicle', [
   'vehicle_id',
   'number_key',
   'vin',
-  ...vehicleContentColumns,
+  ...vehicleContentColumns.map(columnOf),
   'changed_at',
   'changed_by',
   'from_version',
@@ -324,25 +343,25 @@ function valuesOf<Content>(
 
 /** What the book's list shows of a vehicle and its policy. */
 export interface PolicyListRow {
-  vehicle_id: number;
-  number_key: string;
+  vehicleId: number;
+  numberKey: string;
   vin: string;
-  insurance_policy_number: string;
-  person_type_id: number;
-  company_tax_id: string | null;
-  company_name: string | null;
+  insurancePolicyNumber: string;
+  personTypeId: number;
+  companyTaxId: string | null;
+  companyName: string | null;
   identification: string | null;
-  identification_type_id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  display_name: string;
-  make_name: string;
-  model_name: string;
+  identificationTypeId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  displayName: string;
+  makeName: string;
+  modelName: string;
   year: number | null;
-  valid_from: string | null;
-  valid_to: string | null;
+  validFrom: string | null;
+  validTo: string | null;
   excluded: number;
-  premium_unpaid: number;
+  premiumUnpaid: number;
   coverages: string;
 }
 
@@ -357,9 +376,8 @@ export type PolicyFilter =
   | { only?: 'excluded' | 'premiumUnpaid' | undefined }
   | { only: 'expired'; today: string };
 
-const listColumns = `v.vehicle_id, v.number_key, v.vin, p.insurance_policy_number, p.person_type_id, p.company_tax_id,
-  p.company_name, p.identification, p.identification_type_id, p.first_name, p.last_name, p.display_name, v.make_name, v.model_name, v.year,
-  v.valid_from, v.valid_to, v.excluded, v.premium_unpaid, v.coverages`;
+const listColumns = `${selected<PolicyListRow>('v', ['vehicleId', 'numberKey', 'vin', 'makeName', 'modelName', 'year', 'validFrom', 'validTo', 'excluded', 'premiumUnpaid', 'coverages'])},
+  ${selected<PolicyListRow>('p', ['insurancePolicyNumber', 'personTypeId', 'companyTaxId', 'companyName', 'identification', 'identificationTypeId', 'firstName', 'lastName', 'displayName'])}`;
 const withPolicy = `JOIN policy p ON p.number_key = v.number_key AND ${inForceSql('p')}`;
 
 const indexOf = {
@@ -440,10 +458,10 @@ export async function clearWordsDue(tx: WriteTransaction, policyId: number): Pro
 }
 
 export const wordsDueSql = {
-  next: `SELECT p.id, p.number_key, p.edited_in_version, ${policyContentColumns.map((name) => `p.${name}`).join(', ')}
+  next: `SELECT ${policyColumns}
     FROM policy p INDEXED BY policy_to_reindex WHERE p.needs_reindex = 1 AND p.id > ? AND ${inForceSql('p')}
     ORDER BY p.id LIMIT 1`,
-  vehicles: `SELECT v.id, v.vin, ${vehicleContentColumns.map((name) => `v.${name}`).join(', ')} FROM policy_vehicle v
+  vehicles: `SELECT ${selected<VehicleBookRow>('v', ['id', 'vin', ...vehicleContentColumns])} FROM policy_vehicle v
     WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
 } as const;
 
@@ -458,7 +476,7 @@ export async function vehiclesAfterVin(
   key: string,
   afterVin: string,
   limit: number,
-): Promise<Pick<VehicleBookRow, 'id' | 'vin' | 'make_name' | 'model_name' | 'year'>[]> {
+): Promise<Pick<VehicleBookRow, 'id' | 'vin' | 'makeName' | 'modelName' | 'year'>[]> {
   return tx.all(wordsDueSql.vehicles, key, afterVin, limit);
 }
 

@@ -6,10 +6,10 @@ import {
   type PolicyColumn,
   type RowProblemCode,
 } from '#shared/policy-terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ImportCounts {
-  rows_done: number;
+  rowsDone: number;
   added: number;
   changed: number;
   unchanged: number;
@@ -21,55 +21,78 @@ export interface ImportRow extends ImportCounts {
   id: number;
   filename: string;
   via: 'console' | 'folder' | 'script';
-  started_at: number;
-  started_by: string;
+  startedAt: number;
+  startedBy: string;
   state: ImportState;
   bytes: number;
-  received_bytes: number;
+  receivedBytes: number;
   /** JSON of heading to column; null before the first check. */
   mapping: string | null;
   sheet: string | null;
-  rows_total: number | null;
-  finished_at: number | null;
-  failure_code: ImportFailureCode | null;
+  rowsTotal: number | null;
+  finishedAt: number | null;
+  failureCode: ImportFailureCode | null;
   /** The rest of the failure, JSON; a plain text as earlier versions wrote it. */
-  failure_detail: string | null;
+  failureDetail: string | null;
   version: number | null;
-  last_policy_id_before: number | null;
-  last_vehicle_id_before: number | null;
+  lastPolicyIdBefore: number | null;
+  lastVehicleIdBefore: number | null;
 }
 
 export async function insertImport(
   tx: WriteTransaction,
-  row: Pick<
-    ImportRow,
-    'filename' | 'via' | 'started_at' | 'started_by' | 'state' | 'bytes' | 'received_bytes'
-  >,
+  row: Pick<ImportRow, 'filename' | 'via' | 'startedAt' | 'startedBy' | 'state' | 'bytes' | 'receivedBytes'>,
 ): Promise<number> {
   return tx.run(
     `INSERT INTO policy_import (filename, via, started_at, started_by, state, bytes, received_bytes)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     row.filename,
     row.via,
-    row.started_at,
-    row.started_by,
+    row.startedAt,
+    row.startedBy,
     row.state,
     row.bytes,
-    row.received_bytes,
+    row.receivedBytes,
   ).lastId;
 }
 
+const importColumns = selected<ImportRow>('i', [
+  'id',
+  'filename',
+  'via',
+  'startedAt',
+  'startedBy',
+  'state',
+  'bytes',
+  'receivedBytes',
+  'mapping',
+  'sheet',
+  'rowsTotal',
+  'finishedAt',
+  'failureCode',
+  'failureDetail',
+  'version',
+  'lastPolicyIdBefore',
+  'lastVehicleIdBefore',
+  'rowsDone',
+  'added',
+  'changed',
+  'unchanged',
+  'bad',
+  'warned',
+]);
+
 export const importSql = {
-  page: 'SELECT * FROM policy_import WHERE id < ? ORDER BY id DESC LIMIT ?',
-  open: 'SELECT * FROM policy_import INDEXED BY policy_import_open WHERE finished_at IS NULL ORDER BY id',
-  ofVersion: 'SELECT * FROM policy_import WHERE version = ?',
-  problems: `SELECT line, column_name, code, value, id FROM policy_import_problem
+  page: `SELECT ${importColumns} FROM policy_import i WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  open: `SELECT ${importColumns} FROM policy_import i INDEXED BY policy_import_open WHERE finished_at IS NULL ORDER BY id`,
+  ofVersion: `SELECT ${importColumns} FROM policy_import i WHERE version = ?`,
+  problems: `SELECT line, column_name AS "column", code, value, id FROM policy_import_problem
     WHERE import_id = ? AND is_warning = ? AND (line, id) > (?, ?) ORDER BY line, id LIMIT ?`,
   problemCount: 'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
 } as const;
 
 export async function importById(tx: ReadTransaction, id: number): Promise<ImportRow | undefined> {
-  return tx.get<ImportRow>('SELECT * FROM policy_import WHERE id = ?', id);
+  return tx.get<ImportRow>(`SELECT ${importColumns} FROM policy_import i WHERE id = ?`, id);
 }
 
 /** Newest first, below an id. */
@@ -143,7 +166,7 @@ export async function setImportCounts(
   tx.run(
     `UPDATE policy_import SET rows_done = ?, rows_total = ?, added = ?, changed = ?, unchanged = ?, bad = ?, warned = ?
       WHERE id = ?`,
-    counts.rows_done,
+    counts.rowsDone,
     rowsTotal,
     counts.added,
     counts.changed,
@@ -184,9 +207,9 @@ export async function endImport(
 
 /** Why an import failed; null where it did not. */
 export function importFailureOf({
-  failure_code: code,
-  failure_detail: stored,
-}: Pick<ImportRow, 'failure_code' | 'failure_detail'>): ImportFailure | null {
+  failureCode: code,
+  failureDetail: stored,
+}: Pick<ImportRow, 'failureCode' | 'failureDetail'>): ImportFailure | null {
   return code === null ? null : { code, ...storedFailure(stored ?? '') };
 }
 
@@ -239,14 +262,6 @@ export async function removeImportProblems(
   return rows.length > 0;
 }
 
-interface ProblemRow {
-  line: number;
-  column_name: PolicyColumn | null;
-  code: RowProblemCode;
-  value: string;
-  id: number;
-}
-
 /** What keeps rows out of the book, or the warnings of an import. */
 export interface ProblemsOf {
   importId: number;
@@ -260,9 +275,14 @@ export async function importProblems(
   after: { line: number; id: number },
   limit: number,
 ): Promise<(ImportProblem & { id: number })[]> {
-  return tx
-    .all<ProblemRow>(importSql.problems, importId, Number(isWarning), after.line, after.id, limit)
-    .map(({ column_name, ...row }) => ({ ...row, column: column_name }));
+  return tx.all<ImportProblem & { id: number }>(
+    importSql.problems,
+    importId,
+    Number(isWarning),
+    after.line,
+    after.id,
+    limit,
+  );
 }
 
 export async function countImportProblems(
@@ -344,11 +364,11 @@ const isNoSign =
 export const stagingSql = {
   stagedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?',
   touchedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?',
-  vehiclesSince: `SELECT id, from_version FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
-  policiesSince: `SELECT id, from_version FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
+  vehiclesSince: `SELECT id, from_version AS fromVersion FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
+  policiesSince: `SELECT id, from_version AS fromVersion FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
   vehiclesEndedAt: 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?',
   policiesEndedAt: 'SELECT id FROM policy WHERE until_version = ? LIMIT ?',
-  vehiclesEnded: `SELECT id, number_key FROM policy_vehicle INDEXED BY policy_vehicle_ended
+  vehiclesEnded: `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended
     WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
   policiesEnded: `SELECT id FROM policy INDEXED BY policy_ended
     WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
@@ -366,14 +386,14 @@ export async function undoStaged(
   from: StagedFrom,
   limit: number,
 ): Promise<StagedFrom | null> {
-  type Staged = { id: number; from_version: number };
+  type Staged = { id: number; fromVersion: number };
   const vehicles = tx.all<Staged>(stagingSql.vehiclesSince, from.vehicleBefore, limit);
-  for (const { id, from_version } of vehicles) if (from_version === version) removeVehicleRow(tx, id);
+  for (const { id, fromVersion } of vehicles) if (fromVersion === version) removeVehicleRow(tx, id);
   const lastVehicle = vehicles.at(-1)?.id;
   if (lastVehicle !== undefined) return { ...from, vehicleBefore: lastVehicle };
   const policies = tx.all<Staged>(stagingSql.policiesSince, from.policyBefore, limit);
-  for (const { id, from_version } of policies)
-    if (from_version === version) tx.run('DELETE FROM policy WHERE id = ?', id);
+  for (const { id, fromVersion } of policies)
+    if (fromVersion === version) tx.run('DELETE FROM policy WHERE id = ?', id);
   const lastPolicy = policies.at(-1)?.id;
   return lastPolicy === undefined ? null : { ...from, policyBefore: lastPolicy };
 }
@@ -392,10 +412,10 @@ export async function reopenEnded(tx: WriteTransaction, version: number, limit: 
 
 /** Removes rows that are in force no longer, at most `limit` of each kind; false when none is left. */
 export async function sweepEnded(tx: WriteTransaction, limit: number): Promise<boolean> {
-  const vehicles = tx.all<{ id: number; number_key: string }>(stagingSql.vehiclesEnded, limit);
+  const vehicles = tx.all<{ id: number; numberKey: string }>(stagingSql.vehiclesEnded, limit);
   for (const { id } of vehicles) removeVehicleRow(tx, id);
   // A policy whose last vehicle was taken out by hand goes with it.
-  for (const { number_key } of vehicles) tx.run(stagingSql.removeEmptyPolicy, number_key, number_key);
+  for (const { numberKey } of vehicles) tx.run(stagingSql.removeEmptyPolicy, numberKey, numberKey);
   const policies = tx.all<{ id: number }>(stagingSql.policiesEnded, limit);
   for (const { id } of policies) tx.run('DELETE FROM policy WHERE id = ?', id);
   return vehicles.length > 0 || policies.length > 0;

@@ -1,17 +1,17 @@
 import type { CoverState } from '#shared/policy-terms.ts';
-import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, type SqlValue, selected, type WriteTransaction } from './transaction.ts';
 
 export interface PolicyLookupRowStored {
   id: number;
   at: number;
   kind: 'policy' | 'balance';
-  key_label: string;
-  insurance_policy_number: string | null;
+  keyLabel: string;
+  insurancePolicyNumber: string | null;
   vin: string | null;
-  incident_type_id: number | null;
-  incident_date: string | null;
-  intermediary_tax_id: string | null;
-  report_category_id: number | null;
+  incidentTypeId: number | null;
+  incidentDate: string | null;
+  intermediaryTaxId: string | null;
+  reportCategoryId: number | null;
   policies: number;
   vehicles: number;
   /** JSON list of rule names. */
@@ -21,14 +21,28 @@ export interface PolicyLookupRowStored {
 }
 
 export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
-  number_key: string | null;
-  vin_key: string | null;
+  numberKey: string | null;
+  vinKey: string | null;
   status: number;
   answer: string;
 }
 
-const shown = `id, at, kind, key_label, insurance_policy_number, vin, incident_type_id, incident_date,
-  intermediary_tax_id, report_category_id, policies, vehicles, rules, cover`;
+const lookupColumns = selected<PolicyLookupRowStored>('l', [
+  'id',
+  'at',
+  'kind',
+  'keyLabel',
+  'insurancePolicyNumber',
+  'vin',
+  'incidentTypeId',
+  'incidentDate',
+  'intermediaryTaxId',
+  'reportCategoryId',
+  'policies',
+  'vehicles',
+  'rules',
+  'cover',
+]);
 
 /** Adds a lookup to the log, with the JSON that was answered. */
 export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
@@ -39,15 +53,15 @@ export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLoo
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     lookup.at,
     lookup.kind,
-    lookup.key_label,
-    lookup.insurance_policy_number,
+    lookup.keyLabel,
+    lookup.insurancePolicyNumber,
     lookup.vin,
-    lookup.number_key,
-    lookup.vin_key,
-    lookup.incident_type_id,
-    lookup.incident_date,
-    lookup.intermediary_tax_id,
-    lookup.report_category_id,
+    lookup.numberKey,
+    lookup.vinKey,
+    lookup.incidentTypeId,
+    lookup.incidentDate,
+    lookup.intermediaryTaxId,
+    lookup.reportCategoryId,
     lookup.policies,
     lookup.vehicles,
     lookup.rules,
@@ -72,7 +86,7 @@ function parametersOf({ numberKey, vinKey }: LookupFilter): SqlValue[] {
 }
 
 export function lookupPageSql(filter: LookupFilter): string {
-  return `SELECT ${shown} FROM policy_lookup WHERE id < ? ${conditionsOf(filter)}ORDER BY id DESC LIMIT ?`;
+  return `SELECT ${lookupColumns} FROM policy_lookup l WHERE id < ? ${conditionsOf(filter)}ORDER BY id DESC LIMIT ?`;
 }
 
 export function lookupCountSql(filter: LookupFilter): string {
@@ -101,5 +115,5 @@ export async function policyLookup(
   tx: ReadTransaction,
   id: number,
 ): Promise<(PolicyLookupRowStored & { status: number; answer: string }) | undefined> {
-  return tx.get(`SELECT ${shown}, status, answer FROM policy_lookup WHERE id = ?`, id);
+  return tx.get(`SELECT ${lookupColumns}, status, answer FROM policy_lookup l WHERE id = ?`, id);
 }

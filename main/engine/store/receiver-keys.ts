@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ReceiverKeyRow {
   id: number;
@@ -6,17 +6,30 @@ export interface ReceiverKeyRow {
   email: string;
   salt: Uint8Array;
   verifier: Uint8Array;
-  created_at: number;
-  last_used_at: number | null;
-  retired_at: number | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+  retiredAt: number | null;
 }
 
+const keyColumns = selected<ReceiverKeyRow>('k', [
+  'id',
+  'label',
+  'email',
+  'salt',
+  'verifier',
+  'createdAt',
+  'lastUsedAt',
+  'retiredAt',
+]);
+
 export async function receiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
-  return tx.all<ReceiverKeyRow>('SELECT * FROM receiver_key ORDER BY id DESC LIMIT 50');
+  return tx.all<ReceiverKeyRow>(`SELECT ${keyColumns} FROM receiver_key k ORDER BY id DESC LIMIT 50`);
 }
 
 export async function liveReceiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
-  return tx.all<ReceiverKeyRow>('SELECT * FROM receiver_key WHERE retired_at IS NULL ORDER BY id LIMIT 50');
+  return tx.all<ReceiverKeyRow>(
+    `SELECT ${keyColumns} FROM receiver_key k WHERE retired_at IS NULL ORDER BY id LIMIT 50`,
+  );
 }
 
 export async function insertReceiverKey(

@@ -1,5 +1,5 @@
 import type { RecordKind, Verdict } from '#shared/terms.ts';
-import type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, type SqlValue, selected, type WriteTransaction } from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
 export interface RecordSummary {
@@ -129,27 +129,27 @@ export async function setRecordParty(
 export interface RecordListRow {
   id: number;
   kind: RecordKind;
-  marketplace_id: number;
+  marketplaceId: number;
   number: string;
-  claim_number: string | null;
-  request_id: number | null;
-  first_item: string | null;
-  item_count: number;
-  party_name: string | null;
+  claimNumber: string | null;
+  requestId: number | null;
+  firstItem: string | null;
+  itemCount: number;
+  partyName: string | null;
   /** Digits of the party's RNC, once it is examined. */
-  party_tax_id: string | null;
+  partyTaxId: string | null;
   /** `YYYY-MM-DD` of an order or document, once it is examined. */
-  dated_on: string | null;
+  datedOn: string | null;
   total: string | null;
   heading: string | null;
-  received_at: number;
+  receivedAt: number;
   revision: number;
-  finding_count: number;
-  attention_count: number;
-  reviewed_at: number | null;
-  reviewed_by: string | null;
-  cancellation_id: number | null;
-  cancellation_state: string | null;
+  findingCount: number;
+  attentionCount: number;
+  reviewedAt: number | null;
+  reviewedBy: string | null;
+  cancellationId: number | null;
+  cancellationState: string | null;
 }
 
 /** Which records a queue shows. */
@@ -159,10 +159,8 @@ export interface RecordFilter {
   withFindings?: boolean | undefined;
 }
 
-const rowColumns = `r.id, r.kind, r.marketplace_id, r.number, r.claim_number, r.request_id, r.first_item, r.item_count,
-  r.party_name, r.party_tax_id, r.dated_on, r.total, r.heading, r.received_at, r.revision, r.finding_count,
-  r.attention_count, r.reviewed_at, r.reviewed_by,
-  c.id AS cancellation_id, c.state AS cancellation_state`;
+const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy'])},
+  c.id AS cancellationId, c.state AS cancellationState`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
 

@@ -1,23 +1,23 @@
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** How the last try of a list went, without the copy itself. */
 export interface ReferenceListRow {
   list: ReferenceList;
-  tried_at: number | null;
+  triedAt: number | null;
   /** A `ReferenceProblem`, JSON. */
   problem: string | null;
   failures: number;
-  fetched_at: number | null;
+  fetchedAt: number | null;
   /** When an empty list came in place of a good one; null where none did. */
-  suspicious_at: number | null;
+  suspiciousAt: number | null;
 }
 
 /** One row for each list that was ever tried, in no order. */
 export async function referenceListRows(tx: ReadTransaction): Promise<ReferenceListRow[]> {
   return tx.all<ReferenceListRow>(
-    'SELECT list, tried_at, problem, failures, fetched_at, suspicious_at FROM reference_list',
+    `SELECT ${selected<ReferenceListRow>('l', ['list', 'triedAt', 'problem', 'failures', 'fetchedAt', 'suspiciousAt'])} FROM reference_list l`,
   );
 }
 
@@ -25,8 +25,8 @@ export async function referenceListRows(tx: ReadTransaction): Promise<ReferenceL
 export async function referenceListCopy(
   tx: ReadTransaction,
   list: ReferenceList,
-): Promise<{ fetched_at: number; body: string } | null> {
-  const row = tx.get<{ fetched_at: number; body: string }>(referenceSql.copy, list);
+): Promise<{ fetchedAt: number; body: string } | null> {
+  const row = tx.get<{ fetchedAt: number; body: string }>(referenceSql.copy, list);
   return row ?? null;
 }
 
@@ -108,5 +108,5 @@ export async function noteReferenceNotSetUp(
 
 /** Queries whose index a test asserts. */
 export const referenceSql = {
-  copy: 'SELECT fetched_at, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
+  copy: 'SELECT fetched_at AS fetchedAt, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
 } as const;

@@ -1,6 +1,6 @@
 import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
 import { maxRejectedListBody } from '#shared/contract/rejected.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface RejectedDelivery {
   receivedAt: number;
@@ -21,24 +21,24 @@ export interface RejectedDelivery {
 
 export interface RejectedRow {
   id: number;
-  received_at: number;
-  last_received_at: number;
-  arrival_sequence: number;
+  receivedAt: number;
+  lastReceivedAt: number;
+  arrivalSequence: number;
   count: number;
   method: string;
   path: string;
-  content_type: string | null;
+  contentType: string | null;
   status: number;
   title: string;
   code: string | null;
   reason: string;
   /** JSON list. */
   errors: string;
-  key_label: string;
-  received_bytes: number;
-  kept_bytes: number;
+  keyLabel: string;
+  receivedBytes: number;
+  keptBytes: number;
   body: Uint8Array;
-  seen_at: number | null;
+  seenAt: number | null;
 }
 
 /** What a delivery has in common with its repeats, and what it brought, each as a hash. */
@@ -95,11 +95,11 @@ export async function countRepeat(
   { common, content }: RejectedHashes,
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
-  const found = tx.get<{ id: number; is_same: number }>(rejectedSql.common, content, common, since);
+  const found = tx.get<{ id: number; isSame: number }>(rejectedSql.common, content, common, since);
   if (found === undefined) return null;
   const at = rejected.receivedAt;
   const isKnown =
-    found.is_same === 1 ||
+    found.isSame === 1 ||
     tx.run(
       'UPDATE rejected_repeat SET count = count + 1, last_received_at = ? WHERE rejected_id = ? AND content_hash = ?',
       at,
@@ -132,11 +132,11 @@ export async function countRepeat(
 
 /** Queries whose index a test asserts. */
 export const rejectedSql = {
-  common: `SELECT id, content_hash = ? AS is_same FROM rejected_delivery
+  common: `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
     WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
   countRepeats: 'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
-  repeats: `SELECT id, received_at, last_received_at, count, path, content_type, received_bytes,
-      length(body) AS kept_bytes FROM rejected_repeat WHERE rejected_id = ?`,
+  repeats: `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
+      length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
   deliveryBytes: `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
     FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`,
   repeatBytes: `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
@@ -146,13 +146,13 @@ export const rejectedSql = {
 /** What a repeat brought, without its body. */
 export interface RejectedRepeatRow {
   id: number;
-  received_at: number;
-  last_received_at: number;
+  receivedAt: number;
+  lastReceivedAt: number;
   count: number;
   path: string;
-  content_type: string | null;
-  received_bytes: number;
-  kept_bytes: number;
+  contentType: string | null;
+  receivedBytes: number;
+  keptBytes: number;
 }
 
 /** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
@@ -175,12 +175,30 @@ export async function rejectedBytes(
   );
 }
 
-const columns = `id, received_at, last_received_at, arrival_sequence, count, method, path, content_type, status, title, code, reason,
-  errors, key_label, received_bytes, kept_bytes, body, seen_at`;
+const rejectedColumns = selected<RejectedRow>('d', [
+  'id',
+  'receivedAt',
+  'lastReceivedAt',
+  'arrivalSequence',
+  'count',
+  'method',
+  'path',
+  'contentType',
+  'status',
+  'title',
+  'code',
+  'reason',
+  'errors',
+  'keyLabel',
+  'receivedBytes',
+  'keptBytes',
+  'body',
+  'seenAt',
+]);
 
 /** The newest or last repeated first, below a turn, each with the beginning of its body. */
 export function rejectedPageSql(unseen: boolean): string {
-  return `SELECT ${columns} FROM rejected_delivery
+  return `SELECT ${rejectedColumns} FROM rejected_delivery d
     WHERE arrival_sequence < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`;
 }
 
@@ -200,7 +218,7 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 
 /** One with its body, as far as a record's goes. */
 export async function rejectedById(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
-  const row = tx.get<RejectedRow>(`SELECT ${columns} FROM rejected_delivery WHERE id = ?`, id);
+  const row = tx.get<RejectedRow>(`SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`, id);
   const beginning = await rejectedBytes(tx, 'delivery', id, { from: 0, most: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }

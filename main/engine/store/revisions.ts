@@ -4,8 +4,8 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 export interface RevisionRow {
   revision: number;
-  received_at: number;
-  key_label: string;
+  receivedAt: number;
+  keyLabel: string;
   sha256: Uint8Array;
   bytes: number;
 }
@@ -63,7 +63,7 @@ export async function revisionBytes(
 /** Newest first. */
 export async function revisionsOf(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
-    `SELECT revision, received_at, key_label, sha256, length(body) AS bytes FROM revision
+    `SELECT revision, received_at AS receivedAt, key_label AS keyLabel, sha256, length(body) AS bytes FROM revision
       WHERE record_id = ? ORDER BY revision DESC LIMIT 1000`,
     recordId,
   );
@@ -72,22 +72,23 @@ export async function revisionsOf(tx: ReadTransaction, recordId: number): Promis
 /** A revision with what is read of its body. */
 export interface UnexaminedRow {
   id: number;
-  record_id: number;
+  recordId: number;
   revision: number;
-  received_at: number;
+  receivedAt: number;
   kind: RecordKind;
-  marketplace_id: number;
+  marketplaceId: number;
   /** The bytes that arrived, or the extract of a large body; null of a large one that has none yet. */
   body: Uint8Array | null;
   /** JSON list of what the extract leaves out; null of a body that is whole. */
-  left_out: string | null;
+  leftOut: string | null;
   /** Why it could not be examined; null where nothing is known against it. */
-  not_examined: string | null;
+  notExamined: string | null;
 }
 
-const readColumns = `v.id, v.record_id, v.revision, v.received_at, r.kind, r.marketplace_id, l.left_out,
+const readColumns = `v.id, v.record_id AS recordId, v.revision, v.received_at AS receivedAt, r.kind, r.marketplace_id AS marketplaceId,
+  l.left_out AS leftOut,
   CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body ELSE l.extract END AS body,
-  n.reason AS not_examined`;
+  n.reason AS notExamined`;
 const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not_examined n ON n.revision_id = v.id`;
 
 /** How many revisions arrived after the one with this row id; none is ever removed, so their ids have no gaps. */

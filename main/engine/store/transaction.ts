@@ -16,6 +16,24 @@ export interface WriteTransaction extends ReadTransaction {
   run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number };
 }
 
+/**
+ * The columns of a SELECT under the names of a row's properties: `selected('a', ['id', 'recordId'])` is
+ * `a.id, a.record_id AS recordId`. An empty `table` leaves the prefix away.
+ */
+export function selected<Row>(table: string, properties: readonly (keyof Row & string)[]): string {
+  const prefix = table === '' ? '' : `${table}.`;
+  return properties
+    .map((name) => {
+      const column = columnOf(name);
+      return column === name ? `${prefix}${column}` : `${prefix}${column} AS ${name}`;
+    })
+    .join(', ');
+}
+
+/** The column that holds a property: `record_id` of `recordId`. */
+export const columnOf = (property: string): string =>
+  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** One connection as a transaction; each statement is compiled once, by its text. */
 export class ConnectionTransaction implements WriteTransaction {
   readonly #database: Database.Database;

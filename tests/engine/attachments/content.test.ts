@@ -116,7 +116,7 @@ test('what is damaged and cannot be fetched any more says so', async () => {
   writeFileSync(pathOf(room, hashOf('foto')), 'otra');
   await checked(room);
   expect(await room.rowsOf(id)).toMatchObject([
-    { state: 'queued', problem: 'httpStatus', problem_detail: '404', sha256: null },
+    { state: 'queued', problem: 'httpStatus', problemDetail: '404', sha256: null },
   ]);
   expect(readdirSync(join(room.dataDir, 'attachments', 'damaged'))).toHaveLength(1);
 });
@@ -424,11 +424,11 @@ test('a file at which the decoder ends twice is only saved, and the others are l
   await room.report(1, withPictures(pictures(3)));
   await room.settled();
   expect(await contentOf(room)).toMatchObject({
-    shown_as: 'downloadOnly',
+    shownAs: 'downloadOnly',
     problem: 'decoderFailed',
-    problem_detail: 'SIGSEGV',
+    problemDetail: 'SIGSEGV',
   });
-  expect(await contentOf(room, 2)).toMatchObject({ shown_as: 'image' });
+  expect(await contentOf(room, 2)).toMatchObject({ shownAs: 'image' });
   expect(seen).toHaveLength(4);
 });
 
@@ -467,7 +467,7 @@ test('what could not be looked at is tried again after a pause that doubles, wit
   await room.close();
   const again = await openRoom({ dataDir: room.dataDir, examine });
   await again.settled();
-  expect(await contentOf(again)).toMatchObject({ shown_as: 'image' });
+  expect(await contentOf(again)).toMatchObject({ shownAs: 'image' });
 });
 
 test('a host that rejects, or a folder that cannot be made, is a fault that may pass and no loop', async () => {

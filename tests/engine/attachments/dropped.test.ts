@@ -143,11 +143,11 @@ test('a database of before is told what its records no longer name', async () =>
   const store = openStore({ dataDir });
   onTestFinished(() => store.close());
   const rows = await store.read(async (tx) =>
-    tx.all<{ identity: string; is_dropped: number }>(
-      'SELECT identity, is_dropped FROM attachment ORDER BY id',
+    tx.all<{ identity: string; isDropped: number }>(
+      'SELECT identity, is_dropped AS isDropped FROM attachment ORDER BY id',
     ),
   );
-  expect(rows.map(({ identity, is_dropped }) => [identity, is_dropped])).toEqual([
+  expect(rows.map(({ identity, isDropped }) => [identity, isDropped])).toEqual([
     ['1 1', 1],
     ['1 2', 0],
     ['2 1', 0],

@@ -370,7 +370,7 @@ const atEach = async (room: Room, id: number) => {
   const rows = await room.rowsOf(id);
   return twoPorts.map((at) => {
     const row = rows.find((found) => found.host === at);
-    return `${row?.state} ${row?.problem} ${row?.problem_detail}`;
+    return `${row?.state} ${row?.problem} ${row?.problemDetail}`;
   });
 };
 

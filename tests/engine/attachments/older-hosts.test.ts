@@ -57,10 +57,10 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
 const hostsOf = (store: Store) =>
   store.read(async (tx) =>
     tx
-      .all<{ host: string; decision: string; allow_http: number; decided_at: number; decided_by: string }>(
-        'SELECT * FROM attachment_host ORDER BY host',
+      .all<{ host: string; decision: string; allowHttp: number; decidedAt: number; decidedBy: string }>(
+        'SELECT host, decision, allow_http AS allowHttp, decided_at AS decidedAt, decided_by AS decidedBy FROM attachment_host ORDER BY host',
       )
-      .map((row) => [row.host, row.decision, row.allow_http, row.decided_at, row.decided_by]),
+      .map((row) => [row.host, row.decision, row.allowHttp, row.decidedAt, row.decidedBy]),
   );
 
 async function migrated(decided: readonly Decided[], kept: readonly Kept[]) {

@@ -18,7 +18,7 @@ import {
 
 const namesOf = async (room: Room, recordId: number, revision: number) => {
   const rows = await room.store.read((tx) => attachmentsAround(tx, recordId, revision));
-  return rows.map(({ marketplace_id, state }) => `${marketplace_id} ${state}`);
+  return rows.map(({ marketplaceId, state }) => `${marketplaceId} ${state}`);
 };
 
 test('the same files again are neither fetched again nor doubled', async () => {
@@ -29,9 +29,9 @@ test('the same files again are neither fetched again nor doubled', async () => {
   await room.settled();
   expect(room.asked).toHaveLength(3);
   const rows = await room.rowsOf(id);
-  expect(
-    rows.map(({ state, first_revision, last_revision }) => [state, first_revision, last_revision]),
-  ).toEqual(Array.from({ length: 3 }, () => ['stored', 1, 2]));
+  expect(rows.map(({ state, firstRevision, lastRevision }) => [state, firstRevision, lastRevision])).toEqual(
+    Array.from({ length: 3 }, () => ['stored', 1, 2]),
+  );
 });
 
 test('a signature that changes makes no other file, and the newest one is used', async () => {
@@ -124,7 +124,7 @@ test('one that failed for good is tried as if never before once its address chan
   }
   await room.settled();
   const [gone] = await room.rowsOf(id);
-  expect(gone).toMatchObject({ state: 'failed', next_attempt_at: null });
+  expect(gone).toMatchObject({ state: 'failed', nextAttemptAt: null });
   await room.report(1, signed(2));
   await room.settled();
   const [again] = await room.rowsOf(id);

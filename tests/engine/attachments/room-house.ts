@@ -14,7 +14,13 @@ import { systemClock } from '../../../main/engine/clock.ts';
 import type { FileExamination, FileToExamine } from '../../../main/engine/file-examination.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { type AttachmentRow, findingsOf, openStore, recordRow } from '../../../main/engine/store/index.ts';
+import {
+  type AttachmentRow,
+  attachmentColumns,
+  findingsOf,
+  openStore,
+  recordRow,
+} from '../../../main/engine/store/index.ts';
 import type { Actor } from '../../../shared/contract/forms.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -112,7 +118,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const rowsOf = (recordId: number) =>
     store.read(async (tx) =>
       tx.all<AttachmentRow>(
-        'SELECT * FROM attachment WHERE record_id = ? ORDER BY role DESC, position, id',
+        `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? ORDER BY role DESC, position, id`,
         recordId,
       ),
     );

@@ -46,18 +46,18 @@ describe('a held call', () => {
     expect(call.written).toEqual([]);
     expect(opened.room.heldCalls()).toBe(1);
     const waiting = await only(opened);
-    expect(waiting).toMatchObject({ state: 'waiting', record_id: recordId, number: 'OC-101', open_asks: 1 });
-    expect(waiting.held_until).toBe(opened.clock.now() + 8000);
+    expect(waiting).toMatchObject({ state: 'waiting', recordId: recordId, number: 'OC-101', openAsks: 1 });
+    expect(waiting.heldUntil).toBe(opened.clock.now() + 8000);
 
     const decided = await opened.room.decide({ id: waiting.id, ...approve });
     expect(decided).toMatchObject({ outcome: 'decided', cancellation: { state: 'approved', carrying: 1 } });
     expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
-    expect(await only(opened)).toMatchObject({ state: 'approved', delivered_at: null });
+    expect(await only(opened)).toMatchObject({ state: 'approved', deliveredAt: null });
 
     opened.clock.advance(20);
     call.take();
     await opened.quiet();
-    expect(await only(opened)).toMatchObject({ state: 'cancelled', delivered_at: opened.clock.now() });
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', deliveredAt: opened.clock.now() });
     expect(opened.room.heldCalls()).toBe(0);
     expect(opened.clock.timerCount).toBe(0);
   });
@@ -74,8 +74,8 @@ describe('a held call', () => {
     await opened.quiet();
     expect(await only(opened)).toMatchObject({
       state: 'deferred',
-      held_until: null,
-      open_asks: 0,
+      heldUntil: null,
+      openAsks: 0,
       verdict: null,
     });
   });
@@ -89,7 +89,7 @@ describe('a held call', () => {
     opened.clock.advance(3000);
     await opened.quiet();
     expect([first.written.length, second.written.length]).toEqual([1, 0]);
-    expect(await only(opened)).toMatchObject({ state: 'waiting', ask_count: 2, open_asks: 1 });
+    expect(await only(opened)).toMatchObject({ state: 'waiting', askCount: 2, openAsks: 1 });
     const { id } = await only(opened);
     await opened.room.decide({ id, ...refuse });
     expect(second.written[0]?.answer).toEqual(refusedAnswer);
@@ -119,7 +119,7 @@ describe('a held call', () => {
 
     const again = await opened.ask(101);
     expect(again.taken).toEqual(cancelledAnswer);
-    expect(await only(opened)).toMatchObject({ state: 'cancelled', ask_count: 2 });
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', askCount: 2 });
     expect((await opened.room.list({ mustAskAgain: true, limit: 5 })).total).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe('a held call', () => {
     await opened.room.decide({ id, ...approve });
     call.hangUp();
     await opened.quiet();
-    expect(await only(opened)).toMatchObject({ state: 'approved', delivered_at: null, open_asks: 0 });
+    expect(await only(opened)).toMatchObject({ state: 'approved', deliveredAt: null, openAsks: 0 });
   });
 
   test('with no hold time is answered in review at once', async () => {
@@ -140,14 +140,14 @@ describe('a held call', () => {
     await opened.order(101);
     const call = await opened.ask(101);
     expect(call.taken).toEqual(inReview(opened));
-    expect(await only(opened)).toMatchObject({ state: 'deferred', ask_count: 1 });
+    expect(await only(opened)).toMatchObject({ state: 'deferred', askCount: 1 });
   });
 
   test('is held as long as this run was told to, whatever the settings say', async () => {
     const opened = await openRoom({ holdSeconds: 30 });
     await opened.order(101);
     await opened.ask(101);
-    expect((await only(opened)).held_until).toBe(opened.clock.now() + 30_000);
+    expect((await only(opened)).heldUntil).toBe(opened.clock.now() + 30_000);
   });
 
   test('one of a thousand costs a timer and a place in a map, and all of them are answered', async () => {
@@ -225,7 +225,7 @@ describe('a verdict', () => {
     const first = await only(opened);
     await opened.room.decide({ id: first.id, ...refuse });
     await opened.quiet();
-    expect((await only(opened)).delivered_at).toBe(opened.clock.now());
+    expect((await only(opened)).deliveredAt).toBe(opened.clock.now());
     const later = await opened.ask(101);
     expect(later.written).toEqual([]);
     expect((await rows(opened)).map(({ id, state }) => [id === first.id, state])).toEqual([
@@ -242,7 +242,7 @@ describe('a verdict', () => {
     await opened.room.decide({ id: (await only(opened)).id, ...refuse });
     const next = await opened.ask(101);
     expect(next.taken).toEqual(refusedAnswer);
-    expect(await only(opened)).toMatchObject({ state: 'refused', delivered_at: opened.clock.now() });
+    expect(await only(opened)).toMatchObject({ state: 'refused', deliveredAt: opened.clock.now() });
   });
 
   test('about no cancellation, or an order that nobody knows, is not taken', async () => {
@@ -265,15 +265,15 @@ describe('a verdict', () => {
     const { id } = await only(opened);
     await opened.room.decide({ id, ...approve });
     await opened.quiet();
-    const deliveredAt = (await only(opened)).delivered_at;
+    const deliveredAt = (await only(opened)).deliveredAt;
     opened.clock.advance(60_000);
     const again = await opened.ask(101);
     expect(again.taken).toEqual(cancelledAnswer);
     expect(await only(opened)).toMatchObject({
       id,
       state: 'cancelled',
-      ask_count: 2,
-      delivered_at: deliveredAt,
+      askCount: 2,
+      deliveredAt: deliveredAt,
     });
   });
 });
@@ -294,7 +294,7 @@ describe('a withdrawal', () => {
     await opened.quiet();
     expect(await opened.room.withdraw(id, ana)).toMatchObject({
       outcome: 'withdrawn',
-      cancellation: { state: 'deferred', verdict: null, decided_by: null, response_text: null },
+      cancellation: { state: 'deferred', verdict: null, decidedBy: null, responseText: null },
     });
     const next = await opened.ask(101);
     expect(next.written).toEqual([]);
@@ -315,13 +315,13 @@ describe('an order that was never received', () => {
     };
     expect((await opened.ask(101)).taken).toEqual(unknown);
     expect((await opened.ask(101)).taken).toEqual(unknown);
-    expect(await only(opened)).toMatchObject({ state: 'unmatched', ask_count: 2, record_id: null });
+    expect(await only(opened)).toMatchObject({ state: 'unmatched', askCount: 2, recordId: null });
     await opened.order(101, 'serviceOrder');
     expect((await opened.ask(101)).taken).toEqual(unknown);
     const recordId = await opened.order(101);
-    expect(await only(opened)).toMatchObject({ state: 'deferred', record_id: recordId, ask_count: 3 });
+    expect(await only(opened)).toMatchObject({ state: 'deferred', recordId: recordId, askCount: 3 });
     expect((await opened.ask(101)).written).toEqual([]);
-    expect(await only(opened)).toMatchObject({ state: 'waiting', record_id: recordId, ask_count: 4 });
+    expect(await only(opened)).toMatchObject({ state: 'waiting', recordId: recordId, askCount: 4 });
   });
 
   test('approved once it came, is cancelled only by the next call that is answered so', async () => {
@@ -331,10 +331,10 @@ describe('an order that was never received', () => {
     const { id } = await only(opened);
     expect(await opened.room.decide({ id, verdict: 'approve', actor: ana })).toMatchObject({
       outcome: 'decided',
-      cancellation: { state: 'approved', record_id: recordId, delivered_at: null },
+      cancellation: { state: 'approved', recordId: recordId, deliveredAt: null },
     });
     expect((await opened.ask(101)).taken).toMatchObject({ isCancelled: true });
-    expect(await only(opened)).toMatchObject({ state: 'cancelled', ask_count: 2 });
+    expect(await only(opened)).toMatchObject({ state: 'cancelled', askCount: 2 });
     expect((await audited(opened, id)).map(({ action }) => action)).toEqual([
       'asked',
       'answered',
@@ -365,8 +365,8 @@ describe('an order that was never received', () => {
       outcome: 'closed',
       cancellation: {
         state: 'unmatched',
-        closed_by: 'Ana Prueba',
-        closed_reason: 'Era de otra aseguradora.',
+        closedBy: 'Ana Prueba',
+        closedReason: 'Era de otra aseguradora.',
       },
     });
     expect(await opened.room.closeUnmatched(given)).toMatchObject({
@@ -382,11 +382,11 @@ describe('an order that was never received', () => {
     ]);
     await opened.ask(101);
     expect((await opened.room.list({ states: ['unmatched'], limit: 5 })).rows).toMatchObject([
-      { ask_count: 1, closed_at: null },
+      { askCount: 1, closedAt: null },
     ]);
     await opened.order(101);
     // What was closed stays closed; what was asked since is to be decided.
-    expect((await rows(opened)).map(({ state, closed_at }) => [state, closed_at === null])).toEqual([
+    expect((await rows(opened)).map(({ state, closedAt }) => [state, closedAt === null])).toEqual([
       ['deferred', true],
       ['unmatched', false],
     ]);
@@ -420,13 +420,11 @@ describe('an order that was never received', () => {
       );
     });
     await opened.ask(101);
-    expect(
-      (await rows(opened)).map(({ state, closed_by, ask_count }) => [state, closed_by, ask_count]),
-    ).toEqual([
+    expect((await rows(opened)).map(({ state, closedBy, askCount }) => [state, closedBy, askCount])).toEqual([
       ['waiting', null, 3],
       ['unmatched', '', 0],
     ]);
-    expect((await rows(opened))[0]?.record_id).toBe(recordId);
+    expect((await rows(opened))[0]?.recordId).toBe(recordId);
   });
 });
 
@@ -443,7 +441,7 @@ describe('what a call says of its order', () => {
     await opened.order(101);
     await opened.ask(101, saying('purchaseOrder', other));
     await opened.ask(101);
-    const { order_references: references } = await only(opened);
+    const { orderReferences: references } = await only(opened);
     expect(JSON.parse(references ?? '')).toEqual({
       orderNumber: ['OC-102'],
       claimNumber: ['rec-1'],
@@ -481,7 +479,7 @@ describe('what a call says of its order', () => {
     });
     await opened.killAndReopen();
     const found = await opened.room.get(1);
-    expect(JSON.parse(found?.cancellation.order_references ?? '')).toMatchObject({
+    expect(JSON.parse(found?.cancellation.orderReferences ?? '')).toMatchObject({
       orderNumber: ['OC-102'],
       requestId: ['78'],
     });
@@ -512,7 +510,7 @@ describe('closing', () => {
     await expect(opened.room.ask(incoming(101), new Call())).rejects.toBeInstanceOf(StoreProblem);
     slow.take();
     await closed;
-    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0, ask_count: 2 });
+    expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0, askCount: 2 });
     expect(opened.clock.timerCount).toBe(0);
     await opened.room.close();
   });
@@ -547,7 +545,7 @@ test('before the receiver moves, held calls are answered in review; asks are tak
   const call = await opened.ask(101);
   await opened.room.answerHeld();
   expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
-  expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0 });
+  expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0 });
   expect((await opened.ask(101)).written).toEqual([]);
   expect((await only(opened)).state).toBe('waiting');
 });
@@ -559,16 +557,16 @@ describe('after a kill', () => {
     await opened.order(102);
     await opened.ask(101);
     await opened.ask(102, { slow: true });
-    const { id } = (await opened.room.list({ limit: 9 })).rows.find((row) => row.marketplace_id === 102)!;
+    const { id } = (await opened.room.list({ limit: 9 })).rows.find((row) => row.marketplaceId === 102)!;
     await opened.room.decide({ id, ...approve });
     await opened.killAndReopen();
 
     const after = await rows(opened);
-    expect(after.map(({ state, held_until, open_asks }) => [state, held_until, open_asks])).toEqual([
+    expect(after.map(({ state, heldUntil, openAsks }) => [state, heldUntil, openAsks])).toEqual([
       ['approved', null, 0],
       ['deferred', null, 0],
     ]);
-    expect(after[0]?.may_have_been_delivered).toBe(1);
+    expect(after[0]?.mayHaveBeenDelivered).toBe(1);
     expect((await opened.room.list({ mustAskAgain: true, limit: 5 })).rows.map((row) => row.id)).toEqual([
       id,
     ]);
@@ -583,7 +581,7 @@ describe('after a kill', () => {
     await opened.order(101);
     await Promise.all(Array.from({ length: 1100 }, () => opened.room.ask(incoming(101), new Call())));
     await opened.killAndReopen();
-    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0, ask_count: 1100 });
+    expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0, askCount: 1100 });
   });
 });
 
@@ -611,7 +609,7 @@ describe('a store that fails', () => {
     opened.store.failing = null;
     opened.clock.advance(5000);
     await opened.quiet();
-    expect(await only(opened)).toMatchObject({ state: 'deferred', open_asks: 0 });
+    expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0 });
   });
 
   test('when an approval was written out: it is noted when there is room, and not before', async () => {

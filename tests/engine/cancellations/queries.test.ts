@@ -24,7 +24,7 @@ async function everyState(): Promise<OpenRoom> {
   const opened = await openRoom();
   for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) await opened.order(id);
   const idOf = async (marketplaceId: number) =>
-    (await opened.room.list({ limit: 50 })).rows.find((row) => row.marketplace_id === marketplaceId)!.id;
+    (await opened.room.list({ limit: 50 })).rows.find((row) => row.marketplaceId === marketplaceId)!.id;
   const decideLost = async (marketplaceId: number, verdict: 'approve' | 'refuse') => {
     (await opened.ask(marketplaceId)).hangUp();
     await opened.quiet();
@@ -75,7 +75,7 @@ describe('the queue', () => {
       do {
         const page = await opened.room.list({ ...query, limit: 2, after });
         expect(page).toMatchObject({ total: shows.length, totalIsCapped: false });
-        shown.push(...page.rows.map((row) => row.marketplace_id));
+        shown.push(...page.rows.map((row) => row.marketplaceId));
         after = page.next ?? undefined;
       } while (after !== undefined);
       expect(shown, JSON.stringify(query)).toEqual(shows);
@@ -90,7 +90,7 @@ describe('the queue', () => {
     }
     const first = await opened.room.list({ limit: 3 });
     const second = await opened.room.list({ limit: 3, after: first.next ?? undefined });
-    expect([...first.rows, ...second.rows].map((row) => row.marketplace_id)).toEqual([1, 2, 3, 4, 5]);
+    expect([...first.rows, ...second.rows].map((row) => row.marketplaceId)).toEqual([1, 2, 3, 4, 5]);
     expect(second.next).toBe(null);
   });
 
@@ -102,7 +102,7 @@ describe('the queue', () => {
     await opened.ask(1, saying('purchaseOrder', second));
     const { rows } = await opened.room.list({ limit: 1 });
     expect(rows).toMatchObject([
-      { reason: 'Segunda', comments: null, asked_by: 'otra@example.com', ask_count: 2 },
+      { reason: 'Segunda', comments: null, askedBy: 'otra@example.com', askCount: 2 },
     ]);
   });
 });

@@ -25,7 +25,7 @@ const queries: [name: string, sql: string, index: RegExp][] = [
     /SEARCH record_link USING COVERING INDEX record_link_shared/,
   ],
   ['how many have a link', linkSql.count, /SEARCH record_link USING COVERING INDEX record_link_shared/],
-  ['what waits to be looked at again', linkSql.nextRecheck, /SCAN recheck/],
+  ['what waits to be looked at again', linkSql.nextRecheck, /SCAN link_recheck/],
   ['all reports', linkSql.reports, /SEARCH record USING COVERING INDEX record_identity/],
   ['revisions of records', timelineSql.revisions, /SEARCH v USING INDEX revision_of_record/],
   ['notes of records', timelineSql.notes, /SEARCH n USING INDEX note_of_record/],

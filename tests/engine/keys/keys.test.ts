@@ -130,7 +130,7 @@ test('when a key was last used is written at the latest when the room closes', a
   keys.authenticate(presented(host));
   await close();
   const later = await room([], dataDir);
-  expect((await later.keys.list()).rows[0]?.last_used_at).toBe(clock.now());
+  expect((await later.keys.list()).rows[0]?.lastUsedAt).toBe(clock.now());
 });
 
 test.each([

@@ -15,12 +15,12 @@ function ownerOf(fields: PolicyFields, before?: PolicyContent) {
 
 const rnc = 1;
 const cedula = 2;
-const company = (id: string) => ({ person_type_id: 1, company_tax_id: id, identification: null });
+const company = (id: string) => ({ personTypeId: 1, companyTaxId: id, identification: null });
 const person = (identification: string, type: number | null) => ({
-  person_type_id: 2,
-  company_tax_id: null,
+  personTypeId: 2,
+  companyTaxId: null,
   identification,
-  identification_type_id: type,
+  identificationTypeId: type,
 });
 
 // The check digits are right: 113918205 only as a Cédula, 113918206 only as an RNC, 113918338 as both.
@@ -98,23 +98,23 @@ test('the zeros that a later file has lost are those of the book', () => {
 test('another identification and name are another owner: nothing of the one before is mixed in', () => {
   expect(ownerOf({ displayName: 'Luis Prueba', identification: '02390000004' }, ana)).toEqual({
     ...ownerOf({ displayName: 'Luis Prueba', identification: '02390000004' }),
-    phone_number: '',
-    first_name: '',
+    phoneNumber: '',
+    firstName: '',
   });
   expect(ownerOf({ displayName: 'Flota de Prueba SRL', companyTaxId: '999000001' }, ana)).toMatchObject({
     ...company('999000001'),
-    company_name: 'Flota de Prueba SRL',
-    phone_number: '',
+    companyName: 'Flota de Prueba SRL',
+    phoneNumber: '',
   });
   // A corrected number, or a corrected name, is the same owner.
   expect(ownerOf({ identification: '02390000004' }, ana)).toEqual({ ...ana, identification: '02390000004' });
   expect(ownerOf({ displayName: 'ANA PRUEBA', identification: '02390000004' }, ana)).toMatchObject({
-    first_name: 'Ana',
-    phone_number: '809-555-0101',
+    firstName: 'Ana',
+    phoneNumber: '809-555-0101',
   });
   expect(ownerOf({ displayName: 'Ana M. Prueba', identification: '00113918206' }, ana)).toMatchObject({
-    first_name: 'Ana',
-    phone_number: '809-555-0101',
+    firstName: 'Ana',
+    phoneNumber: '809-555-0101',
   });
 });
 
@@ -173,7 +173,7 @@ test.each([
   const ownerInForce = () =>
     house.store.read(async (tx) => {
       const policy = await policyInForce(tx, row().insurancePolicyNumber ?? '');
-      return policy?.display_name ?? 'nobody';
+      return policy?.displayName ?? 'nobody';
     });
   await takeOut(house, first?.id ?? 0, 'V1');
   expect(await ownerInForce()).toBe('Ana Prueba');

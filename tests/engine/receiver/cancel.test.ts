@@ -46,7 +46,7 @@ test.each([
     limit: 5,
     after: undefined,
   });
-  expect(rows).toMatchObject([{ reason, comments: 'Por favor', asked_by: 'Luis' }]);
+  expect(rows).toMatchObject([{ reason, comments: 'Por favor', askedBy: 'Luis' }]);
   await cancellations.decide({ id: rows[0]?.id ?? 0, verdict: 'approve', actor });
   const answer = await answered;
   expect(answer.status).toBe(200);
@@ -167,7 +167,7 @@ test('a caller who leaves is noticed for every ask on its connection', async () 
   const { rows } = await cancellations.list({ states: ['waiting'], limit: 5 });
   const gone = held(0);
   // The second is given its verdict while the first is still in its way.
-  const second = rows.find((row) => row.marketplace_id === 24)?.id ?? 0;
+  const second = rows.find((row) => row.marketplaceId === 24)?.id ?? 0;
   await cancellations.decide({ id: second, verdict: 'approve', actor });
   socket.destroy();
   await gone;
@@ -319,8 +319,8 @@ test('a cancel call is taken in every form that leaves no doubt of its order, an
     expect([answer.status, json], name).toMatchObject([200, { isCancelled: false, showResponseText: true }]);
     asks = { ...asks, [kind]: asks[kind] + 1 };
     const { rows } = await cancellations.list({ limit: 5 });
-    const row = rows.find(({ order_kind }) => order_kind === kind);
-    expect(row, name).toMatchObject({ ask_count: asks[kind], reason: taken.reason ?? null });
+    const row = rows.find(({ orderKind }) => orderKind === kind);
+    expect(row, name).toMatchObject({ askCount: asks[kind], reason: taken.reason ?? null });
     const kept = (await cancellations.get(row?.id ?? 0))?.asks.at(-1);
     expect(JSON.parse(Buffer.from(kept?.body ?? []).toString()), name).toEqual(body);
     const { issues } = cancelCall.parse(JSON.parse(kept?.content ?? ''));

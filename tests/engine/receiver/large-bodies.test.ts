@@ -18,7 +18,7 @@ const rows = async () => {
   return (await house.store.read((tx) => recordsPage(tx, query, () => 0))).rows;
 };
 const rowOf = async (marketplaceId: number) =>
-  (await rows()).find((row) => row.marketplace_id === marketplaceId);
+  (await rows()).find((row) => row.marketplaceId === marketplaceId);
 /** White space up to a body that another thread reads. */
 const space = ' '.repeat(300 * 1024);
 
@@ -66,7 +66,7 @@ describe('a report of 2,600,000 empty pictures', () => {
 test('an order of 2,000,001 empty lines is one of so many lines; a large one without any is refused', async () => {
   const order = (items: string) => `{"purchaseOrderId":24,"items":[${items}]}`;
   expect((await post(house, '/PurchaseOrders', order(`${'{},'.repeat(2_000_000)}{}`))).status).toBe(200);
-  expect(await rowOf(24)).toMatchObject({ item_count: 2_000_001, first_item: null, total: null });
+  expect(await rowOf(24)).toMatchObject({ itemCount: 2_000_001, firstItem: null, total: null });
   const refused = await post(house, '/PurchaseOrders', `{"purchaseOrderId":25,"items":[${space}]}`);
   expect(await problemOf(refused)).toMatchObject({ status: 400, errors: [{ pointer: '/items' }] });
 });

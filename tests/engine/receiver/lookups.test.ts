@@ -150,7 +150,7 @@ describe('GET /InsurancePolicies', () => {
       method: 'GET',
       path: `/InsurancePolicies?${query}`,
       status: 400,
-      received_bytes: 0,
+      receivedBytes: 0,
     });
     expect(JSON.parse(kept?.errors ?? '')).toEqual(problem.errors);
   });

@@ -28,15 +28,15 @@ const kinds = [
     letters: 'OC',
     order: purchaseOrder,
     first: {
-      claim_number: 'RC-2026-118',
-      first_item: 'Bumper delantero',
-      item_count: 2,
-      party_name: 'Repuestos Ejemplo, SRL',
+      claimNumber: 'RC-2026-118',
+      firstItem: 'Bumper delantero',
+      itemCount: 2,
+      partyName: 'Repuestos Ejemplo, SRL',
       total: '29501.18',
       heading: null,
     },
     change: { comments: 'Cambiado', insuranceClaimNumber: 'RC-9' },
-    changed: { claim_number: 'RC-9' },
+    changed: { claimNumber: 'RC-9' },
   },
   {
     kind: 'serviceOrder',
@@ -46,15 +46,15 @@ const kinds = [
     letters: 'OS',
     order: serviceOrder,
     first: {
-      claim_number: 'RC-2026-118',
-      first_item: 'Puerta delantera',
-      item_count: 1,
-      party_name: 'Taller Ejemplo',
+      claimNumber: 'RC-2026-118',
+      firstItem: 'Puerta delantera',
+      itemCount: 1,
+      partyName: 'Taller Ejemplo',
       total: '9439.92',
       heading: null,
     },
     change: { comments: 'Cambiado', insuranceClaimNumber: 'RC-9' },
-    changed: { claim_number: 'RC-9' },
+    changed: { claimNumber: 'RC-9' },
   },
   {
     kind: 'incidentReport',
@@ -64,17 +64,17 @@ const kinds = [
     letters: 'IR',
     order: incidentReport,
     first: {
-      claim_number: null,
-      first_item: 'Bumper delantero',
-      item_count: 2,
-      party_name: 'Taller Ejemplo',
+      claimNumber: null,
+      firstItem: 'Bumper delantero',
+      itemCount: 2,
+      partyName: 'Taller Ejemplo',
       total: null,
       heading:
         '{"kind":"incidentReport","categoryId":1,"typeId":3,"typeName":"Colisión","incidentAt":"2026-11-19T18:30:00",' +
         '"vehicle":"Honda Accord 2003","vin":"1HGCM82633A004352","policyNumber":"AUTO-0001","pictureCount":2,"documentCount":1}',
     },
     change: { workshopPerson: null, attachmentsPictures: [] },
-    changed: { party_name: 'Corredores Ejemplo', heading: expect.stringContaining('"pictureCount":0') },
+    changed: { partyName: 'Corredores Ejemplo', heading: expect.stringContaining('"pictureCount":0') },
   },
   {
     kind: 'financialDocument',
@@ -84,10 +84,10 @@ const kinds = [
     letters: 'DF',
     order: financialDocument,
     first: {
-      claim_number: 'RC-2026-118',
-      first_item: 'Bumper delantero',
-      item_count: 1,
-      party_name: 'Repuestos Ejemplo, SRL',
+      claimNumber: 'RC-2026-118',
+      firstItem: 'Bumper delantero',
+      itemCount: 1,
+      partyName: 'Repuestos Ejemplo, SRL',
       total: '14750.59',
       heading:
         '{"kind":"financialDocument","documentTypeId":1,"entityTypeId":1,"taxReceiptNumber":"E310000000005",' +
@@ -121,10 +121,10 @@ describe.each(kinds)(
       expect(await answerOf(body)).toEqual({ [idName]: 1, [numberName]: numberOf(1) });
       const [row] = await rowsOf(kind);
       expect(row).toMatchObject({
-        marketplace_id: 1,
+        marketplaceId: 1,
         number: numberOf(1),
         revision: 1,
-        reviewed_at: null,
+        reviewedAt: null,
         ...first,
       });
       const kept = await house.store.read((tx) =>
@@ -172,8 +172,8 @@ describe.each(kinds)(
         id,
         revision: 2,
         ...changed,
-        finding_count: expect.any(Number),
-        reviewed_at: null,
+        findingCount: expect.any(Number),
+        reviewedAt: null,
       });
       const revisions = await house.store.read((tx) => revisionsOf(tx, id));
       expect(revisions.map((one) => one.revision)).toEqual([2, 1]);
@@ -198,7 +198,7 @@ describe.each(kinds)(
       );
       expect(await answerOf(pascal)).toEqual({ [idName]: 2, [numberName]: numberOf(2) });
       expect((await rowsOf(kind))[0]).toMatchObject({
-        marketplace_id: 2,
+        marketplaceId: 2,
         ...first,
       });
     });

@@ -200,12 +200,12 @@ describe('an authenticated call that is refused', () => {
       status: call.status,
       title: problem['title'],
       reason: problem['detail'],
-      key_label: 'PERITO_RECEIVER_KEYS 1',
-      seen_at: null,
+      keyLabel: 'PERITO_RECEIVER_KEYS 1',
+      seenAt: null,
     });
     const sent = Buffer.from(call.body ?? '');
     expect(Buffer.from(kept?.body ?? '')).toEqual(sent);
-    expect(kept?.received_bytes).toBe(sent.length);
+    expect(kept?.receivedBytes).toBe(sent.length);
     expect(JSON.parse(kept?.errors ?? '[]')).toEqual(problem['errors'] ?? []);
   });
 
@@ -225,9 +225,9 @@ describe('an authenticated call that is refused', () => {
     );
     expect(statusOf(answer)).toBe(413);
     const kept = await newestRejected(house);
-    expect(kept?.kept_bytes).toBe(60_000);
+    expect(kept?.keptBytes).toBe(60_000);
     expect(Buffer.from(kept?.body ?? '')).toEqual(body.subarray(0, 60_000));
-    expect(kept?.received_bytes).toBeGreaterThan(60_000);
+    expect(kept?.receivedBytes).toBeGreaterThan(60_000);
     expect(kept?.reason).toContain('Only 60000 bytes were kept');
   });
 

@@ -27,7 +27,7 @@ async function openHouse(options: Parameters<typeof openClaims>[0] = {}) {
       await house.examined();
       const row = await house.store.read((tx) => recordRow(tx, recordId));
       const findings = await house.store.read((tx) => findingsOf(tx, recordId, row?.revision ?? 0));
-      expect(row?.finding_count).toBe(findings.length);
+      expect(row?.findingCount).toBe(findings.length);
       return findings
         .filter(({ code }) =>
           /^(order|policy|document\.related|receipt\.duplicate|incident\.same|guid\.ofOther)/.test(code),

@@ -145,7 +145,7 @@ async function afterFailure(examination?: Examination) {
   await house.records.examiner.idle();
   expect(await codesOf(house, recordId)).toEqual(['record.notExamined']);
   const notedNow = async () =>
-    (await house.store.read((tx) => latestRevision(tx, recordId)))?.not_examined ?? null;
+    (await house.store.read((tx) => latestRevision(tx, recordId)))?.notExamined ?? null;
   const audited = async () =>
     (await house.store.read((tx) => auditPage(tx, { beforeId: Number.MAX_SAFE_INTEGER, limit: 10 }))).filter(
       ({ action }) => action === 'record.examinedAgain',

@@ -99,27 +99,27 @@ describe('when lists are fetched', () => {
   test('a list that failed is tried again after a minute, two, four, up to an hour', () => {
     const row = (failures: number) => ({
       list: 'states' as const,
-      tried_at: 0,
+      triedAt: 0,
       problem: '{}',
       failures,
-      fetched_at: 0,
-      suspicious_at: null,
+      fetchedAt: 0,
+      suspiciousAt: null,
     });
     const minutes = (failures: number, random: number) => nextRefreshAt(row(failures), random) / 60_000;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 5000].map((failures) => minutes(failures, 1))).toEqual([
       1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
     expect([minutes(1, 0), minutes(7, 0.5)]).toEqual([0.75, 52.5]);
-    const good = { ...row(0), problem: null, fetched_at: 5 };
+    const good = { ...row(0), problem: null, fetchedAt: 5 };
     expect([nextRefreshAt(good, 0) - 5, nextRefreshAt(good, 1) - 5]).toEqual([day, day + hour / 2]);
-    const suspicious = { ...good, suspicious_at: 7 };
+    const suspicious = { ...good, suspiciousAt: 7 };
     expect([nextRefreshAt(suspicious, 0) - 7, nextRefreshAt(suspicious, 1) - 7]).toEqual([
       (3 * hour) / 4,
       hour,
     ]);
     expect([
       nextRefreshAt(null, 1),
-      nextRefreshAt({ ...row(0), fetched_at: null }, 1),
+      nextRefreshAt({ ...row(0), fetchedAt: null }, 1),
       nextRefreshAt(row(0), 1),
     ]).toEqual([0, 0, 0]);
   });

@@ -27,7 +27,7 @@ const walked = async (tx: ReadTransaction, table: string) =>
 
 async function expectApart(tx: ReadTransaction): Promise<void> {
   const asks = await asksOf(tx, 1, 500, 100);
-  expect(asks.map(({ body, body_bytes }) => [Buffer.from(body), body_bytes])).toEqual([
+  expect(asks.map(({ body, bodyBytes }) => [Buffer.from(body), bodyBytes])).toEqual([
     [short, short.length],
     [long.subarray(0, 100), long.length],
   ]);
@@ -38,7 +38,7 @@ async function expectApart(tx: ReadTransaction): Promise<void> {
   ]);
   const query = { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 10 };
   const rejected = await rejectedPage(tx, query);
-  expect(rejected.map(({ body, kept_bytes }) => [body.length, kept_bytes])).toEqual([
+  expect(rejected.map(({ body, keptBytes }) => [body.length, keptBytes])).toEqual([
     [16 * 1024, long.length],
     [short.length, short.length],
   ]);

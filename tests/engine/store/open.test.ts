@@ -200,9 +200,13 @@ test('findings of dates without zone are gone after the update, and no record co
   });
   await before.close();
   const store = await open({ dataDir });
-  expect(await store.read(async (tx) => tx.all('SELECT id, finding_count FROM record ORDER BY id'))).toEqual([
-    { id: 1, finding_count: 1 },
-    { id: 2, finding_count: 1 },
+  expect(
+    await store.read(async (tx) =>
+      tx.all('SELECT id, finding_count AS findingCount FROM record ORDER BY id'),
+    ),
+  ).toEqual([
+    { id: 1, findingCount: 1 },
+    { id: 2, findingCount: 1 },
   ]);
   expect(await store.read(async (tx) => tx.all('SELECT DISTINCT code FROM finding'))).toEqual([
     { code: 'wire.null' },

@@ -153,7 +153,7 @@ async function findFile(
   if (row === undefined || row.sha256 === null) return null;
   const sha256 = Buffer.from(row.sha256).toString('hex');
   const isPreview = variant === 'thumbnail' || variant === 'preview';
-  if (isPreview && row.has_previews !== 1) return null;
+  if (isPreview && row.hasPreviews !== 1) return null;
   const path = isPreview ? previewPath(folders, sha256, variant) : contentPath(folders, sha256);
   await moves.settled(sha256);
   const found = await stat(path).catch((failure: unknown) =>
@@ -165,14 +165,14 @@ async function findFile(
   const file = { path, bytes: found.size, filename: row.filename, tag: sha256 };
   if (isPreview) return { ...file, mediaType: 'image/jpeg', isShown: true };
   const isShown = variant === 'original' && isShownByBrowser(row);
-  return { ...file, mediaType: isShown ? (row.media_type ?? '') : 'application/octet-stream', isShown };
+  return { ...file, mediaType: isShown ? (row.mediaType ?? '') : 'application/octet-stream', isShown };
 }
 
 /** Images that a browser decodes by itself. */
 const browserImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-const isShownByBrowser = ({ shown_as, media_type }: AttachmentView): boolean =>
-  shown_as === 'pdf' || (shown_as === 'image' && browserImageTypes.includes(media_type ?? ''));
+const isShownByBrowser = ({ shownAs, mediaType }: AttachmentView): boolean =>
+  shownAs === 'pdf' || (shownAs === 'image' && browserImageTypes.includes(mediaType ?? ''));
 
 /** Files that rows name already and that are on their way to their place: who misses one of them waits for it. */
 interface PendingMoves {
@@ -217,19 +217,18 @@ async function storeFile(
   const recordId = await store.write(async (tx) => {
     const row = await attachmentById(tx, attachmentId);
     if (row === undefined) return null;
-    if (row.state === 'stored')
-      return row.sha256 !== null && sha256.equals(row.sha256) ? row.record_id : null;
+    if (row.state === 'stored') return row.sha256 !== null && sha256.equals(row.sha256) ? row.recordId : null;
     await upsertContent(tx, sha256, bytes, at);
     await storeAttachment(tx, attachmentId, sha256, at);
-    await recheckSharers(tx, row.record_id, sha256);
+    await recheckSharers(tx, row.recordId, sha256);
     await appendAudit(tx, {
       at,
       actor: engine,
       action: 'attachment.stored',
       subject: `attachment:${attachmentId}`,
-      detail: { record: row.record_id, sha256: name, bytes },
+      detail: { record: row.recordId, sha256: name, bytes },
     });
-    return row.record_id;
+    return row.recordId;
   });
   if (recordId === null) {
     await rm(path, { force: true });
@@ -294,7 +293,7 @@ async function requeueLostContent(
       return lost;
     });
     count = rows.length;
-    for (const row of rows) recordIds.add(row.record_id);
+    for (const row of rows) recordIds.add(row.recordId);
   } while (count === batch);
   if (recordIds.size > 0)
     log.warn({ sha256: name, how }, 'A stored file is not what it was; it is fetched again.');

@@ -290,7 +290,7 @@ async function isPreviewOfContent({ store }: Orphans, { name }: FoundFile): Prom
   const [, sha256 = '', unfinished] = previewName.exec(name) ?? [];
   const row = await store.read((tx) => contentRow(tx, Buffer.from(sha256, 'hex')));
   if (row === undefined) return false;
-  return unfinished === undefined || row.decoder_version === 0;
+  return unfinished === undefined || row.decoderVersion === 0;
 }
 
 /** Whether it stays aside. */

@@ -38,11 +38,11 @@ async function nearDuplicatesElsewhere(
   sha256: Uint8Array,
 ): Promise<{ sha256: Uint8Array; distance: number }[]> {
   const row = await contentRow(tx, sha256);
-  if (row === undefined || row.perceptual_hash === null) return [];
+  if (row === undefined || row.perceptualHash === null) return [];
   const [recordId, ...otherRecords] = await recordsOfContent(tx, sha256, 2);
   if (recordId === undefined) return [];
   const found: { sha256: Uint8Array; distance: number }[] = [];
-  for (const similar of await likeContents(tx, row.perceptual_hash, farthestLikeness)) {
+  for (const similar of await likeContents(tx, row.perceptualHash, farthestLikeness)) {
     if (Buffer.compare(similar.sha256, sha256) === 0) continue;
     // Photos of one report that look alike say nothing.
     if (otherRecords.length > 0 || (await isPictureElsewhere(tx, recordId, similar.sha256)))

@@ -141,7 +141,7 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
 
   /** Whether it was still there to be begun. */
   const begin = async (row: AttachmentRow, host: string): Promise<boolean> => {
-    const { id, record_id: recordId, filename } = row;
+    const { id, recordId, filename } = row;
     if (row.url === null || underWay.has(id)) return false;
     if (!(await store.write((tx) => claimAttachment(tx, id)))) return false;
     const download: Download = { attachmentId: id, recordId, filename, host, bytes: 0, total: null };
@@ -388,7 +388,7 @@ async function retryByHand(
       }
       for (const { id } of rows) await retryAttachment(tx, id);
       if (rows.length > 0) await auditRetry(tx, target, rows.length, actor, clock.now());
-      return rows.map((row) => row.record_id);
+      return rows.map((row) => row.recordId);
     });
     retried.push(...recordIds);
   }

@@ -80,22 +80,22 @@ export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise
   if (saving.id !== undefined && before === undefined) return { outcome: 'notFound' };
   const key = numberKey(insurancePolicyNumber);
   const there = await vehicleInForce(tx, key, vin);
-  if (there !== undefined && there.vehicle_id !== saving.id) {
-    return { outcome: 'alreadyThere', id: there.vehicle_id };
+  if (there !== undefined && there.vehicleId !== saving.id) {
+    return { outcome: 'alreadyThere', id: there.vehicleId };
   }
   const policyBefore = await policyInForce(tx, key);
   // A vehicle that moves to a new number takes its owner along.
-  const owner = policyBefore ?? (before && (await policyInForce(tx, before.number_key)));
+  const owner = policyBefore ?? (before && (await policyInForce(tx, before.numberKey)));
   const completed = completeRow({ ...values, insurancePolicyNumber }, { policy: owner, vehicle: before });
   if ('problems' in completed) return { outcome: 'notValid', problems: completed.problems };
   const changed = await auditDetail(tx, before, { ...completed, vin });
-  if (changed === null) return { outcome: 'saved', id: before?.vehicle_id ?? 0 };
+  if (changed === null) return { outcome: 'saved', id: before?.vehicleId ?? 0 };
   const detail = { ...changed, ...replacedOwner(before, policyBefore, completed) };
   await savePolicy(tx, key, policyBefore, completed.policy);
-  const id = before?.vehicle_id ?? (await nextInSequence(tx, vehicleIds));
+  const id = before?.vehicleId ?? (await nextInSequence(tx, vehicleIds));
   if (before !== undefined) await takeOut(tx, before);
   await putIn(tx, { id, key, vin, ...completed, saving });
-  if (before !== undefined && before.number_key !== key) await forgetEmptyPolicy(tx, before.number_key);
+  if (before !== undefined && before.numberKey !== key) await forgetEmptyPolicy(tx, before.numberKey);
   await queueReportRecheck(tx);
   await appendAudit(tx, {
     at: saving.at,
@@ -113,10 +113,10 @@ export async function removeVehicle(
   removing: { id: number; at: number; actor: Actor },
 ): Promise<{ id: number } | null> {
   const before = await vehicleById(tx, removing.id);
-  const policy = before === undefined ? undefined : await policyInForce(tx, before.number_key);
+  const policy = before === undefined ? undefined : await policyInForce(tx, before.numberKey);
   if (before === undefined || policy === undefined) return null;
   await takeOut(tx, before);
-  await forgetEmptyPolicy(tx, before.number_key);
+  await forgetEmptyPolicy(tx, before.numberKey);
   await queueReportRecheck(tx);
   await appendAudit(tx, {
     at: removing.at,
@@ -136,7 +136,7 @@ async function auditDetail(
 ): Promise<Record<string, unknown> | null> {
   const fieldsAfter = fieldsOf(after.policy, { ...after.vehicle, vin: after.vin });
   if (before === undefined) return { after: fieldsAfter };
-  const policy = await policyInForce(tx, before.number_key);
+  const policy = await policyInForce(tx, before.numberKey);
   if (policy === undefined) return { after: fieldsAfter };
   const was = Object.entries(fieldsOf(policy, before));
   const is = new Map(Object.entries(fieldsAfter));
@@ -154,7 +154,7 @@ function replacedOwner(
   policy: PolicyBookRow | undefined,
   after: { policy: PolicyContent; vehicle: VehicleContent },
 ): { ownerBefore?: Record<string, string> } {
-  if (policy === undefined || before?.number_key === policy.number_key) return {};
+  if (policy === undefined || before?.numberKey === policy.numberKey) return {};
   const is = fieldsOf(after.policy, { ...after.vehicle, vin: '' });
   const was = fieldsOf(policy, { ...after.vehicle, vin: '' });
   const columns = ownerColumns.filter((column) => was[column] !== is[column]);
@@ -181,7 +181,7 @@ async function savePolicy(
 async function takeOut(tx: WriteTransaction, vehicle: VehicleBookRow): Promise<void> {
   const version = await bookVersion(tx);
   if (version.pending !== null) {
-    await dropPendingVehicle(tx, vehicle.number_key, vehicle.vin, version.pending);
+    await dropPendingVehicle(tx, vehicle.numberKey, vehicle.vin, version.pending);
   }
   await retireVehicle(tx, vehicle.id, version);
 }
@@ -250,7 +250,7 @@ export async function listPolicies(tx: ReadTransaction, query: PolicyListQuery):
   const last = shown.at(-1);
   return {
     rows: shown.map(policyRowOf),
-    next: rows.length > query.limit && last !== undefined ? { key: last.number_key, vin: last.vin } : null,
+    next: rows.length > query.limit && last !== undefined ? { key: last.numberKey, vin: last.vin } : null,
     ...capped(counted),
   };
 }
@@ -295,25 +295,25 @@ function inOrder<Place extends PolicyPlace>(places: readonly Place[], after: Pol
 
 function policyRowOf(row: PolicyListRow): PolicyRow {
   return {
-    id: row.vehicle_id,
-    insurancePolicyNumber: row.insurance_policy_number,
-    ownerName: row.display_name,
+    id: row.vehicleId,
+    insurancePolicyNumber: row.insurancePolicyNumber,
+    ownerName: row.displayName,
     ownerIdentification:
-      (row.person_type_id === personTypes.company ? row.company_tax_id : row.identification) || null,
+      (row.personTypeId === personTypes.company ? row.companyTaxId : row.identification) || null,
     vin: row.vin,
-    makeName: row.make_name,
-    modelName: row.model_name,
+    makeName: row.makeName,
+    modelName: row.modelName,
     year: row.year,
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
+    validFrom: row.validFrom,
+    validTo: row.validTo,
     excluded: row.excluded === 1,
-    premiumUnpaid: row.premium_unpaid === 1,
+    premiumUnpaid: row.premiumUnpaid === 1,
     coverageCount: coveragesOf(row.coverages).length,
     odd: oddIdentifiers({
       vin: row.vin,
-      companyTaxId: row.company_tax_id,
+      companyTaxId: row.companyTaxId,
       identification: row.identification,
-      identificationTypeId: row.identification_type_id,
+      identificationTypeId: row.identificationTypeId,
     }),
   };
 }
@@ -323,38 +323,38 @@ const maxOtherVehicles = 100;
 /** All that the book has of a vehicle; null where it has none with this id. */
 export async function policyDetail(tx: ReadTransaction, id: number): Promise<PolicyDetail | null> {
   const vehicle = await vehicleById(tx, id);
-  const policy = vehicle === undefined ? undefined : await policyInForce(tx, vehicle.number_key);
+  const policy = vehicle === undefined ? undefined : await policyInForce(tx, vehicle.numberKey);
   if (vehicle === undefined || policy === undefined) return null;
-  const others = await vehiclesOfPolicy(tx, vehicle.number_key, maxOtherVehicles + 1);
+  const others = await vehiclesOfPolicy(tx, vehicle.numberKey, maxOtherVehicles + 1);
   return {
     ...policyRowOf({ ...policy, ...vehicle }),
     owner: {
-      personTypeId: policy.person_type_id,
-      companyTaxId: policy.company_tax_id,
-      companyName: policy.company_name,
+      personTypeId: policy.personTypeId,
+      companyTaxId: policy.companyTaxId,
+      companyName: policy.companyName,
       identification: policy.identification,
-      identificationTypeId: policy.identification_type_id,
-      firstName: policy.first_name,
-      lastName: policy.last_name,
-      phoneNumber: policy.phone_number,
-      displayName: policy.display_name,
-      emailAddress: policy.email_address,
+      identificationTypeId: policy.identificationTypeId,
+      firstName: policy.firstName,
+      lastName: policy.lastName,
+      phoneNumber: policy.phoneNumber,
+      displayName: policy.displayName,
+      emailAddress: policy.emailAddress,
       address: policy.address,
     },
     coverages: coveragesOf(vehicle.coverages),
-    accountBalance: vehicle.account_balance,
-    deductibleAmount: vehicle.deductible_amount,
+    accountBalance: vehicle.accountBalance,
+    deductibleAmount: vehicle.deductibleAmount,
     otherVehicles: others
-      .filter((other) => other.vehicle_id !== id)
+      .filter((other) => other.vehicleId !== id)
       .slice(0, maxOtherVehicles)
       .map((other) => ({
-        id: other.vehicle_id,
+        id: other.vehicleId,
         vin: other.vin,
-        vehicle: [other.make_name, other.model_name, other.year].filter(Boolean).join(' '),
+        vehicle: [other.makeName, other.modelName, other.year].filter(Boolean).join(' '),
       })),
     fields: fieldsOf(policy, vehicle),
-    changedAt: new Date(vehicle.changed_at).toISOString(),
-    changedBy: vehicle.changed_by,
+    changedAt: new Date(vehicle.changedAt).toISOString(),
+    changedBy: vehicle.changedBy,
   };
 }
 

@@ -193,9 +193,9 @@ export function completeRow(
   const vehicle = vehicleOf(values, before.vehicle);
   const problems: CellProblem[] = [];
   if (policy === null) problems.push({ column: null, code: 'ownerMissing', value: '' });
-  const { valid_from, valid_to } = vehicle;
-  if (valid_from !== null && valid_to !== null && valid_to < valid_from) {
-    problems.push({ column: 'validTo', code: 'periodReversed', value: valid_to });
+  const { validFrom, validTo } = vehicle;
+  if (validFrom !== null && validTo !== null && validTo < validFrom) {
+    problems.push({ column: 'validTo', code: 'periodReversed', value: validTo });
   }
   return policy === null || problems.length > 0 ? { problems } : { policy, vehicle };
 }
@@ -204,16 +204,16 @@ function vehicleOf(values: RowValues, before: VehicleContent | undefined): Vehic
   const flag = (given: boolean | undefined, was: number | undefined) =>
     given === undefined ? (was ?? 0) : Number(given);
   return {
-    make_name: values.makeName ?? before?.make_name ?? '',
-    model_name: values.modelName ?? before?.model_name ?? '',
+    makeName: values.makeName ?? before?.makeName ?? '',
+    modelName: values.modelName ?? before?.modelName ?? '',
     year: values.year === undefined ? (before?.year ?? null) : values.year,
     coverages: values.coverages ?? before?.coverages ?? '[]',
-    account_balance: values.accountBalance ?? before?.account_balance ?? '0.00',
-    deductible_amount: values.deductibleAmount ?? before?.deductible_amount ?? '0.00',
-    valid_from: values.validFrom === undefined ? (before?.valid_from ?? null) : values.validFrom,
-    valid_to: values.validTo === undefined ? (before?.valid_to ?? null) : values.validTo,
+    accountBalance: values.accountBalance ?? before?.accountBalance ?? '0.00',
+    deductibleAmount: values.deductibleAmount ?? before?.deductibleAmount ?? '0.00',
+    validFrom: values.validFrom === undefined ? (before?.validFrom ?? null) : values.validFrom,
+    validTo: values.validTo === undefined ? (before?.validTo ?? null) : values.validTo,
     excluded: flag(values.excluded, before?.excluded),
-    premium_unpaid: flag(values.premiumUnpaid, before?.premium_unpaid),
+    premiumUnpaid: flag(values.premiumUnpaid, before?.premiumUnpaid),
   };
 }
 
@@ -236,28 +236,27 @@ export function completePolicy(
   if (names.displayName === '') return null;
   // What was inferred or given before holds only where the row says nothing about it.
   const saysWho = ownerNames.some((column) => values[column] !== undefined);
-  const typeBefore = values.identification === undefined ? before?.identification_type_id : null;
+  const typeBefore = values.identification === undefined ? before?.identificationTypeId : null;
   const typeGiven = values.identificationTypeId ?? typeBefore ?? null;
   const identification = wholeIdentification(values, before, { ...names, typeGiven });
   const owner = { ...names, identification, typeOfId: typeGiven ?? identificationTypeOf(identification) };
-  const personTypeId =
-    values.personTypeId ?? (saysWho ? null : before?.person_type_id) ?? personTypeOf(owner);
+  const personTypeId = values.personTypeId ?? (saysWho ? null : before?.personTypeId) ?? personTypeOf(owner);
   return {
-    insurance_policy_number: values.insurancePolicyNumber,
+    insurancePolicyNumber: values.insurancePolicyNumber,
     ...(personTypeId === personTypes.company ? asCompany(owner) : asNaturalPerson(owner)),
-    phone_number: values.phoneNumber ?? before?.phone_number ?? '',
-    display_name: names.displayName,
-    email_address: values.emailAddress ?? before?.email_address ?? '',
+    phoneNumber: values.phoneNumber ?? before?.phoneNumber ?? '',
+    displayName: names.displayName,
+    emailAddress: values.emailAddress ?? before?.emailAddress ?? '',
     address: values.address ?? before?.address ?? '',
   };
 }
 
 /** Another name with another identification is another owner, of whom the book knows nothing yet. */
 function isAnotherOwner(values: RowValues, before: PolicyContent | undefined): boolean {
-  const known = [before?.identification, before?.company_tax_id].filter((id) => id);
+  const known = [before?.identification, before?.companyTaxId].filter((id) => id);
   const given = [values.identification, values.companyTaxId].filter((id) => id);
   const { displayName: name } = namesOf(values, undefined);
-  const isSameName = name === '' || folded(name) === folded(before?.display_name ?? '');
+  const isSameName = name === '' || folded(name) === folded(before?.displayName ?? '');
   if (known.length === 0 || given.length === 0 || isSameName) return false;
   return !given.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
 }
@@ -293,14 +292,14 @@ interface Names {
 
 function namesOf(values: RowValues, before: PolicyContent | undefined): Names {
   const or = (given: string | undefined, was: string | null | undefined) => given ?? was ?? '';
-  const companyName = or(values.companyName, before?.company_name);
-  const firstName = or(values.firstName, before?.first_name);
-  const lastName = or(values.lastName, before?.last_name);
+  const companyName = or(values.companyName, before?.companyName);
+  const firstName = or(values.firstName, before?.firstName);
+  const lastName = or(values.lastName, before?.lastName);
   // A name that was made of the others follows them.
   const saysName = [values.companyName, values.firstName, values.lastName].some((name) => name !== undefined);
-  const displayName = or(values.displayName, saysName ? '' : before?.display_name);
+  const displayName = or(values.displayName, saysName ? '' : before?.displayName);
   return {
-    companyTaxId: or(values.companyTaxId, values.identification ? '' : before?.company_tax_id),
+    companyTaxId: or(values.companyTaxId, values.identification ? '' : before?.companyTaxId),
     companyName,
     identification: or(values.identification, before?.identification),
     firstName,
@@ -311,13 +310,13 @@ function namesOf(values: RowValues, before: PolicyContent | undefined): Names {
 
 function asCompany({ companyTaxId, companyName, identification, displayName }: Names) {
   return {
-    person_type_id: personTypes.company,
-    company_tax_id: companyTaxId || identification,
-    company_name: companyName || displayName,
+    personTypeId: personTypes.company,
+    companyTaxId: companyTaxId || identification,
+    companyName: companyName || displayName,
     identification: null,
-    identification_type_id: null,
-    first_name: null,
-    last_name: null,
+    identificationTypeId: null,
+    firstName: null,
+    lastName: null,
   };
 }
 
@@ -325,14 +324,14 @@ function asCompany({ companyTaxId, companyName, identification, displayName }: N
 function asNaturalPerson(owner: Names & { typeOfId: number | null }) {
   const identification = owner.identification || owner.companyTaxId;
   return {
-    person_type_id: personTypes.naturalPerson,
-    company_tax_id: null,
-    company_name: null,
+    personTypeId: personTypes.naturalPerson,
+    companyTaxId: null,
+    companyName: null,
     identification,
-    identification_type_id:
+    identificationTypeId:
       identification === '' ? null : (owner.typeOfId ?? identificationTypeOf(identification)),
-    first_name: owner.firstName,
-    last_name: owner.lastName,
+    firstName: owner.firstName,
+    lastName: owner.lastName,
   };
 }
 
@@ -407,29 +406,29 @@ export function fieldsOf(
   vehicle: VehicleContent & { vin: string },
 ): Required<PolicyFields> {
   return {
-    insurancePolicyNumber: policy.insurance_policy_number,
-    personTypeId: String(policy.person_type_id),
-    companyTaxId: policy.company_tax_id ?? '',
-    companyName: policy.company_name ?? '',
+    insurancePolicyNumber: policy.insurancePolicyNumber,
+    personTypeId: String(policy.personTypeId),
+    companyTaxId: policy.companyTaxId ?? '',
+    companyName: policy.companyName ?? '',
     identification: policy.identification ?? '',
-    identificationTypeId: policy.identification_type_id === null ? '' : String(policy.identification_type_id),
-    firstName: policy.first_name ?? '',
-    lastName: policy.last_name ?? '',
-    phoneNumber: policy.phone_number,
-    displayName: policy.display_name,
-    emailAddress: policy.email_address,
+    identificationTypeId: policy.identificationTypeId === null ? '' : String(policy.identificationTypeId),
+    firstName: policy.firstName ?? '',
+    lastName: policy.lastName ?? '',
+    phoneNumber: policy.phoneNumber,
+    displayName: policy.displayName,
+    emailAddress: policy.emailAddress,
     address: policy.address,
     vin: vehicle.vin,
-    makeName: vehicle.make_name,
-    modelName: vehicle.model_name,
+    makeName: vehicle.makeName,
+    modelName: vehicle.modelName,
     year: vehicle.year === null ? '' : String(vehicle.year),
     coverages: coveragesText(coveragesOf(vehicle.coverages)),
-    accountBalance: vehicle.account_balance,
-    deductibleAmount: vehicle.deductible_amount,
-    validFrom: vehicle.valid_from ?? '',
-    validTo: vehicle.valid_to ?? '',
+    accountBalance: vehicle.accountBalance,
+    deductibleAmount: vehicle.deductibleAmount,
+    validFrom: vehicle.validFrom ?? '',
+    validTo: vehicle.validTo ?? '',
     excluded: String(vehicle.excluded === 1),
-    premiumUnpaid: String(vehicle.premium_unpaid === 1),
+    premiumUnpaid: String(vehicle.premiumUnpaid === 1),
   };
 }
 

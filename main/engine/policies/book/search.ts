@@ -15,22 +15,22 @@ import { isSamePolicy } from './policy-row.ts';
 /** What the search of the book finds a vehicle by. */
 export function policyTokens(
   policy: PolicyContent,
-  vehicle: Pick<VehicleBookRow, 'vin' | 'make_name' | 'model_name' | 'year'>,
+  vehicle: Pick<VehicleBookRow, 'vin' | 'makeName' | 'modelName' | 'year'>,
 ): string {
   return [
-    policy.insurance_policy_number,
+    policy.insurancePolicyNumber,
     vehicle.vin,
-    policy.display_name,
-    policy.company_name,
-    policy.first_name,
-    policy.last_name,
-    policy.company_tax_id,
+    policy.displayName,
+    policy.companyName,
+    policy.firstName,
+    policy.lastName,
+    policy.companyTaxId,
     policy.identification,
     // Once more without its hyphens, as people type it.
-    (policy.company_tax_id ?? policy.identification ?? '').replaceAll('-', ''),
-    policy.phone_number,
-    vehicle.make_name,
-    vehicle.model_name,
+    (policy.companyTaxId ?? policy.identification ?? '').replaceAll('-', ''),
+    policy.phoneNumber,
+    vehicle.makeName,
+    vehicle.modelName,
     vehicle.year,
   ]
     .filter((part) => part !== null && part !== '')
@@ -71,7 +71,7 @@ export async function indexDuePolicies(store: Store, isStopped: () => boolean): 
       if (policy === undefined) return null;
       // Where the owner was corrected meanwhile, all vehicles are due again.
       const after = from.policy !== null && isSameOwner(policy, from.policy) ? from.vin : '';
-      const vehicles = await vehiclesAfterVin(tx, policy.number_key, after, chunk);
+      const vehicles = await vehiclesAfterVin(tx, policy.numberKey, after, chunk);
       for (const vehicle of vehicles)
         await replacePolicyTokens(tx, vehicle.id, policyTokens(policy, vehicle));
       const last = vehicles.at(-1);
@@ -85,5 +85,5 @@ export async function indexDuePolicies(store: Store, isStopped: () => boolean): 
 }
 
 function isSameOwner(one: PolicyBookRow, other: PolicyBookRow): boolean {
-  return one.number_key === other.number_key && isSamePolicy(one, other);
+  return one.numberKey === other.numberKey && isSamePolicy(one, other);
 }

@@ -165,8 +165,8 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     const row = await rowOf(id);
     if (row === null) return { outcome: 'notFound' as const };
     // A piece that was sent before, since its answer was lost.
-    if (offset + bytes.length <= row.received_bytes && offset < row.received_bytes) return done(id);
-    if (row.state !== 'uploading' || offset !== row.received_bytes) {
+    if (offset + bytes.length <= row.receivedBytes && offset < row.receivedBytes) return done(id);
+    if (row.state !== 'uploading' || offset !== row.receivedBytes) {
       return { outcome: 'notNow' as const, state: row.state };
     }
     if (offset + bytes.length > row.bytes) return { outcome: 'tooLarge' as const };
@@ -190,7 +190,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (bytes > maxImportFileBytes) return { outcome: 'tooLarge' };
       const waiting = await store.read(openImports);
       const old = waiting.filter(
-        ({ id, started_at }) => !runs.isRunning(id) && started_at < clock.now() - waitingMilliseconds,
+        ({ id, startedAt }) => !runs.isRunning(id) && startedAt < clock.now() - waitingMilliseconds,
       );
       for (const { id } of old) await giveUp(id);
       if (runs.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
@@ -198,11 +198,11 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         insertImport(tx, {
           filename,
           via: 'console',
-          started_at: clock.now(),
-          started_by: actor.person,
+          startedAt: clock.now(),
+          startedBy: actor.person,
           state: 'uploading',
           bytes,
-          received_bytes: 0,
+          receivedBytes: 0,
         }),
       );
       return done(id);
@@ -248,7 +248,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     async apply(id, badRows, actor) {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
-      if (row.state !== 'checked' || row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (row.state !== 'checked' || row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
       if (!runs.claim(id)) return { outcome: 'busy' };
       const mapping = storedMapping(row.mapping);
       await runs.claimed(id, async () => {
@@ -262,14 +262,14 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       });
       headingsOf.delete(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
-      const total = row.rows_total;
+      const total = row.rowsTotal;
       void runs.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
       return done(id);
     },
     async cancel(id) {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
-      if (row.finished_at !== null) return { outcome: 'notNow', state: row.state };
+      if (row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
       if (runs.isRunning(id)) await runs.cancel(id);
       else await giveUp(id);
       const after = await rowOf(id);
@@ -314,11 +314,11 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         insertImport(tx, {
           filename,
           via,
-          started_at: clock.now(),
-          started_by: actor.person,
+          startedAt: clock.now(),
+          startedBy: actor.person,
           state: 'ready',
           bytes,
-          received_bytes: bytes,
+          receivedBytes: bytes,
         }),
       );
       if (!runs.claim(id)) {
@@ -367,14 +367,14 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const failure = end.failure ?? failureBecause(end.state === 'cancelled' ? 'cancelled' : 'stopped');
       return { outcome: 'unreadable' as const, failure, importId: id };
     }
-    const { rows_done, added, changed, unchanged, bad, warned } = row;
+    const { rowsDone, added, changed, unchanged, bad, warned } = row;
     const { problems, warnings } = end;
     const applied = end.state === 'imported';
     return {
       outcome: 'done' as const,
       result: {
         importId: id,
-        rows: rows_done,
+        rows: rowsDone,
         added,
         changed,
         unchanged,

@@ -92,7 +92,7 @@ interface Running {
 }
 
 const noCounts = (): ImportCounts => ({
-  rows_done: 0,
+  rowsDone: 0,
   added: 0,
   changed: 0,
   unchanged: 0,
@@ -196,9 +196,9 @@ export class Runs {
   /** A stored row, with what the run under way has done since. */
   asItStands(row: ImportRow): ImportRow {
     const running = this.#running;
-    if (running === null || running.id !== row.id || row.finished_at !== null) return row;
+    if (running === null || running.id !== row.id || row.finishedAt !== null) return row;
     if (row.state !== 'checking' && row.state !== 'importing') return row;
-    return { ...row, ...running.counts, rows_total: running.total };
+    return { ...row, ...running.counts, rowsTotal: running.total };
   }
 
   /** Undoes what was given up and sweeps out what is in force no longer, in the background. */
@@ -305,17 +305,17 @@ async function bringInForce({
   await store.write(async (tx) => {
     signal.throwIfAborted();
     const at = clock.now();
-    const { rows_done, added, changed, unchanged, bad, warned } = counts;
+    const { rowsDone, added, changed, unchanged, bad, warned } = counts;
     await enforcePendingVersion(tx);
     await queueReportRecheck(tx);
-    await setImportCounts(tx, id, counts, rows_done);
+    await setImportCounts(tx, id, counts, rowsDone);
     await endImport(tx, id, { state: 'imported', at });
     await appendAudit(tx, {
       at,
       actor,
       action: 'policies.imported',
       subject: `policyImport:${id}`,
-      detail: { filename, rows: rows_done, added, changed, unchanged, bad, warned },
+      detail: { filename, rows: rowsDone, added, changed, unchanged, bad, warned },
     });
   });
 }
@@ -323,7 +323,7 @@ async function bringInForce({
 async function endDryRun(options: RunOptions, passed: Passed): Promise<RunEnd> {
   const { store, clock, id, counts, dryRun } = options;
   await store.write(async (tx) => {
-    await setImportCounts(tx, id, counts, counts.rows_done);
+    await setImportCounts(tx, id, counts, counts.rowsDone);
     if (dryRun === 'goesOn') await setImportState(tx, id, 'checked');
     else await endImport(tx, id, { state: 'checked', at: clock.now() });
   });
@@ -470,7 +470,7 @@ async function runPass(options: PassOptions): Promise<Passed> {
       await pace.rest();
       signal.throwIfAborted();
     }
-    counts.rows_done += rows.length + bad;
+    counts.rowsDone += rows.length + bad;
     onProgress();
   }
   return passed;
@@ -612,7 +612,7 @@ async function stageRow(
   if (await vehicleWasTouched(tx, key, vin, version)) return 'unchanged';
   if (vehicleDiffers) {
     if (vehicleBefore !== undefined) await endRow(tx, 'policy_vehicle', vehicleBefore.id, version);
-    const vehicleId = vehicleBefore?.vehicle_id ?? (await nextInSequence(tx, vehicleIds));
+    const vehicleId = vehicleBefore?.vehicleId ?? (await nextInSequence(tx, vehicleIds));
     await insertVehicle(
       tx,
       { vehicleId, key, vin, content: completed.vehicle, changedAt: at, changedBy: by },
@@ -640,8 +640,8 @@ async function undoPending(store: Store, isStopped: () => boolean): Promise<bool
   if (pending === null) return true;
   const writer = await store.read((tx) => importOfVersion(tx, pending));
   let from: StagedFrom | null = {
-    policyBefore: writer?.last_policy_id_before ?? 0,
-    vehicleBefore: writer?.last_vehicle_id_before ?? 0,
+    policyBefore: writer?.lastPolicyIdBefore ?? 0,
+    vehicleBefore: writer?.lastVehicleIdBefore ?? 0,
   };
   while (from !== null) {
     if (isStopped()) return false;

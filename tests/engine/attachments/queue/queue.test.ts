@@ -78,7 +78,7 @@ test('what fails is tried again exactly when it is due, and now and then once it
   ] as const) {
     expect(room.asked).toHaveLength(count);
     expect(await room.rowsOf(id)).toMatchObject([
-      { state, attempts: count, problem: 'httpStatus', problem_detail: '503' },
+      { state, attempts: count, problem: 'httpStatus', problemDetail: '503' },
     ]);
     room.clock.advance(pause - 1);
     await room.settled();
@@ -112,7 +112,7 @@ test('the newest problem is shown, and none once it is stored', async () => {
   for (let n = 0; n < 3; n++) {
     await room.settled();
     const [row] = await room.rowsOf(id);
-    seen.push([row?.state, row?.problem, row?.problem_detail, row?.problem_at]);
+    seen.push([row?.state, row?.problem, row?.problemDetail, row?.problemAt]);
     room.clock.advance(8000);
   }
   const begun = room.clock.now() - 24_000;
@@ -134,7 +134,7 @@ test('a fetcher that fails in a way of its own is a try that failed, not one tha
   const id = await room.report(1, withPictures(pictures(1)));
   await room.settled();
   expect(await room.rowsOf(id)).toMatchObject([
-    { state: 'queued', problem: 'writeFailed', problem_detail: null },
+    { state: 'queued', problem: 'writeFailed', problemDetail: null },
   ]);
   isBroken = false;
   room.clock.advance(3000);
@@ -354,7 +354,7 @@ test('limits go with each file, and one that is too large is refused until someb
   await room.settled();
   expect(most).toBe(50 * 1024 * 1024);
   expect(await room.rowsOf(id)).toMatchObject([
-    { state: 'refused', problem: 'tooLarge', next_attempt_at: null },
+    { state: 'refused', problem: 'tooLarge', nextAttemptAt: null },
   ]);
   await room.settings.update({ attachments: { maximumMegabytes: 200 } }, somebody);
   await room.settled();

@@ -30,14 +30,14 @@ interface Row {
   id: number;
   state: string;
   verdict: string | null;
-  response_text: string | null;
-  decided_by: string | null;
-  delivered_at: number | null;
-  closed_at: number | null;
-  held_until: number | null;
-  asked_at: number;
+  responseText: string | null;
+  decidedBy: string | null;
+  deliveredAt: number | null;
+  closedAt: number | null;
+  heldUntil: number | null;
+  askedAt: number;
   carrying: number;
-  may_have_been_delivered: number;
+  mayHaveBeenDelivered: number;
 }
 
 /** All cancellations of the orders, with their asks, in the order in which they were made. */
@@ -59,22 +59,25 @@ function seen(witness: ReadTransaction, order: ModelOrder, id: number): Seen {
     body: Buffer;
     delivery: string;
     answer: string | null;
-    held_until: number | null;
-  }>('SELECT body, delivery, answer, held_until FROM ask WHERE cancellation_id = ? ORDER BY id', id);
+    heldUntil: number | null;
+  }>(
+    'SELECT body, delivery, answer, held_until AS heldUntil FROM ask WHERE cancellation_id = ? ORDER BY id',
+    id,
+  );
   return {
     id,
     order,
     state: row.state,
     verdict: row.verdict,
-    text: row.response_text,
-    person: row.decided_by,
-    isDelivered: row.delivered_at !== null,
-    isClosed: row.closed_at !== null,
-    heldUntil: row.held_until,
-    askedAt: row.asked_at,
-    mustAskAgain: row.verdict !== null && row.delivered_at === null && row.carrying === 0,
-    mayHaveBeenDelivered: row.may_have_been_delivered === 1,
-    asks: asks.map(({ body, delivery, answer, held_until: heldUntil }) => ({
+    text: row.responseText,
+    person: row.decidedBy,
+    isDelivered: row.deliveredAt !== null,
+    isClosed: row.closedAt !== null,
+    heldUntil: row.heldUntil,
+    askedAt: row.askedAt,
+    mustAskAgain: row.verdict !== null && row.deliveredAt === null && row.carrying === 0,
+    mayHaveBeenDelivered: row.mayHaveBeenDelivered === 1,
+    asks: asks.map(({ body, delivery, answer, heldUntil }) => ({
       tag: body.toString(),
       delivery,
       answer,

@@ -40,9 +40,9 @@ export class Witness {
       delivery: string;
       answer: string | null;
       verdict: string | null;
-      decided_by: string | null;
+      decidedBy: string | null;
     }>(
-      `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by
+      `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by AS decidedBy
        FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
        WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
       Buffer.from(tag),
@@ -55,9 +55,9 @@ export class Witness {
       return;
     }
     if (row.delivery !== 'answering') this.#broken.push(`${tag} was answered and is ${row.delivery}`);
-    if (row.answer === 'cancelled' || row.answer === 'refused') asked.person = row.decided_by;
+    if (row.answer === 'cancelled' || row.answer === 'refused') asked.person = row.decidedBy;
     if (!answer.isCancelled) return;
-    const given = this.given.get(row.decided_by ?? '');
+    const given = this.given.get(row.decidedBy ?? '');
     const isApproved = row.verdict === 'approve' && given?.verdict === 'approve' && given.id === row.id;
     if (!isApproved) this.#broken.push(`${tag} was answered isCancelled: true, and nobody approved it`);
   }
