@@ -1,10 +1,9 @@
 /** Makes a photograph: draws it smaller than it is, enlarges it, lays grain over it, and writes its EXIF. */
 import { BlendMode, FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import { randomFor } from '../random.ts';
-import { element, type Frame, margin } from './drawing/pen.ts';
-import { drawScene } from './drawing/scene.ts';
 import { type Orientation, withExif } from './exif.ts';
 import type { Shot } from './photo-spec.ts';
+import { drawScene, element, type Frame } from './sample-scene.ts';
 
 /**
  * - `whole`: as the camera made it.
@@ -51,7 +50,7 @@ function uprightSize({ isPortrait }: Shot, megapixels: number): Frame {
 async function wholePhoto(shot: Shot, megapixels: number): Promise<Buffer> {
   const upright = uprightSize(shot, megapixels);
   const frame = shot.isPortrait ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
-  const { defs, drawing } = drawScene(shot.scene, frame, (farDefs, far) => soften(frame, farDefs, far));
+  const { defs, drawing } = drawScene(shot.scene, frame);
   // Without EXIF nobody could tell how it lies.
   const orientation = shot.camera === null ? 1 : shot.orientation;
   const lies = lying(frame, orientation);
@@ -82,30 +81,17 @@ function lying({ width, height }: Frame, orientation: Orientation): { frame: Fra
   }[orientation];
 }
 
-const svg = (frame: Frame, size: Frame, defs: string, drawing: string, from = 0) =>
+const svg = (frame: Frame, size: Frame, defs: string, drawing: string) =>
   element(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
       width: size.width,
       height: size.height,
-      viewBox: `${-from} ${-from} ${frame.width + 2 * from} ${frame.height + 2 * from}`,
+      viewBox: `0 0 ${frame.width} ${frame.height}`,
     },
     element('defs', {}, defs || ' ') + drawing,
   );
-
-function soften(frame: Frame, defs: string, drawing: string): string {
-  const whole = { width: frame.width + 2 * margin, height: frame.height + 2 * margin };
-  const small = { width: Math.round(whole.width / 5), height: Math.round(whole.height / 5) };
-  const png = Transformer.fromSvg(svg(frame, small, defs, drawing, margin)).pngSync();
-  return element('image', {
-    x: -margin,
-    y: -margin,
-    ...whole,
-    preserveAspectRatio: 'none',
-    href: `data:image/png;base64,${png.toString('base64')}`,
-  });
-}
 
 const grainSide = 389;
 let grain: Promise<Buffer> | null = null;

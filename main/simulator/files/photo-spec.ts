@@ -1,12 +1,18 @@
 /** One photograph before it is taken: what it shows, and what its camera says of it. */
 import { capitals } from '#shared/rules/dominican-places.ts';
 import { type Random, randomFor } from '../random.ts';
-import { type BodyStyle, bodyStyles, type CarLook, carColours } from './drawing/car-look.ts';
-import { damageKinds } from './drawing/damage.ts';
-import { lights, sceneryKinds } from './drawing/scenery.ts';
-import type { Scene } from './drawing/taking.ts';
-import { type View, views } from './drawing/views.ts';
 import type { CameraFacts, Orientation } from './exif.ts';
+import {
+  type BodyStyle,
+  bodyStyles,
+  carColours,
+  damageKinds,
+  lights,
+  type Scene,
+  sceneryKinds,
+  type View,
+  views,
+} from './sample-scene.ts';
 
 /** What its report says of it, as far as the server was told. */
 export interface PictureFacts {
@@ -42,7 +48,7 @@ export interface Shot {
 export function shotOf(seed: number, name: string, { view, position = 0, report }: PictureFacts): Shot {
   const random = randomFor(seed, `shot ${name}`);
   const ofReport = randomFor(seed, `photos of report ${report.reportId}`);
-  const look: CarLook = {
+  const look = {
     style: report.style ?? ofReport.pick(bodyStyles),
     colour: ofReport.pick(carColours),
     plate: `PRUEBA ${String(ofReport.integer(1, 99)).padStart(2, '0')}`,

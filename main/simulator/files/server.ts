@@ -11,8 +11,6 @@ import type { FinancialDocumentBody } from '../financial-document.ts';
 import { documentTypesOfIncident, type IncidentReportBody, pictureTypes } from '../incident-report.ts';
 import { randomFor } from '../random.ts';
 import { readBehaviour, sendStatus, type WrittenBehaviour } from './behaviours.ts';
-import type { BodyStyle } from './drawing/car-look.ts';
-import { views } from './drawing/views.ts';
 import type { PhotoForm } from './encode-photo.ts';
 import { type PictureFacts, type ReportFacts, shotOf } from './photo-spec.ts';
 import { type Darkroom, openDarkroom } from './photo-thread.ts';
@@ -24,6 +22,7 @@ import {
   type ReportOfPaper,
   unknownReport,
 } from './sample-pdf.ts';
+import { type BodyStyle, views } from './sample-scene.ts';
 
 export interface FilesOptions {
   seed?: number;

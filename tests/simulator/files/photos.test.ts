@@ -1,9 +1,9 @@
 import exifr from 'exifr';
 import { expect, test } from 'vitest';
-import { views } from '../../../main/simulator/files/drawing/views.ts';
 import { develop } from '../../../main/simulator/files/encode-photo.ts';
 import type { Orientation } from '../../../main/simulator/files/exif.ts';
 import { type Shot, shotOf } from '../../../main/simulator/files/photo-spec.ts';
+import { views } from '../../../main/simulator/files/sample-scene.ts';
 import { bitsApart, perceptualHash } from './perceptual-hash.ts';
 
 const report = { reportId: 7, incidentAt: '2026-11-14T16:40:00', provinceName: 'Santiago' };
