@@ -1,6 +1,6 @@
 /** Photographs as cameras make them, and reports that name them. */
-import { develop, type PhotoForm } from '../../main/simulator/files/encode-photo.ts';
-import { shotOf } from '../../main/simulator/files/photo-spec.ts';
+import { encodePhoto, type PhotoForm } from '../../main/simulator/files/encode-photo.ts';
+import { photoSpec } from '../../main/simulator/files/photo-spec.ts';
 import { generalInfo, incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
 import { type Receiving, sendReport } from '../files/reports.ts';
 
@@ -12,7 +12,7 @@ export const takePhoto = (
   name: string,
   { position = 0, megapixels = 12, form = 'whole' as PhotoForm, seed = 4 } = {},
 ): Promise<Buffer> =>
-  develop(shotOf(seed, name, { position, report: { reportId: 7, incidentAt } }), form, megapixels);
+  encodePhoto(photoSpec(seed, name, { position, report: { reportId: 7, incidentAt } }), form, megapixels);
 
 /** The same picture in other bytes: a comment of its own behind the first marker. */
 export function withComment(jpeg: Buffer, text: string): Buffer {

@@ -167,6 +167,8 @@ describe('more pixels than are decoded', () => {
     ['PNG', longest(20_000, 20_000), '20000 x 20000'],
     ['PNG as long as can be', longest(2 ** 31 - 1, 2 ** 31 - 1), '2147483647 x 2147483647'],
     ['PNG of one line', longest(30_001, 1), '30001 x 1'],
+    ['PNG of one column', longest(1, 40_000), '1 x 40000'],
+    ['PNG of one column just above', longest(1, 30_001), '1 x 30001'],
     ['PNG of nothing', longest(0, 10), '0 x 10'],
     ['PNG just above', longest(12_000, 10_001), '12000 x 10001'],
     [
@@ -200,6 +202,13 @@ describe('more pixels than are decoded', () => {
       shownAs: 'downloadOnly',
     });
   });
+});
+
+test.each([
+  ['wide', 30_000, 1],
+  ['high', 1, 30_000],
+])('a picture of exactly the longest side is decoded: %s', async (_, width, height) => {
+  expect(await examined(asPng(scene(5, width, height)))).toMatchObject({ problem: null, width, height });
 });
 
 describe('what cannot be decoded', () => {

@@ -2,7 +2,7 @@
 import { BlendMode, FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
 import { randomFor } from '../random.ts';
 import { type Orientation, withExif } from './exif.ts';
-import type { Shot } from './photo-spec.ts';
+import type { PhotoSpec } from './photo-spec.ts';
 import { drawScene, element, type Frame } from './sample-scene.ts';
 
 /**
@@ -17,12 +17,12 @@ export type PhotoForm = (typeof photoForms)[number];
 const maxDrawn = 3_000_000;
 
 /** JPEG. */
-export async function develop(shot: Shot, form: PhotoForm, megapixels: number): Promise<Buffer> {
-  const whole = await wholePhoto(shot, megapixels);
+export async function encodePhoto(spec: PhotoSpec, form: PhotoForm, megapixels: number): Promise<Buffer> {
+  const whole = await wholePhoto(spec, megapixels);
   if (form === 'whole') return whole;
   const transformer = new Transformer(whole);
-  if (shot.camera !== null) transformer.rotate();
-  const { width, height } = uprightSize(shot, megapixels);
+  if (spec.camera !== null) transformer.rotate();
+  const { width, height } = uprightSize(spec, megapixels);
   if (form === 'preview') return transformer.fastResize(within(width, height, 640)).jpeg(76);
   const cut = { x: Math.round(width * 0.006), y: Math.round(height * 0.008) };
   return transformer
@@ -41,18 +41,18 @@ const within = (width: number, height: number, most: number) => {
   };
 };
 
-function uprightSize({ isPortrait }: Shot, megapixels: number): Frame {
+function uprightSize({ isPortrait }: PhotoSpec, megapixels: number): Frame {
   const long = Math.round(Math.sqrt((megapixels * 1_000_000 * 4) / 3));
   const short = Math.round((long * 3) / 4);
   return isPortrait ? { width: short, height: long } : { width: long, height: short };
 }
 
-async function wholePhoto(shot: Shot, megapixels: number): Promise<Buffer> {
-  const upright = uprightSize(shot, megapixels);
-  const frame = shot.isPortrait ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
-  const { defs, drawing } = drawScene(shot.scene, frame);
+async function wholePhoto(spec: PhotoSpec, megapixels: number): Promise<Buffer> {
+  const upright = uprightSize(spec, megapixels);
+  const frame = spec.isPortrait ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
+  const { defs, drawing } = drawScene(spec.scene, frame);
   // Without EXIF nobody could tell how it lies.
-  const orientation = shot.camera === null ? 1 : shot.orientation;
+  const orientation = spec.camera === null ? 1 : spec.orientation;
   const lies = lying(frame, orientation);
   const isTurned = orientation === 6 || orientation === 8;
   const size = isTurned ? { width: upright.height, height: upright.width } : upright;
@@ -64,9 +64,9 @@ async function wholePhoto(shot: Shot, megapixels: number): Promise<Buffer> {
   ).fastResize({ ...size, filter: FastResizeFilter.Bilinear, fit: ResizeFit.Fill });
   // The library lays nothing on a picture that is smaller than it.
   if (Math.min(size.width, size.height) >= grainSide)
-    photo.composite(await grainTile(), { tile: true, blend: BlendMode.HardLight, opacity: shot.grain });
+    photo.composite(await grainTile(), { tile: true, blend: BlendMode.HardLight, opacity: spec.grain });
   const jpeg = await photo.jpeg(90);
-  return shot.camera === null ? jpeg : withExif(jpeg, shot.camera);
+  return spec.camera === null ? jpeg : withExif(jpeg, spec.camera);
 }
 
 /** The drawing as the sensor lay. */

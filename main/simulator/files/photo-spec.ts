@@ -33,7 +33,7 @@ export interface ReportFacts {
   provinceName?: string;
 }
 
-export interface Shot {
+export interface PhotoSpec {
   scene: Scene;
   isPortrait: boolean;
   /** Null as of a picture that a messenger stripped. */
@@ -45,7 +45,11 @@ export interface Shot {
 }
 
 /** `name` is the file's own name without its ending: it alone and the seed tell one photograph from another. */
-export function shotOf(seed: number, name: string, { view, position = 0, report }: PictureFacts): Shot {
+export function photoSpec(
+  seed: number,
+  name: string,
+  { view, position = 0, report }: PictureFacts,
+): PhotoSpec {
   const random = randomFor(seed, `shot ${name}`);
   const ofReport = randomFor(seed, `photos of report ${report.reportId}`);
   const look = {

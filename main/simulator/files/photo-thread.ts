@@ -1,21 +1,21 @@
 /** Has photographs made in a thread of their own, one at a time, and keeps some of them. */
 import { Worker } from 'node:worker_threads';
 import type { PhotoForm } from './encode-photo.ts';
-import type { Shot } from './photo-spec.ts';
+import type { PhotoSpec } from './photo-spec.ts';
 
-export interface Darkroom {
-  /** JPEG, the same bytes for the same shot. Rejects where it could not be made, or the room was closed. */
-  photo(key: string, shot: () => Shot, form: PhotoForm, megapixels: number): Promise<Buffer>;
+export interface PhotoMaker {
+  /** JPEG, the same bytes for the same spec. Rejects where it could not be made, or the maker was closed. */
+  photo(key: string, spec: () => PhotoSpec, form: PhotoForm, megapixels: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-interface DarkroomOptions {
+interface PhotoMakerOptions {
   /** Of pictures that are kept for the next who asks. */
   keptBytes: number;
 }
 
 /** The thread starts with the first photograph. */
-export function openDarkroom({ keptBytes }: DarkroomOptions): Darkroom {
+export function openPhotoMaker({ keptBytes }: PhotoMakerOptions): PhotoMaker {
   const kept = new Map<string, Promise<Buffer>>();
   const sizes = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -34,20 +34,20 @@ export function openDarkroom({ keptBytes }: DarkroomOptions): Darkroom {
     }
   }
 
-  async function make(key: string, shot: Shot, form: PhotoForm, megapixels: number): Promise<Buffer> {
+  async function make(key: string, spec: PhotoSpec, form: PhotoForm, megapixels: number): Promise<Buffer> {
     if (isClosed) throw new Error('the file server was closed');
     thread ??= startThread();
-    const jpeg = await thread.make(shot, form, megapixels);
+    const jpeg = await thread.make(spec, form, megapixels);
     keep(key, jpeg.length);
     return jpeg;
   }
 
   return {
-    photo(key, shot, form, megapixels) {
+    photo(key, spec, form, megapixels) {
       const name = `${form} ${megapixels} ${key}`;
       const before = kept.get(name);
       if (before !== undefined) return before;
-      const made = last.then(() => make(name, shot(), form, megapixels));
+      const made = last.then(() => make(name, spec(), form, megapixels));
       last = made.catch(() => kept.delete(name));
       kept.set(name, made);
       return made;
@@ -60,7 +60,7 @@ export function openDarkroom({ keptBytes }: DarkroomOptions): Darkroom {
 }
 
 interface PhotoThread {
-  make(shot: Shot, form: PhotoForm, megapixels: number): Promise<Buffer>;
+  make(spec: PhotoSpec, form: PhotoForm, megapixels: number): Promise<Buffer>;
   end(): Promise<void>;
 }
 
@@ -83,11 +83,11 @@ function startThread(): PhotoThread {
   worker.on('error', (cause) => fail(new Error('the thread of photographs failed', { cause })));
   worker.on('exit', () => fail(new Error('the file server was closed')));
   return {
-    make(shot, form, megapixels) {
+    make(spec, form, megapixels) {
       const call = calls++;
       const asked = Promise.withResolvers<Buffer>();
       waiting.set(call, asked);
-      const order: PhotoOrder = { call, shot, form, megapixels };
+      const order: PhotoOrder = { call, spec, form, megapixels };
       worker.postMessage(order);
       return asked.promise;
     },
@@ -99,7 +99,7 @@ function startThread(): PhotoThread {
 
 export interface PhotoOrder {
   call: number;
-  shot: Shot;
+  spec: PhotoSpec;
   form: PhotoForm;
   megapixels: number;
 }

@@ -1,7 +1,7 @@
 /** Entry of the thread that makes photographs: drawing holds a thread for a tenth of a second each. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { develop } from './encode-photo.ts';
+import { encodePhoto } from './encode-photo.ts';
 import type { PhotoAnswer, PhotoOrder } from './photo-thread.ts';
 
 const port = parentPort;
@@ -14,10 +14,10 @@ port.on('message', (order: PhotoOrder) => {
   void answer(order).then((made) => port.postMessage(made));
 });
 
-async function answer({ call, shot, form, megapixels }: PhotoOrder): Promise<PhotoAnswer> {
+async function answer({ call, spec, form, megapixels }: PhotoOrder): Promise<PhotoAnswer> {
   try {
     // Copied, since the library's memory cannot be handed over.
-    return { call, jpeg: new Uint8Array(await develop(shot, form, megapixels)) };
+    return { call, jpeg: new Uint8Array(await encodePhoto(spec, form, megapixels)) };
   } catch (failure) {
     return { call, failure: failure instanceof Error ? failure.message : String(failure) };
   }

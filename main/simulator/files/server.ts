@@ -12,8 +12,8 @@ import { documentTypesOfIncident, type IncidentReportBody, pictureTypes } from '
 import { randomFor } from '../random.ts';
 import { readBehaviour, sendStatus, type WrittenBehaviour } from './behaviours.ts';
 import type { PhotoForm } from './encode-photo.ts';
-import { type PictureFacts, type ReportFacts, shotOf } from './photo-spec.ts';
-import { type Darkroom, openDarkroom } from './photo-thread.ts';
+import { type PictureFacts, photoSpec, type ReportFacts } from './photo-spec.ts';
+import { openPhotoMaker, type PhotoMaker } from './photo-thread.ts';
 import {
   documentPaper,
   type IncidentPaper,
@@ -69,12 +69,12 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   const { seed = 1, megapixels = 2, slowMilliseconds = 2_000 } = options;
   const { keptBytes = 64 * 1_024 * 1_024, elsewhereUrl = 'http://127.0.0.1:9' } = options;
   const known = openKnown(seed);
-  const darkroom = openDarkroom({ keptBytes });
+  const photos = openPhotoMaker({ keptBytes });
   const log = openRequestLog();
   const gate = openGate();
   const behaving = new Map<string, string>();
   const asked = new Map<string, number>();
-  const shelves = { seed, known, darkroom, megapixels };
+  const shelves = { seed, known, photos, megapixels };
   let stopping = new AbortController();
   let server: Server | null = null;
   let port = options.port ?? 0;
@@ -99,7 +99,7 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
       nth,
       number: read.number,
       photo: () =>
-        darkroom.photo(name, () => shotOf(seed, name, known.picture(name, 0)), 'whole', behaviourMegapixels),
+        photos.photo(name, () => photoSpec(seed, name, known.picture(name, 0)), 'whole', behaviourMegapixels),
       slowMilliseconds,
       stopping: stopping.signal,
     });
@@ -190,7 +190,7 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
     async close() {
       gate.open();
       await cut();
-      await darkroom.close();
+      await photos.close();
     },
     [Symbol.asyncDispose]: () => files.close(),
   };
@@ -399,7 +399,7 @@ interface ServedFile {
 interface Shelves {
   seed: number;
   known: Known;
-  darkroom: Darkroom;
+  photos: PhotoMaker;
   megapixels: number;
 }
 
@@ -411,7 +411,7 @@ interface Shelves {
  */
 async function fileAt(
   path: string,
-  { seed, known, darkroom, megapixels }: Shelves,
+  { seed, known, photos, megapixels }: Shelves,
 ): Promise<ServedFile | null> {
   const [, folder, id = '', filename = '', more] = path.split('/');
   const name = nameOf(filename);
@@ -428,7 +428,7 @@ async function fileAt(
   if (!filename.endsWith('.jpg') || known.isPaper(name)) return null;
   const facts = known.picture(name, Number(id));
   const key = `${facts.report.reportId}/${name}`;
-  const jpeg = await darkroom.photo(key, () => shotOf(seed, name, facts), formOf(filename), megapixels);
+  const jpeg = await photos.photo(key, () => photoSpec(seed, name, facts), formOf(filename), megapixels);
   return { type: 'image/jpeg', bytes: jpeg };
 }
 

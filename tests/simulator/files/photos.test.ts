@@ -1,8 +1,8 @@
 import exifr from 'exifr';
 import { expect, test } from 'vitest';
-import { develop } from '../../../main/simulator/files/encode-photo.ts';
+import { encodePhoto } from '../../../main/simulator/files/encode-photo.ts';
 import type { Orientation } from '../../../main/simulator/files/exif.ts';
-import { type Shot, shotOf } from '../../../main/simulator/files/photo-spec.ts';
+import { type PhotoSpec, photoSpec } from '../../../main/simulator/files/photo-spec.ts';
 import { views } from '../../../main/simulator/files/sample-scene.ts';
 import { bitsApart, perceptualHash } from './perceptual-hash.ts';
 
@@ -12,13 +12,13 @@ const small = 0.02;
 /** Of two reports, one of each view. */
 const shots = Array.from({ length: 2 }, (_, index) =>
   views.map((view, position) =>
-    shotOf(1, `${index}-${position}`, { view, position, report: { reportId: index } }),
+    photoSpec(1, `${index}-${position}`, { view, position, report: { reportId: index } }),
   ),
 ).flat();
 
 test('photographs differ from each other by far more than 7 bits of a perceptual hash', async () => {
   const hashes: boolean[][] = [];
-  for (const shot of shots) hashes.push(await perceptualHash(await develop(shot, 'whole', small)));
+  for (const shot of shots) hashes.push(await perceptualHash(await encodePhoto(shot, 'whole', small)));
   const closest = Math.min(
     ...hashes.flatMap((one, index) => hashes.slice(index + 1).map((other) => bitsApart(one, other))),
   );
@@ -27,7 +27,7 @@ test('photographs differ from each other by far more than 7 bits of a perceptual
 
 test('an edited one has other bytes and fewer pixels, and looks the same', async () => {
   for (const shot of shots.slice(0, 2)) {
-    const [whole, edited] = [await develop(shot, 'whole', 0.05), await develop(shot, 'edited', 0.05)];
+    const [whole, edited] = [await encodePhoto(shot, 'whole', 0.05), await encodePhoto(shot, 'edited', 0.05)];
     expect(edited.length).toBeLessThan(whole.length);
     expect(await exifr.parse(edited)).toBeUndefined();
     const apart = bitsApart(await perceptualHash(whole), await perceptualHash(edited));
@@ -39,20 +39,20 @@ test.each([1, 3, 6, 8] as const)(
   'orientation %i: turned as its EXIF says, it is upright',
   async (orientation) => {
     const [shot] = shots.filter(({ camera }) => camera !== null);
-    const held = (as: Orientation): Shot => ({
+    const held = (as: Orientation): PhotoSpec => ({
       ...shot!,
       orientation: as,
       camera: { ...shot!.camera!, orientation: as },
     });
-    const jpeg = await develop(held(orientation), 'whole', small);
+    const jpeg = await encodePhoto(held(orientation), 'whole', small);
     expect((await exifr.orientation(jpeg)) ?? 1).toBe(orientation);
-    const upright = await perceptualHash(await develop(held(1), 'whole', small));
+    const upright = await perceptualHash(await encodePhoto(held(1), 'whole', small));
     expect(bitsApart(upright, await perceptualHash(jpeg))).toBeLessThanOrEqual(4);
   },
 );
 
 test('EXIF says the camera, the time, the zone and the place that the shot has', async () => {
-  const shot = shotOf(2, 'a', { position: 3, report });
+  const shot = photoSpec(2, 'a', { position: 3, report });
   const camera = {
     make: 'Cámara Prueba',
     model: 'Modelo 1',
@@ -62,7 +62,7 @@ test('EXIF says the camera, the time, the zone and the place that the shot has',
     gps: { latitude: 19.4517, longitude: -70.697 },
     orientation: 6 as const,
   };
-  const jpeg = await develop({ ...shot, camera, orientation: 6 }, 'whole', small);
+  const jpeg = await encodePhoto({ ...shot, camera, orientation: 6 }, 'whole', small);
   expect(await exifr.parse(jpeg, { reviveValues: false, translateValues: false })).toMatchObject({
     Model: 'Modelo 1',
     Orientation: 6,
@@ -78,7 +78,7 @@ test('EXIF says the camera, the time, the zone and the place that the shot has',
 
 test('most were taken soon after the incident, some weeks before, some say nothing of where or when', () => {
   const many = Array.from({ length: 400 }, (_, index) =>
-    shotOf(1, `n${index}`, { report: { ...report, reportId: index } }),
+    photoSpec(1, `n${index}`, { report: { ...report, reportId: index } }),
   );
   const cameras = many.flatMap(({ camera }) => (camera === null ? [] : [camera]));
   const minutesAfter = cameras.map(
