@@ -238,7 +238,7 @@ async function correct(at: Place) {
   await nothingSerious(at);
   await page.keyboard.press('e');
   const form = page.getByRole('form');
-  const model = form.getByLabel(words.policies.column.modelName);
+  const model = form.getByRole('textbox', { name: words.policies.column.modelName });
   await model.fill('Modelo Corregido');
   // Escape leaves a form that nobody changed. One that was changed it leaves alone, wherever the focus is.
   await model.press('Escape');
