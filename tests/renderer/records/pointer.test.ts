@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPointer, resolve } from '../../../renderer/records/pointer.ts';
+import { isTooLong, readPointer, resolve } from '../../../renderer/records/pointer.ts';
 import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
 import { bodyPointer } from '../../../shared/marketplace/source-pointers.ts';
+import { finding } from './finding.ts';
 
 describe("a pointer into a body, in the interface's names and the positions of what was read", () => {
   const body = JSON.stringify({ Items: [null, { ItemName: 'a' }, 7, { itemName: 'b', 'x/y': 1 }] });
@@ -41,4 +42,13 @@ describe("a pointer into a body, in the interface's names and the positions of w
       }),
     );
   });
+});
+
+it('a list that was too long to be read is not said to be absent; others are', () => {
+  const record = {
+    findings: [finding('wire.tooLong', '/attachmentsPictures'), finding('wire.null', '/items')],
+  };
+  expect(isTooLong(record, '/attachmentsPictures')).toBe(true);
+  expect(isTooLong(record, '/items')).toBe(false);
+  expect(isTooLong({ findings: [] }, '/attachmentsPictures')).toBe(false);
 });
