@@ -2,6 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { type NotExamined, notExamined } from '#shared/finding-terms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { createBackgroundLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { type FindingThresholds, gather } from '../findings/index.ts';
@@ -117,9 +118,9 @@ export interface Examiner {
  * little in a rush, in pieces so short that no call waits long behind one.
  */
 const loadProfiles = {
-  quiet: { most: 64, keeping: 4, pause: 4 },
-  arriving: { most: 24, keeping: 2, pause: 20 },
-  rush: { most: 8, keeping: 1, pause: 150 },
+  quiet: { maxRevisions: 64, saving: 4, pause: 4 },
+  arriving: { maxRevisions: 24, saving: 2, pause: 20 },
+  rush: { maxRevisions: 8, saving: 1, pause: 150 },
 } as const;
 type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
@@ -149,69 +150,58 @@ export function createExaminer(options: {
 }): Examiner {
   const { store, clock, changes, relations, attachments, examination, log } = options;
   const knownWords = new Set<string>();
-  const mark = createExaminationCursor(store, () => ({
+  const cursor = createExaminationCursor(store, () => ({
     ...relations.thresholds(),
     companyTaxId: relations.companyTaxId(),
   }));
-  let state: 'stopped' | 'resting' | 'pausing' | 'working' = 'stopped';
+  let isStarting = false;
   let arrivals = 0;
   let rushed = 0;
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
-  const note = createCrashGuard(store);
+  const crashGuard = createCrashGuard(store);
   /** What was examined and is not kept yet, behind a position. */
   let examinedAhead: { behind: number; batch: readonly PendingExamination[] } = { behind: -1, batch: [] };
-  let cancelPause: (() => void) | null = null;
-  let working: Promise<void> = Promise.resolve();
-  let waitingForIdle: (() => void)[] = [];
-  let askedAgain: RetryRequest[] = [];
+  const retries: RetryRequest[] = [];
 
-  const rest = () => {
-    state = 'resting';
-    busySince = null;
-    for (const tell of waitingForIdle.splice(0)) tell();
-  };
+  const loop = createBackgroundLoop({
+    clock,
+    async run() {
+      busySince ??= clock.now();
+      if (isStarting) {
+        // Whoever starts the program is not kept waiting by a first batch.
+        isStarting = false;
+        return { after: 0, hasMore: true };
+      }
+      rushed = arrivals > burstThreshold ? rushed + 1 : 0;
+      const profile = loadProfileAfter(arrivals, rushed);
+      arrivals = 0;
+      const isMore = await workOnce(profile);
+      if (isMore || arrivals > 0) return { after: profile.pause, hasMore: true };
+      busySince = null;
+      return null;
+    },
+    // The store reports its own failures; what is left is examined after the next delivery or start.
+    onError(failure) {
+      log?.error({ err: failure }, 'What arrived could not be examined; it is tried again later.');
+      busySince = null;
+      return null;
+    },
+  });
 
-  const work = () => {
-    cancelPause = null;
-    state = 'working';
-    rushed = arrivals > burstThreshold ? rushed + 1 : 0;
-    const pace = loadProfileAfter(arrivals, rushed);
-    arrivals = 0;
-    working = workOnce(pace).then(
-      (isMore) => {
-        if (state !== 'working') return;
-        if (isMore || arrivals > 0) pause(pace.pause);
-        else rest();
-      },
-      // The store tells of its own failures; what is left is examined after the next delivery or start.
-      (failure: unknown) => {
-        if (state !== 'working') return;
-        log?.error({ err: failure }, 'What arrived could not be examined; it is tried again later.');
-        rest();
-      },
-    );
-  };
-
-  const pause = (milliseconds: number) => {
-    state = 'pausing';
-    busySince ??= clock.now();
-    cancelPause = clock.after(milliseconds, work);
-  };
-
-  const workOnce = async (pace: LoadProfile): Promise<boolean> => {
-    const [asked] = askedAgain.splice(0, 1);
-    if (asked !== undefined) {
-      await examineAgain(asked.recordId, pace).then(asked.resolve, asked.reject);
+  const workOnce = async (profile: LoadProfile): Promise<boolean> => {
+    const retry = retries.shift();
+    if (retry !== undefined) {
+      await examineAgain(retry.recordId, profile).then(retry.resolve, retry.reject);
       return true;
     }
-    const isMore = await examineBatch(pace);
+    const isMore = await examineBatch(profile);
     const rechecked = await recheckSome(store, relations);
     publishRecords(changes, rechecked.changed);
     return isMore || rechecked.isMore;
   };
 
-  const examineAgain = async (recordId: number, pace: LoadProfile): Promise<ExaminedAgain> => {
+  const examineAgain = async (recordId: number, profile: LoadProfile): Promise<ExaminedAgain> => {
     const row = await store.read((tx) => latestRevision(tx, recordId));
     if (row === undefined || row.notExamined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
@@ -224,7 +214,7 @@ export function createExaminer(options: {
       const keeping: PendingExamination = next;
       const kept = await store.write(async (tx) => {
         if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
-        const stopAt = performance.now() + pace.keeping;
+        const stopAt = performance.now() + profile.saving;
         const some = await saveBatch(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
         if (typeof outcome !== 'string' && some.partly === null) await deleteNotExamined(tx, row.id);
         return some;
@@ -263,12 +253,15 @@ export function createExaminer(options: {
   };
 
   /** What is kept next; empty where nothing is left. */
-  const nextBatch = async (position: number, pace: LoadProfile): Promise<readonly PendingExamination[]> => {
+  const nextBatch = async (
+    position: number,
+    profile: LoadProfile,
+  ): Promise<readonly PendingExamination[]> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
     if (examinedAhead.behind === position && examinedAhead.batch.length > 0) return examinedAhead.batch;
-    const found = await readRows(position, pace.most);
+    const found = await readRows(position, profile.maxRevisions);
     if (found.length === 0) return [];
-    const most = await note.begin(position, found.length);
+    const most = await crashGuard.begin(position, found.length);
     const rows = found.slice(0, Math.max(1, most));
     const known = rows.findIndex(({ notExamined }) => notExamined !== null);
     const [first] = rows;
@@ -293,19 +286,19 @@ export function createExaminer(options: {
     return batch;
   };
 
-  const examineBatch = async (pace: LoadProfile): Promise<boolean> => {
-    const before = await mark.position();
-    const batch = await nextBatch(before, pace);
+  const examineBatch = async (profile: LoadProfile): Promise<boolean> => {
+    const before = await cursor.position();
+    const batch = await nextBatch(before, profile);
     if (batch.length === 0) return false;
     const at = clock.now();
     const kept = await store.write(async (tx) => {
-      const stopAt = performance.now() + pace.keeping;
+      const stopAt = performance.now() + profile.saving;
       const some = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
       const last = batch[some.count - 1]?.row.id ?? before;
-      await mark.move(tx, last);
+      await cursor.move(tx, last);
       return { ...some, last };
     });
-    mark.moved(kept.last);
+    cursor.moved(kept.last);
     const rest = batch.slice(kept.count);
     examinedAhead = {
       behind: kept.last,
@@ -323,40 +316,36 @@ export function createExaminer(options: {
 
   return {
     start() {
-      if (state === 'stopped') pause(0);
+      isStarting = loop.isStopped;
+      loop.start();
     },
     wake() {
       arrivals++;
-      if (state === 'resting') pause(loadProfiles.arriving.pause);
+      if (loop.isStopped) return;
+      busySince ??= clock.now();
+      loop.wake(loadProfiles.arriving.pause);
     },
     async stop() {
-      state = 'stopped';
-      cancelPause?.();
+      const stopped = loop.stop();
       await examination.close();
-      await working;
-      await note.end();
-      for (const { reject } of askedAgain.splice(0)) reject(new Error('The examiner was stopped.'));
-      for (const tell of waitingForIdle.splice(0)) tell();
+      await stopped;
+      await crashGuard.end();
+      for (const { reject } of retries.splice(0)) reject(new Error('The examiner was stopped.'));
     },
     again(recordId) {
-      if (state === 'stopped') return Promise.reject(new Error('The examiner was stopped.'));
+      if (loop.isStopped) return Promise.reject(new Error('The examiner was stopped.'));
       return new Promise((resolve, reject) => {
-        askedAgain = [...askedAgain, { recordId, resolve, reject }];
+        retries.push({ recordId, resolve, reject });
         arrivals++;
-        if (state === 'resting') pause(0);
+        loop.wake();
       });
     },
     async backlog() {
-      const position = await mark.kept();
+      const position = await cursor.kept();
       const revisions = await store.read((tx) => countRevisionsAfter(tx, position));
       return { revisions, since: revisions === 0 ? null : busySince };
     },
-    idle() {
-      if (state === 'stopped' || (state === 'resting' && arrivals === 0)) return Promise.resolve();
-      return new Promise((resolve) => {
-        waitingForIdle = [...waitingForIdle, resolve];
-      });
-    },
+    idle: () => loop.idle(),
   };
 }
 
