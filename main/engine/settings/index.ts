@@ -22,7 +22,7 @@ export interface SettingsService {
 export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsService> {
   let current = await store.read(async (tx) => {
     const stored: Record<string, unknown> = {};
-    for (const name of Object.keys(defaultSettings)) {
+    for (const name of settingsSchema.keyof().options) {
       const value = await settingValue(tx, name);
       if (value !== null) stored[name] = JSON.parse(value);
     }
@@ -78,53 +78,27 @@ function readable(stored: Record<string, unknown>): Settings {
   return settingsSchema.parse({ ...defaultSettings, ...kept });
 }
 
-/** What was stored before a setting was added lacks it, and is no less good for that. */
-function withDefaults(initial: unknown, stored: unknown): unknown {
-  if (stored === undefined) return initial;
-  return isSection(initial) && isSection(stored) ? { ...initial, ...stored } : stored;
+/** A section with what is given of it; the rest stays, as where it was stored before a setting was added. */
+function withDefaults(section: unknown, given: unknown): unknown {
+  if (given === undefined) return section;
+  return isSection(section) && isSection(given) ? { ...section, ...given } : given;
 }
 
 const isSection = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function merge(before: Settings, wanted: SettingsChanges, now: number): Settings {
-  const { firstRunDone, ...parts } = wanted;
-  const after = {
-    ...before,
-    company: { ...before.company, ...parts.company },
-    person: { ...before.person, ...parts.person },
-    receiver: { ...before.receiver, ...parts.receiver },
-    numbering: { ...before.numbering, ...parts.numbering },
-    texts: { ...before.texts, ...parts.texts },
-    policyRules: { ...before.policyRules, ...parts.policyRules },
-    coverageOfIncident: { ...before.coverageOfIncident, ...parts.coverageOfIncident },
-    policyBook: { ...before.policyBook, ...parts.policyBook },
-    platform: { ...before.platform, ...parts.platform },
-    attachments: { ...before.attachments, ...parts.attachments },
-    findings: { ...before.findings, ...parts.findings },
-    screen: { ...before.screen, ...parts.screen },
-    firstRunDoneAt: before.firstRunDoneAt,
-  };
-  if (firstRunDone === true) after.firstRunDoneAt ??= new Date(now).toISOString();
-  if (firstRunDone === false) after.firstRunDoneAt = null;
+function merge(before: Settings, { firstRunDone, ...changes }: SettingsChanges, now: number): Settings {
+  const changed: Record<string, unknown> = changes;
+  const after = Object.fromEntries(
+    Object.entries(before).map(([name, section]) => [name, withDefaults(section, changed[name])]),
+  );
+  if (firstRunDone === true) after['firstRunDoneAt'] ??= new Date(now).toISOString();
+  if (firstRunDone === false) after['firstRunDoneAt'] = null;
   return settingsSchema.parse(after);
 }
 
 function changedNames(before: Settings, after: Settings): SettingName[] {
-  const names: SettingName[] = [
-    'company',
-    'person',
-    'receiver',
-    'numbering',
-    'texts',
-    'policyRules',
-    'coverageOfIncident',
-    'policyBook',
-    'platform',
-    'attachments',
-    'findings',
-    'screen',
-    'firstRunDoneAt',
-  ];
-  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return settingsSchema
+    .keyof()
+    .options.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }

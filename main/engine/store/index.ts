@@ -1,3 +1,8 @@
+/**
+ * The only room that speaks SQL: one file an aggregate, with all that reads and writes it. Rows have the names of the
+ * contract: a query names its columns by the properties of its row (`selected`, in `transaction.ts`), and a column that
+ * SQL computes gets its name by `AS`. SQLite has no booleans: a number that is 0 or 1 says so in its docstring.
+ */
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';
 export * from './audit.ts';

@@ -19,8 +19,6 @@ export const linkSql = {
   ofRecord: 'SELECT name, value FROM record_link WHERE record_id = ?',
   newest: `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
     ORDER BY record_id DESC LIMIT ?`,
-  first: `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
-    ORDER BY record_id LIMIT 1`,
   count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
   ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
     WHERE record_id IN (SELECT value FROM json_each(?))`,
@@ -69,15 +67,6 @@ export async function linkedRecords(
   belowId: number = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
   return tx.all<{ id: number }>(linkSql.newest, link.name, link.value, belowId, limit).map(({ id }) => id);
-}
-
-/** The first record with a link that came before another one; null where there is none. */
-export async function firstLinkedBefore(
-  tx: ReadTransaction,
-  link: Link,
-  recordId: number,
-): Promise<number | null> {
-  return tx.get<{ id: number }>(linkSql.first, link.name, link.value, recordId)?.id ?? null;
 }
 
 /** How many records have a link, counted up to a limit. */

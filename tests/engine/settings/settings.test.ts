@@ -2,7 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import { openStore, setSetting } from '../../../main/engine/store/index.ts';
-import { numberTemplate } from '../../../shared/contract/settings.ts';
+import {
+  numberTemplate,
+  type Settings,
+  settingsChanges,
+  settings as settingsSchema,
+} from '../../../shared/contract/settings.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -31,6 +36,43 @@ test('a change is merged, kept and audited with what was before', async () => {
     company: { name: 'Aseguradora de prueba', taxId: '101000001' },
     receiver: { address: '127.0.0.1', port: 8650, holdSeconds: 30 },
   });
+});
+
+/** A change of every section; a section without one is a type error. */
+const changeOfEach: { [Name in Exclude<keyof Settings, 'firstRunDoneAt'>]: Partial<Settings[Name]> } = {
+  company: { name: 'Aseguradora de prueba' },
+  person: { name: 'Persona de prueba' },
+  receiver: { holdSeconds: 31 },
+  numbering: { incidentReport: 'RI-{seq:5}' },
+  texts: { approved: 'Anulada.' },
+  policyRules: { excluded: { on: false, severity: 'warning', text: 'Excluido.' } },
+  coverageOfIncident: { fire: ['INC'] },
+  policyBook: { badRows: 'skip' },
+  platform: { allowHttp: true },
+  attachments: { perHost: 5 },
+  findings: { taxRates: [18] },
+  screen: { theme: 'dark' },
+};
+
+test('a change of every section is saved, audited and there after a restart', async () => {
+  const { store, settings, dataDir } = await room();
+  const before = settings.current();
+  expect(Object.keys(changeOfEach).toSorted()).toEqual(
+    settingsSchema
+      .keyof()
+      .options.filter((name) => name !== 'firstRunDoneAt')
+      .toSorted(),
+  );
+  expect(Object.keys(settingsChanges.shape).toSorted()).toEqual(
+    [...Object.keys(changeOfEach), 'firstRunDone'].toSorted(),
+  );
+  await settings.update({ ...changeOfEach, firstRunDone: true }, actor);
+  const [audited] = await store.read(async (tx) => tx.all<{ detail: string }>('SELECT detail FROM audit'));
+  expect(Object.keys(JSON.parse(audited?.detail ?? '')).toSorted()).toEqual(Object.keys(before).toSorted());
+  await store.close();
+  const later = (await room(dataDir)).settings.current();
+  expect(later).toMatchObject(changeOfEach);
+  for (const name of settingsSchema.keyof().options) expect(later[name], name).not.toEqual(before[name]);
 });
 
 test('changes at the same moment do not undo each other', async () => {
