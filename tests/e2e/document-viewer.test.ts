@@ -1,7 +1,7 @@
-/** Papers in a real browser, from real downloads: read, searched, printed, saved, and what cannot be opened. */
+/** Documents in a real browser, from real downloads: read, searched, printed, saved, and what cannot be opened. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as en from '../../renderer/app/locale/en.ts';
 import * as es from '../../renderer/app/locale/es.ts';
 import { thorough } from '../thorough.ts';
@@ -12,7 +12,7 @@ import { act, fillDocuments, password } from './document-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
-const key = 'mercado@prueba.example:a-key-for-the-papers-test-only';
+const key = 'mercado@prueba.example:a-key-for-the-documents-test-only';
 const words = es.documentViewer;
 
 let browser: Browser;
@@ -71,8 +71,19 @@ const drawn = (number: number) =>
     const canvas = document.querySelector(`[data-page="${wanted}"] canvas.react-pdf__Page__canvas`);
     return canvas instanceof HTMLCanvasElement && canvas.width > 0 && canvas.style.visibility !== 'hidden';
   }, number);
-const read = async (name: Parameters<typeof filled.at>[0]) => {
+/** Goes back to the record, so that nothing of another document is taken for the next one. */
+const closeDocument = async () => {
+  await goTo(`/incidents/${filled.incident}`);
+  await page.getByRole('main', { name: words.viewer.recordDocuments }).waitFor({ state: 'detached' });
+};
+const openDocument = async (name: Parameters<typeof filled.at>[0]) => {
+  await closeDocument();
   await goTo(filled.at(name));
+};
+/** Opens a document at its first page; one that is open already stays, since opening it takes most of a test's time. */
+const read = async (name: Parameters<typeof filled.at>[0]) => {
+  if (new URL(page.url()).hash === `#${filled.at(name)}`) await page.keyboard.press('Home');
+  else await openDocument(name);
   await drawn(1);
 };
 const pageField = () => page.getByRole('textbox', { name: words.pages.field, exact: true });
@@ -86,18 +97,19 @@ const found = (name: string) => page.evaluate((highlight) => CSS.highlights.get(
 const canvases = () => page.locator('[data-page] canvas.react-pdf__Page__canvas').count();
 
 describe('in Spanish', () => {
-  beforeAll(() => open({ locale: 'es-DO' }));
-  beforeEach(async () => {
-    await goTo(`/incidents/${filled.incident}`);
-    await page.getByRole('main', { name: words.viewer.recordDocuments }).waitFor({ state: 'detached' });
+  beforeAll(async () => {
+    await open({ locale: 'es-DO' });
+    await closeDocument();
   });
-  afterEach(() => {
-    // Whatever a paper holds, nothing left this machine and nothing strained at the policy.
+  afterEach(async ({ task }) => {
+    // The tests share the open page; what a failed one left there is closed.
+    if (task.result?.state === 'fail') await closeDocument();
+    // Whatever a document holds, nothing leaves this machine and nothing violates the policy.
     expect(outside).toEqual([]);
   });
   afterAll(() => context?.close());
 
-  test('a paper opens over its record, and Escape leads back to where it was', async () => {
+  test('a document opens over its record, and Escape leads back to where it was', async () => {
     const row = page.getByRole('link', { name: 'Acta policial', exact: true });
     await row.scrollIntoViewIfNeeded();
     const scrolled = () =>
@@ -114,38 +126,27 @@ describe('in Spanish', () => {
     expect(await row.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  test('pages: by keys, by field, by thumbnail; sizes and turns keep the page that is read', async () => {
+  test('keys lead from one document to the next, and save it as it came', async () => {
+    await openDocument('elsewhere');
+    await page.getByText(words.state.awaitingApproval).waitFor();
+    await page.getByRole('main').getByRole('link', { name: words.decide }).waitFor();
+    await page.keyboard.press(',');
+    await page.getByText(words.state.downloading).waitFor();
+    await page.keyboard.press(',');
+    await page.getByText(words.state.downloadOnly, { exact: true }).waitFor();
+    await page.keyboard.press(',');
+    await page.getByRole('img', { name: words.image.alt.replace('{{name}}', 'Matrícula') }).waitFor();
     await read('act');
-    await page.getByText(words.pages.of.replace('{{total}}', '12')).waitFor();
-    await page.keyboard.press('j');
-    await pageIs(2);
-    await page.keyboard.press('End');
-    await pageIs(12);
-    await drawn(12);
-    await pageField().fill('5');
-    await page.keyboard.press('Enter');
-    await pageIs(5);
-    await drawn(5);
-    const before = (await sheet(5).boundingBox())?.width ?? 0;
-    await page.keyboard.press('+');
-    await pageIs(5);
-    expect((await sheet(5).boundingBox())?.width ?? 0).toBeGreaterThan(before);
-    await page.keyboard.press('0');
-    const whole = await sheet(5).boundingBox();
-    expect(whole?.height ?? 999).toBeLessThan(600);
-    await page.keyboard.press('r');
-    const turned = await sheet(5).boundingBox();
-    expect(turned?.width ?? 0).toBeGreaterThan(turned?.height ?? 0);
-    await drawn(5);
-    const rail = page.getByRole('navigation', { name: words.pages.thumbnails });
-    await rail.getByRole('button', { name: words.pages.page.replace('{{page}}', '7') }).click();
-    await pageIs(7);
-    expect(await rail.locator('[aria-current="page"]').getAttribute('aria-label')).toBe(
-      words.pages.page.replace('{{page}}', '7'),
-    );
-    // What lies in the file stands now, and what is turned by its own word has its turn besides.
-    const lying = await sheet(7).boundingBox();
-    expect(lying?.height ?? 0).toBeGreaterThan(lying?.width ?? 0);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('d')]);
+    expect(download.suggestedFilename()).toBe('acta de tránsito.pdf');
+    expect((await readFile(await download.path())).equals(act)).toBe(true);
+  });
+
+  test('its text can be selected', async () => {
+    await read('act');
+    await page.getByText('El conductor declaró', { exact: false }).first().click({ clickCount: 3 });
+    const selected = await page.evaluate(() => window.getSelection()?.toString() ?? '');
+    expect(selected).toContain('El conductor declaró que transitaba');
   });
 
   test('the whole text is searched without accents and case, marked, and stepped through', async () => {
@@ -180,11 +181,77 @@ describe('in Spanish', () => {
     await sheet(9).waitFor();
   });
 
-  test('its text can be selected', async () => {
+  test('keys do nothing to the record behind', async () => {
     await read('act');
-    await page.getByText('El conductor declaró', { exact: false }).first().click({ clickCount: 3 });
-    const selected = await page.evaluate(() => window.getSelection()?.toString() ?? '');
-    expect(selected).toContain('El conductor declaró que transitaba');
+    for (const stroke of ['e', 'n', ' ']) await page.keyboard.press(stroke);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: words.keys.title });
+    await keys.waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    const { reviewedAt } = await perito.client.records.get({ id: filled.incident });
+    expect(reviewedAt).toBeNull();
+  });
+
+  test('only the pages that were chosen are printed, each on a sheet', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    await read('act');
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: words.print.title });
+    await dialog.getByRole('radio', { name: words.print.some }).click();
+    const begin = dialog.getByRole('button', { name: words.print.begin });
+    expect(await begin.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 13');
+    await dialog.getByText(words.print.wrong.replace('{{total}}', '12')).waitFor();
+    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 7');
+    await begin.click();
+    await page.locator('body[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.document-print img').count()).toBe(3);
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+    expect(await page.locator('#root').isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(printed.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3);
+    // What was prepared goes once it is printed.
+    await page.locator('.document-print').waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('pages: by keys, by field, by thumbnail; sizes and turns keep the page that is read', async () => {
+    await read('act');
+    await page.getByText(words.pages.of.replace('{{total}}', '12')).waitFor();
+    await page.keyboard.press('j');
+    await pageIs(2);
+    await page.keyboard.press('End');
+    await pageIs(12);
+    await drawn(12);
+    await pageField().fill('5');
+    await page.keyboard.press('Enter');
+    await pageIs(5);
+    await drawn(5);
+    const before = (await sheet(5).boundingBox())?.width ?? 0;
+    await page.keyboard.press('+');
+    await pageIs(5);
+    expect((await sheet(5).boundingBox())?.width ?? 0).toBeGreaterThan(before);
+    await page.keyboard.press('0');
+    const whole = await sheet(5).boundingBox();
+    expect(whole?.height ?? 999).toBeLessThan(600);
+    await page.keyboard.press('r');
+    const turned = await sheet(5).boundingBox();
+    expect(turned?.width ?? 0).toBeGreaterThan(turned?.height ?? 0);
+    await drawn(5);
+    const rail = page.getByRole('navigation', { name: words.pages.thumbnails });
+    await rail.getByRole('button', { name: words.pages.page.replace('{{page}}', '7') }).click();
+    await pageIs(7);
+    expect(await rail.locator('[aria-current="page"]').getAttribute('aria-label')).toBe(
+      words.pages.page.replace('{{page}}', '7'),
+    );
+    // What lies in the file stands now, and what is turned by its own word has its turn besides.
+    const lying = await sheet(7).boundingBox();
+    expect(lying?.height ?? 0).toBeGreaterThan(lying?.width ?? 0);
   });
 
   test('of 300 pages only those in sight are held, wherever one goes', async () => {
@@ -242,7 +309,7 @@ describe('in Spanish', () => {
   });
 
   test('a password is asked for, a wrong one is told, the right one opens', async () => {
-    await goTo(filled.at('locked'));
+    await openDocument('locked');
     await page.getByText(words.locked.title).waitFor();
     await page.getByLabel(words.locked.password).fill('otra');
     await page.keyboard.press('Enter');
@@ -253,8 +320,8 @@ describe('in Spanish', () => {
     await page.getByText('Informe reservado de prueba').waitFor();
   });
 
-  test('a damaged paper says so and is saved as it arrived', async () => {
-    await goTo(filled.at('damaged'));
+  test('a damaged document says so and is saved as it arrived', async () => {
+    await openDocument('damaged');
     await page.getByText(words.error.damaged.title).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -264,7 +331,7 @@ describe('in Spanish', () => {
     expect((await readFile(await download.path())).toString()).toMatch(/^%PDF-1.5\nnada/);
   });
 
-  test('what a paper wants to do is not done: no script, no address, no form', async () => {
+  test('a document runs no script, opens no address and has no form', async () => {
     let asked = 0;
     page.on('dialog', () => asked++);
     context.on('page', () => asked++);
@@ -285,58 +352,6 @@ describe('in Spanish', () => {
     await drawn(2000);
     expect(await canvases()).toBeLessThanOrEqual(4);
   });
-
-  test('only the pages that were chosen are printed, each on a sheet', async () => {
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', 'yes');
-    });
-    await read('act');
-    await page.keyboard.press('Control+p');
-    const dialog = page.getByRole('dialog', { name: words.print.title });
-    await dialog.getByRole('radio', { name: words.print.some }).click();
-    const begin = dialog.getByRole('button', { name: words.print.begin });
-    expect(await begin.isDisabled()).toBe(true);
-    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 13');
-    await dialog.getByText(words.print.wrong.replace('{{total}}', '12')).waitFor();
-    await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 7');
-    await begin.click();
-    await page.locator('body[data-printed]').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('.document-print img').count()).toBe(3);
-    expect(await page.getByRole('dialog').isVisible()).toBe(false);
-    expect(await page.locator('#root').isVisible()).toBe(false);
-    await page.emulateMedia({ media: null });
-    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(printed.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3);
-    // What was prepared goes once it is printed.
-    await page.locator('.document-print').waitFor({ state: 'detached' });
-    await dialog.waitFor({ state: 'detached' });
-  });
-
-  test('from one paper to the next, saved as it came', async () => {
-    await goTo(filled.at('elsewhere'));
-    await page.getByText(words.state.awaitingApproval).waitFor();
-    await page.getByRole('main').getByRole('link', { name: words.decide }).waitFor();
-    await page.keyboard.press(',');
-    await page.getByText(words.state.downloading).waitFor();
-    await page.keyboard.press(',');
-    await page.getByText(words.state.downloadOnly, { exact: true }).waitFor();
-    await page.keyboard.press(',');
-    await page.getByRole('img', { name: words.image.alt.replace('{{name}}', 'Matrícula') }).waitFor();
-    await read('act');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('d')]);
-    expect(download.suggestedFilename()).toBe('acta de tránsito.pdf');
-    expect((await readFile(await download.path())).equals(act)).toBe(true);
-  });
-
-  test('keys do nothing to the record behind', async () => {
-    await read('act');
-    for (const stroke of ['e', 'n', ' ']) await page.keyboard.press(stroke);
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: words.keys.title }).waitFor();
-    const { reviewedAt } = await perito.client.records.get({ id: filled.incident });
-    expect(reviewedAt).toBeNull();
-  });
 });
 
 test('once it is open it is read to its end with no network at all', async () => {
@@ -356,7 +371,7 @@ test('once it is open it is read to its end with no network at all', async () =>
 describe.each([
   { locale: 'es-DO', colorScheme: 'light', words: es, turn: 0 },
   { locale: 'en-US', colorScheme: 'dark', words: en, turn: 1 },
-] as const)('$locale, $colorScheme', ({ locale, colorScheme, words: { documentViewer: papers }, turn }) => {
+] as const)('$locale, $colorScheme', ({ locale, colorScheme, words: { documentViewer: texts }, turn }) => {
   test('every state has its words, and axe finds nothing serious', async () => {
     await open({ locale, colorScheme }, { width: 1280, height: 800 });
     const problems: string[] = [];
@@ -364,7 +379,7 @@ describe.each([
       await picture(page, `screens/papers/${locale}-${colorScheme}-${name}`);
       problems.push(...(await seriousViolations(page)).map((violation) => `${name}: ${violation}`));
     };
-    for (const [index, { name, path, shown, inBoth }] of states(papers).entries()) {
+    for (const [index, { name, path, shown, inBoth }] of states(texts).entries()) {
       // Pictures and axe take most of the time, so each state has its turn in one of the two looks.
       const seen = thorough || index % 2 === turn;
       if (!seen && !inBoth) continue;
@@ -378,7 +393,7 @@ describe.each([
 });
 
 /** Where each is, and what is seen there. `inBoth`: its words are waited for in both languages. */
-function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
+function states(texts: typeof es.documentViewer | typeof en.documentViewer) {
   const said = (name: Parameters<typeof filled.at>[0], text: string) => ({
     name,
     path: filled.at(name),
@@ -396,7 +411,7 @@ function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
       path: `/incidents/${filled.incident}`,
       shown: async () => {
         await page.getByRole('link', { name: 'Carta' }).scrollIntoViewIfNeeded();
-        await page.getByRole('link', { name: papers.decide }).waitFor();
+        await page.getByRole('link', { name: texts.decide }).waitFor();
       },
     },
     {
@@ -412,7 +427,7 @@ function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
       path: filled.at('act'),
       shown: async () => {
         await opened('/');
-        await page.getByRole('textbox', { name: papers.search.open }).fill('inspeccion');
+        await page.getByRole('textbox', { name: texts.search.open }).fill('inspeccion');
         await page.waitForFunction(() => (CSS.highlights.get('document-active-match')?.size ?? 0) === 1);
       },
     },
@@ -422,14 +437,14 @@ function states(papers: typeof es.documentViewer | typeof en.documentViewer) {
       path: filled.at('act'),
       shown: async () => {
         await opened('Control+p');
-        await page.getByRole('dialog', { name: papers.print.title }).waitFor();
+        await page.getByRole('dialog', { name: texts.print.title }).waitFor();
       },
     },
-    said('locked', papers.locked.title),
-    said('damaged', papers.error.damaged.title),
-    said('elsewhere', papers.state.awaitingApproval),
-    said('nowhere', papers.state.refused),
-    said('coming', papers.state.downloading),
-    said('page', papers.state.downloadOnly),
+    said('locked', texts.locked.title),
+    said('damaged', texts.error.damaged.title),
+    said('elsewhere', texts.state.awaitingApproval),
+    said('nowhere', texts.state.refused),
+    said('coming', texts.state.downloading),
+    said('page', texts.state.downloadOnly),
   ];
 }
