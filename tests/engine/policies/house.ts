@@ -6,9 +6,17 @@ import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { policyProcedures } from '../../../main/engine/console/policies.ts';
 import { policyImportProcedures } from '../../../main/engine/console/policy-imports.ts';
 import { policyLookupProcedures } from '../../../main/engine/console/policy-lookups.ts';
+import { fieldsOf } from '../../../main/engine/policies/book/policy-row.ts';
 import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
+import {
+  openStore,
+  type PolicyListRow,
+  type PolicyPlace,
+  policyInForce,
+  policyPage,
+  vehicleById,
+} from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
 
@@ -71,16 +79,22 @@ export async function openPolicies(
       }
       return row;
     },
-    /** The whole book in force, as fields, by number and VIN. */
-    async everything(): Promise<PolicyFields[]> {
-      const all: PolicyFields[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await book.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
-        for (const { id } of page.rows) all.push((await book.get({ id })).fields);
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
-      return all;
+    /** The whole book in force, as fields, by number and VIN; read past the console, which checks what it answers. */
+    everything(): Promise<PolicyFields[]> {
+      return store.read(async (tx) => {
+        const all: PolicyFields[] = [];
+        let after: PolicyPlace | null = { key: '', vin: '' };
+        while (after !== null) {
+          const rows: PolicyListRow[] = await policyPage(tx, { filter: {}, after, limit: 500 });
+          for (const { vehicleId: id, numberKey: key } of rows) {
+            const [policy, vehicle] = [await policyInForce(tx, key), await vehicleById(tx, id)];
+            if (policy !== undefined && vehicle !== undefined) all.push(fieldsOf(policy, vehicle));
+          }
+          const last = rows.at(-1);
+          after = last === undefined ? null : { key: last.numberKey, vin: last.vin };
+        }
+        return all;
+      });
     },
     async close() {
       await policies.close();

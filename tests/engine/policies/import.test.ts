@@ -409,7 +409,7 @@ test('files one after the other are the same as a map of their rows', async () =
       const expected = [...model.values()].sort(byPlace).map(inColumns);
       expect((await house.everything()).map(inColumns)).toEqual(expected);
     }),
-    { numRuns: thorough ? 25 : 12 },
+    { numRuns: thorough ? 25 : 6 },
   );
 }, 120_000);
 

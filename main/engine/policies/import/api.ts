@@ -31,10 +31,10 @@ import { headingsKey, knownMapping, mappingError, storedMapping } from './column
 import {
   createImportFiles,
   type GivenRow,
+  ImportRunner,
   importableFile,
   type RowSource,
   type RunEnd,
-  Runs,
 } from './runner.ts';
 
 type NotNow = { outcome: 'notNow'; state: ImportRow['state'] };
@@ -51,7 +51,7 @@ interface ImportRequest {
 }
 
 /** What came of an import that was asked for at once, with its row in the list of imports. */
-interface AtOnceResult extends ImportOutcome {
+interface ImportNowResult extends ImportOutcome {
   importId: number;
 }
 
@@ -104,7 +104,7 @@ export interface PolicyImports {
     asked: ImportRequest,
     actor: Actor,
     via?: 'script' | 'folder',
-  ): Promise<Done<AtOnceResult> | Busy | (Unreadable & { importId: number | null })>;
+  ): Promise<Done<ImportNowResult> | Busy | (Unreadable & { importId: number | null })>;
 }
 
 interface ImportsOptions {
@@ -127,13 +127,13 @@ interface PolicyImportsService extends PolicyImports {
 /** Uploads that wait for their owner, at the most; one that nobody touched for a day is given up. */
 const maxWaiting = 8;
 const waitingMilliseconds = 86_400_000;
-/** Unassigned coverage codes that are told by name. */
-const codesTold = 100;
+/** Unassigned coverage codes that are named. */
+const maxCodes = 100;
 
 export function createImports(options: ImportsOptions): PolicyImportsService {
   const { store, clock, changes } = options;
   const files = createImportFiles(store.dataDir);
-  const runs = new Runs({ ...options, files });
+  const runner = new ImportRunner({ ...options, files });
   let uploading: Promise<unknown> = Promise.resolve();
   /** One after the other: each piece, or giving up, looks at what the one before it stored. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -146,7 +146,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
   const rowOf = async (id: number): Promise<ImportRow | null> => {
     const row = await store.read((tx) => importById(tx, id));
-    return row === undefined ? null : runs.asItStands(row);
+    return row === undefined ? null : runner.asItStands(row);
   };
   const done = async (id: number) => {
     publish(id);
@@ -183,17 +183,17 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         await importPage(tx, belowId, limit),
         await importCount(tx),
       ]);
-      return { rows: rows.map((row) => runs.asItStands(row)), total };
+      return { rows: rows.map((row) => runner.asItStands(row)), total };
     },
     get: rowOf,
     async begin({ filename, bytes }, actor) {
       if (bytes > maxImportFileBytes) return { outcome: 'tooLarge' };
       const waiting = await store.read(openImports);
       const old = waiting.filter(
-        ({ id, startedAt }) => !runs.isRunning(id) && startedAt < clock.now() - waitingMilliseconds,
+        ({ id, startedAt }) => !runner.isRunning(id) && startedAt < clock.now() - waitingMilliseconds,
       );
       for (const { id } of old) await giveUp(id);
-      if (runs.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
+      if (runner.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
       const id = await store.write((tx) =>
         insertImport(tx, {
           filename,
@@ -228,17 +228,17 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
       const error = mappingError(mapping);
       if (error.missing.length + error.twice.length > 0) return { outcome: 'mapping', ...error };
-      if (!runs.claim(id)) return { outcome: 'busy' };
-      await runs.claimed(id, async () => {
+      if (!runner.reserve(id)) return { outcome: 'busy' };
+      await runner.withReservation(id, async () => {
         while (await store.write((tx) => removeImportProblems(tx, id, 200)));
         await store.write((tx) => setImportChecking(tx, id, JSON.stringify(mapping), sheet));
       });
       const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
-      void runs.run({
+      void runner.run({
         id,
         filename: row.filename,
         source,
-        dryRun: 'goesOn',
+        dryRun: 'keepOpen',
         badRows: 'skip',
         actor,
         total: null,
@@ -249,9 +249,9 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'checked' || row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
-      if (!runs.claim(id)) return { outcome: 'busy' };
+      if (!runner.reserve(id)) return { outcome: 'busy' };
       const mapping = storedMapping(row.mapping);
-      await runs.claimed(id, async () => {
+      await runner.withReservation(id, async () => {
         while (await store.write((tx) => removeImportProblems(tx, id, 200)));
         const headings = headingsOf.get(id);
         if (headings === undefined) return;
@@ -263,14 +263,14 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       headingsOf.delete(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
       const total = row.rowsTotal;
-      void runs.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
+      void runner.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
       return done(id);
     },
     async cancel(id) {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
-      if (runs.isRunning(id)) await runs.cancel(id);
+      if (runner.isRunning(id)) await runner.cancel(id);
       else await giveUp(id);
       const after = await rowOf(id);
       if (after !== null && after.state !== 'cancelled') return { outcome: 'notNow', state: after.state };
@@ -286,24 +286,24 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       return { rows, total };
     },
     async importNow(asked, actor, via = 'script') {
-      const begun = await beginAtOnce(asked, actor, via);
+      const begun = await beginNow(asked, actor, via);
       if (begun.outcome !== 'begun') return begun;
       const { id, filename, source } = begun;
       const { badRows } = asked;
-      const dryRun = asked.dryRun ? 'ends' : false;
-      const end = await runs.run({ id, filename, source, dryRun, badRows, actor, total: null });
+      const dryRun = asked.dryRun ? 'discard' : false;
+      const end = await runner.run({ id, filename, source, dryRun, badRows, actor, total: null });
       publish(id);
       return outcomeOf(id, end);
     },
-    start: () => runs.start(),
+    start: () => runner.start(),
     close: async () => {
       await uploading;
-      await runs.close();
+      await runner.close();
     },
   };
 
-  async function beginAtOnce(asked: ImportRequest, actor: Actor, via: 'script' | 'folder') {
-    if (runs.isBusy()) return { outcome: 'busy' as const };
+  async function beginNow(asked: ImportRequest, actor: Actor, via: 'script' | 'folder') {
+    if (runner.isBusy()) return { outcome: 'busy' as const };
     let file: { path: string; bytes: number } | null = null;
     try {
       if (asked.path !== undefined) file = await importableFile(asked.path);
@@ -321,11 +321,11 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
           receivedBytes: bytes,
         }),
       );
-      if (!runs.claim(id)) {
+      if (!runner.reserve(id)) {
         await giveUp(id);
         return { outcome: 'busy' as const };
       }
-      const source = await runs.claimed(id, () => sourceOf(id, file, asked));
+      const source = await runner.withReservation(id, () => sourceOf(id, file, asked));
       return source === null
         ? { outcome: 'unreadable' as const, failure: failureBecause('nothingGiven'), importId: id }
         : { outcome: 'begun' as const, id, filename, source };
@@ -382,7 +382,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         problems,
         warned,
         warnings,
-        unassignedCodes: (await options.unassignedCodes()).slice(0, codesTold),
+        unassignedCodes: (await options.unassignedCodes()).slice(0, maxCodes),
         applied,
       },
     };

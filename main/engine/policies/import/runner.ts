@@ -5,59 +5,28 @@ import type { Actor } from '#shared/contract/forms.ts';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import { type ColumnMapping, maxImportFileBytes } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
-import { yieldToEventLoop } from '../../background-loop.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   appendAudit,
-  bookVersion,
-  closePendingVersion,
   endImport,
-  endRow,
   enforcePendingVersion,
   type ImportCounts,
   type ImportProblem,
   type ImportRow,
-  importOfVersion,
   insertImportProblem,
-  insertPolicy,
-  insertVehicle,
   lastPolicyRows,
-  nextInSequence,
   openImports,
   openPendingVersion,
-  policyInForce,
-  policyWasTouched,
   queueReportRecheck,
-  type ReadTransaction,
-  reopenEnded,
-  type StagedFrom,
   type Store,
   StoreProblem,
   setImportCounts,
   setImportState,
   setImportWriting,
-  setWordsDue,
-  stagedPolicy,
-  sweepEnded,
-  undoStaged,
-  type VehicleBookRow,
-  vehicleInForce,
-  vehicleWasTouched,
-  type WriteTransaction,
 } from '../../store/index.ts';
-import { vehicleIds } from '../book/book.ts';
-import {
-  type CellProblem,
-  type Completed,
-  completeRow,
-  isSamePolicy,
-  isSameVehicle,
-  numberKey,
-} from '../book/policy-row.ts';
-import { policyTokens } from '../book/search.ts';
 import { readBatches } from '../reader/client.ts';
 import { FileFailure, failureBecause } from '../reader/file-failure.ts';
 import {
@@ -68,8 +37,9 @@ import {
   type RowBatch,
   RowChecker,
 } from '../reader/row-batch.ts';
+import { type Effect, effectOf, stageRow, sweep, undoPending } from './staging.ts';
 
-interface RunsOptions {
+interface RunnerDependencies {
   store: Store;
   clock: Clock;
   changes: Changes;
@@ -101,14 +71,14 @@ const noCounts = (): ImportCounts => ({
 });
 
 /** The one import that runs, what it has done so far, and the cleaning up after it. */
-export class Runs {
-  readonly #options: RunsOptions;
+export class ImportRunner {
+  readonly #options: RunnerDependencies;
   #running: Running | null = null;
   #isClosing = false;
   /** Undoing and sweeping, one after the other; a run that writes waits for it. */
   #cleaning: Promise<void> = Promise.resolve();
 
-  constructor(options: RunsOptions) {
+  constructor(options: RunnerDependencies) {
     this.#options = options;
   }
 
@@ -121,15 +91,15 @@ export class Runs {
   }
 
   /** Takes the place of the running import; false where another has it. */
-  claim(id: number): boolean {
+  reserve(id: number): boolean {
     if (this.isBusy()) return false;
     const abort = new AbortController();
     this.#running = { id, abort, counts: noCounts(), total: null, ended: Promise.resolve() };
     return true;
   }
 
-  /** What is to be done between claiming and running; gives the place back where it fails. */
-  async claimed<Result>(id: number, work: () => Promise<Result>): Promise<Result> {
+  /** What is to be done between reserving and running; gives the place back where it fails. */
+  async withReservation<Result>(id: number, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (failure) {
@@ -138,7 +108,7 @@ export class Runs {
     }
   }
 
-  /** Runs the import that has the place; resolves when it has ended, never rejects. */
+  /** ImportRunner the import that has the place; resolves when it has ended, never rejects. */
   run(asked: Asked): Promise<RunEnd> {
     const running = this.#running;
     if (running === null || running.id !== asked.id) throw new Error('This import has no place to run in.');
@@ -169,8 +139,8 @@ export class Runs {
     if (end.state === 'imported') {
       await onBook().catch((cause: unknown) => log.error({ err: cause }, 'The book could not be looked at.'));
     }
-    const goesOn = end.state === 'checked' && asked.dryRun === 'goesOn';
-    if (!goesOn && end.state !== 'closing') {
+    const keepsOpen = end.state === 'checked' && asked.dryRun === 'keepOpen';
+    if (!keepsOpen && end.state !== 'closing') {
       // Whatever the disk says, the place is free for the next one; what stays goes at the next start.
       await files
         .remove(asked.id)
@@ -245,8 +215,8 @@ interface RunOptions {
   id: number;
   filename: string;
   source: RowSource;
-  /** A dry run: `goesOn` leaves the import open, to be applied. */
-  dryRun: false | 'goesOn' | 'ends';
+  /** A dry run: `keepOpen` leaves the import open, to be applied. */
+  dryRun: false | 'keepOpen' | 'discard';
   badRows: 'refuse' | 'skip';
   actor: Actor;
   counts: ImportCounts;
@@ -254,17 +224,17 @@ interface RunOptions {
   onProgress(): void;
 }
 
-export interface RunEnd extends Passed {
+export interface RunEnd extends AppliedRows {
   state: 'checked' | 'imported' | 'cancelled' | 'failed' | 'closing';
   failure: ImportFailure | null;
 }
 
-/** Runs an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
+/** ImportRunner an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
 async function runImport(options: RunOptions): Promise<RunEnd> {
-  let passed: Passed = { problems: [], warnings: [] };
+  let passed: AppliedRows = { problems: [], warnings: [] };
   try {
     const version = options.dryRun === false ? await beginWriting(options) : null;
-    passed = await runPass({
+    passed = await applyRows({
       ...options,
       importId: options.id,
       batches: batchesOf(options.source, options.signal),
@@ -320,17 +290,17 @@ async function bringInForce({
   });
 }
 
-async function endDryRun(options: RunOptions, passed: Passed): Promise<RunEnd> {
+async function endDryRun(options: RunOptions, passed: AppliedRows): Promise<RunEnd> {
   const { store, clock, id, counts, dryRun } = options;
   await store.write(async (tx) => {
     await setImportCounts(tx, id, counts, counts.rowsDone);
-    if (dryRun === 'goesOn') await setImportState(tx, id, 'checked');
+    if (dryRun === 'keepOpen') await setImportState(tx, id, 'checked');
     else await endImport(tx, id, { state: 'checked', at: clock.now() });
   });
   return { state: 'checked', ...passed, failure: null };
 }
 
-async function endByFailure(options: RunOptions, cause: unknown, passed: Passed): Promise<RunEnd> {
+async function endByFailure(options: RunOptions, cause: unknown, passed: AppliedRows): Promise<RunEnd> {
   const { signal } = options;
   const endedBy: EndedBy | null = signal.aborted ? signal.reason : null;
   // Closing must not wait: the next start ends and undoes it.
@@ -415,13 +385,13 @@ const maxAnswered = 100;
 /** Problems in one job of the writer: a wrong mapping makes a dozen of each row. */
 const problemsTogether = 200;
 
-interface PassOptions {
+interface ApplyOptions {
   store: Store;
   importId: number;
   batches: AsyncIterable<RowBatch>;
-  /** Written to as the pass goes on. */
+  /** Written to as rows are applied. */
   counts: ImportCounts;
-  /** Aborted by cancelling and by closing: the pass ends with the signal's reason. */
+  /** Aborted by cancelling and by closing: applying ends with the signal's reason. */
   signal: AbortSignal;
   /** Told after each batch. */
   onProgress(): void;
@@ -431,17 +401,17 @@ interface PassOptions {
   refuses: boolean;
 }
 
-/** The first of each that a pass found. */
-interface Passed {
+/** The first of each that were found. */
+interface AppliedRows {
   problems: ImportProblem[];
   warnings: ImportProblem[];
 }
 
 /** Takes all rows of a file through, checked only or written beside the book in force. */
-async function runPass(options: PassOptions): Promise<Passed> {
+async function applyRows(options: ApplyOptions): Promise<AppliedRows> {
   const { store, batches, counts, signal, onProgress } = options;
-  const pace = new Pace();
-  const passed: Passed = { problems: [], warnings: [] };
+  const pace = new AdaptiveBatch();
+  const passed: AppliedRows = { problems: [], warnings: [] };
   const kept = { errors: 0, warnings: 0 };
   const keep = async (found: readonly ImportProblem[], as: keyof typeof kept = 'errors') => {
     const first = as === 'errors' ? passed.problems : passed.warnings;
@@ -477,9 +447,9 @@ async function runPass(options: PassOptions): Promise<Passed> {
 }
 
 async function effectsOf(
-  { store, staging, refuses, counts }: PassOptions,
+  { store, staging, refuses, counts }: ApplyOptions,
   rows: readonly GoodRow[],
-  pace: Pace,
+  pace: AdaptiveBatch,
 ): Promise<Effect[]> {
   let milliseconds = 0;
   const timed = async (work: () => Promise<Effect[]>) => {
@@ -516,14 +486,14 @@ function tally(rows: readonly GoodRow[], effects: readonly Effect[], counts: Imp
 
 /** The longest that one job of the writer should take: orders wait behind it. */
 const wantedMilliseconds = 3;
-const fewest = 5;
-const most = 400;
+const minRows = 5;
+const maxRows = 400;
 /** Of the time that a job and its commit took, the share that then belongs to others alone. */
 const shareOfOthers = 0.5;
 const maxPause = 10;
 
 /** How many rows go into one job, learned from how long the last ones took, and how long others come first after it. */
-class Pace {
+class AdaptiveBatch {
   #rows = 25;
   #began = performance.now();
 
@@ -535,7 +505,7 @@ class Pace {
     const perRow = Math.max(milliseconds / Math.max(1, rows), 0.001);
     const wanted = Math.floor(wantedMilliseconds / perRow);
     // Grows slowly and shrinks at once.
-    this.#rows = Math.min(most, Math.max(fewest, Math.min(wanted, Math.ceil(this.#rows * 1.5))));
+    this.#rows = Math.min(maxRows, Math.max(minRows, Math.min(wanted, Math.ceil(this.#rows * 1.5))));
   }
 
   begin(): void {
@@ -546,121 +516,6 @@ class Pace {
   async rest(): Promise<void> {
     await pause(Math.min(maxPause, (performance.now() - this.#began) * shareOfOthers));
   }
-}
-
-type Effect = 'added' | 'changed' | 'unchanged' | { problems: CellProblem[] };
-
-interface Compared {
-  key: string;
-  vin: string;
-  completed: Completed;
-  policyBefore: Awaited<ReturnType<typeof policyInForce>>;
-  vehicleBefore: VehicleBookRow | undefined;
-  policyDiffers: boolean;
-  vehicleDiffers: boolean;
-}
-
-/** What a row would do to the book in force. */
-async function effectOf(tx: ReadTransaction, row: GoodRow): Promise<Effect> {
-  const compared = await compare(tx, row);
-  return 'problems' in compared ? compared : effectName(compared);
-}
-
-async function compare(
-  tx: ReadTransaction,
-  { values }: GoodRow,
-): Promise<Compared | { problems: CellProblem[] }> {
-  const key = numberKey(values.insurancePolicyNumber);
-  const policyBefore = await policyInForce(tx, key);
-  const vehicleBefore = await vehicleInForce(tx, key, values.vin);
-  const completed = completeRow(values, { policy: policyBefore, vehicle: vehicleBefore });
-  if ('problems' in completed) return completed;
-  return {
-    key,
-    vin: values.vin,
-    completed,
-    policyBefore,
-    vehicleBefore,
-    policyDiffers: policyBefore === undefined || !isSamePolicy(policyBefore, completed.policy),
-    vehicleDiffers: vehicleBefore === undefined || !isSameVehicle(vehicleBefore, completed.vehicle),
-  };
-}
-
-function effectName({ vehicleBefore, vehicleDiffers, policyDiffers }: Compared): Exclude<Effect, object> {
-  if (vehicleBefore === undefined) return 'added';
-  return vehicleDiffers || policyDiffers ? 'changed' : 'unchanged';
-}
-
-/**
- * Writes a row into the version that an import is writing, where it differs from the book in force. What a person has
- * added, corrected or taken out since the import began is left as they made it, as if they had done it afterwards.
- */
-async function stageRow(
-  tx: WriteTransaction,
-  row: GoodRow,
-  { version, at, by }: { version: number; at: number; by: string },
-): Promise<Effect> {
-  const compared = await compare(tx, row);
-  if ('problems' in compared) return compared;
-  const { key, vin, completed, policyBefore, vehicleBefore, policyDiffers, vehicleDiffers } = compared;
-  const placing = { fromVersion: version, touchedIn: null };
-  if (policyDiffers && !(await policyIsSettled(tx, key, version))) {
-    if (policyBefore !== undefined) await endRow(tx, 'policy', policyBefore.id, version);
-    const id = await insertPolicy(tx, key, completed.policy, placing);
-    if (policyBefore !== undefined) await setWordsDue(tx, id);
-  }
-  if (await vehicleWasTouched(tx, key, vin, version)) return 'unchanged';
-  if (vehicleDiffers) {
-    if (vehicleBefore !== undefined) await endRow(tx, 'policy_vehicle', vehicleBefore.id, version);
-    const vehicleId = vehicleBefore?.vehicleId ?? (await nextInSequence(tx, vehicleIds));
-    await insertVehicle(
-      tx,
-      { vehicleId, key, vin, content: completed.vehicle, changedAt: at, changedBy: by },
-      policyTokens(completed.policy, { ...completed.vehicle, vin }),
-      placing,
-    );
-  }
-  return effectName(compared);
-}
-
-/** Whether an earlier row of the file, or a person, has said meanwhile who the owner is. */
-async function policyIsSettled(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
-  return (await stagedPolicy(tx, key, version)) || (await policyWasTouched(tx, key, version));
-}
-
-/** Rows in one job of the writer. */
-const chunk = 50;
-
-/**
- * Undoes what a given-up import has written, a little in each job. The book in force is not touched by it, so it may be
- * interrupted at any moment and goes on at the next start. Answers whether all is done.
- */
-async function undoPending(store: Store, isStopped: () => boolean): Promise<boolean> {
-  const { pending } = await store.read(bookVersion);
-  if (pending === null) return true;
-  const writer = await store.read((tx) => importOfVersion(tx, pending));
-  let from: StagedFrom | null = {
-    policyBefore: writer?.lastPolicyIdBefore ?? 0,
-    vehicleBefore: writer?.lastVehicleIdBefore ?? 0,
-  };
-  while (from !== null) {
-    if (isStopped()) return false;
-    const here: StagedFrom = from;
-    from = await store.write((tx) => undoStaged(tx, pending, here, chunk));
-    await yieldToEventLoop();
-  }
-  for (let isMore = true; isMore; ) {
-    if (isStopped()) return false;
-    isMore = await store.write((tx) => reopenEnded(tx, pending, chunk));
-    await yieldToEventLoop();
-  }
-  await store.write(closePendingVersion);
-  return true;
-}
-
-/** Removes rows that are in force no longer, a little in each job; what is left is removed after the next start. */
-async function sweep(store: Store, isStopped: () => boolean): Promise<void> {
-  while (!isStopped() && (await store.write((tx) => sweepEnded(tx, chunk)))) await yieldToEventLoop();
 }
 
 /** The system's own word for what failed, such as `ENOENT`; what it said where it has none. */
