@@ -49,13 +49,13 @@ function AskLine({ ask, isNewest, ...order }: LineProps) {
           {t(open ? 'cancellations.detail.hideBody' : 'cancellations.detail.showBody')}
         </Button>
       </Box>
-      {open && <Said ask={ask} {...order} />}
+      {open && <AskDetails ask={ask} {...order} />}
     </li>
   );
 }
 
 /** What a call says in words, what is odd about its form, and below, out of the way, its ids and its body. */
-function Said({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
+function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
   const { t, format } = useI18n();
   const sent = ask.said;
   const idName = orderKind === 'purchaseOrder' ? 'fields.purchaseOrderId' : 'fields.serviceOrderId';

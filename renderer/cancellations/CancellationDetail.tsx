@@ -135,7 +135,7 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
 function Whose({ cancellation }: { cancellation: Detail }) {
   const { t } = useI18n();
   const { claimNumber, insured, vehicle, vin } = cancellation;
-  const given = (value: string | null) => value ?? t('cancellations.head.notGiven');
+  const orNotGiven = (value: string | null) => value ?? t('cancellations.head.notGiven');
   return (
     <Box
       component="dl"
@@ -144,14 +144,14 @@ function Whose({ cancellation }: { cancellation: Detail }) {
     >
       <Fact label={t('cancellations.head.claim')}>
         {claimNumber === null ? (
-          given(null)
+          orNotGiven(null)
         ) : (
           <ClaimFileLink by="claimNumber" value={claimNumber} what={t('cancellations.head.claim')} />
         )}
       </Fact>
-      <Fact label={t('cancellations.head.insured')}>{given(insured)}</Fact>
+      <Fact label={t('cancellations.head.insured')}>{orNotGiven(insured)}</Fact>
       <Fact label={t('cancellations.head.vehicle')}>
-        {given(vehicle)}
+        {orNotGiven(vehicle)}
         {vin !== null && (
           <>
             {' · '}

@@ -79,7 +79,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
 }
 type MostUrgentProps = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };
 
-/** Leads to the held call with the least time left, wherever it stands in the list; in its head, over no row. */
+/** A button in the list's header that opens the held call with the least time left. */
 function MostUrgent({ row, onOpen }: MostUrgentProps) {
   const { t } = useI18n();
   return (

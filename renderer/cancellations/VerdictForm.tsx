@@ -127,7 +127,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   );
 }
 
-/** Who goes back from confirming finds the focus where it was: at the text of a refusal, or at the button of an approval. */
+/** Returns the focus after a confirmation is cancelled: to the text of a refusal, or to the button of an approval. */
 function useReturn(
   confirming: Verdict | null,
   field: { current: HTMLTextAreaElement | HTMLInputElement | null },
@@ -239,7 +239,7 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
   );
 }
 
-/** Exactly what goes out, and when. */
+/** The answer exactly as it will be sent, and when. */
 function AnswerPreview({
   isCancelled,
   text,

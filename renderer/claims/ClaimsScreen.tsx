@@ -87,7 +87,7 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
             <VisuallyHidden>{findings}</VisuallyHidden>
           </Box>
         )}
-        <Sum headline={row.headline} of="outstanding" />
+        <Sum headline={row.headline} field="outstanding" />
       </span>
       <span className="second">
         <span className="grow" title={held}>
@@ -95,18 +95,18 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
           {' · '}
           <RelativeTime at={row.lastReceivedAt} />
         </span>
-        <Sum headline={row.headline} of="toCredit" />
+        <Sum headline={row.headline} field="toCredit" />
       </span>
     </RowLink>
   );
 }
 
 /** One of the two sums, each currency for itself; nothing where there is none. */
-function Sum({ headline, of }: { headline: readonly ClaimHeadline[]; of: 'outstanding' | 'toCredit' }) {
+function Sum({ headline, field }: { headline: readonly ClaimHeadline[]; field: 'outstanding' | 'toCredit' }) {
   const { t } = useI18n();
-  const some = headline.filter((sums) => Number(sums[of]) > 0);
-  if (some.length === 0) return null;
-  const isAlarm = of === 'toCredit';
+  const owed = headline.filter((sums) => Number(sums[field]) > 0);
+  if (owed.length === 0) return null;
+  const isAlarm = field === 'toCredit';
   return (
     <Box
       component="span"
@@ -118,12 +118,12 @@ function Sum({ headline, of }: { headline: readonly ClaimHeadline[]; of: 'outsta
       }}
     >
       <Box component="span" sx={{ fontSize: 12, color: isAlarm ? 'inherit' : 'text.secondary' }}>
-        {t(`claims.row.${of}`)}
+        {t(`claims.row.${field}`)}
       </Box>{' '}
-      {some.map((sums, index) => (
+      {owed.map((sums, index) => (
         <span key={sums.currency}>
           {index > 0 && ' · '}
-          <Amount value={sums[of]} currency={sums.currency} />
+          <Amount value={sums[field]} currency={sums.currency} />
         </span>
       ))}
     </Box>

@@ -74,7 +74,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
   );
 }
 
-/** When it happened by the clock there, and how the time came where it was turned into that. */
+/** The time of the incident in the Dominican Republic; where it came in another zone, the text that came stands below. */
 function IncidentTime({ text }: { text: string | null }) {
   const dominicanTime = useDominicanTime();
   const turned = useTurnedTime()(text);

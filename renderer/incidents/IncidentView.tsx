@@ -150,7 +150,7 @@ function IncidentRow({ row, href, selected }: RecordRowProps) {
   );
 }
 
-/** So many that what stands below them is not far. */
+/** Photographs shown at first: the sections below them stay within reach. */
 const shownAtFirst = 12;
 
 /** The report's photographs, in its order. */

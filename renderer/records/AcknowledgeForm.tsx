@@ -17,7 +17,7 @@ import { TextField } from '../components/FormFields.tsx';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };
 
-/** Why a finding needs no further look, and whether that is said of this record or of its party from then on. */
+/** Asks for the reason why a finding needs no action, and whether that holds for this record or for its party from then on. */
 export function AcknowledgeForm({ record, finding, onDone }: Props) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');

@@ -10,7 +10,7 @@ import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
-/** What was said, or a dash that tells on hover that nothing came. */
+/** The children, or a dash whose tooltip says that no value came. */
 export function OrNone({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   return children === null || children === undefined || children === '' ? (
@@ -29,7 +29,7 @@ export function CopiedId({ value, what }: { value: string | number | null; what:
   );
 }
 
-/** An instant as it came; what is none is shown as the text that it is. */
+/** Shows an ISO instant relative to now; a text that is no instant is shown unchanged. */
 export function Instant({ value }: { value: string | null }) {
   if (value === null) return <OrNone>{null}</OrNone>;
   return Number.isNaN(Date.parse(value)) ? value : <RelativeTime at={value} />;
@@ -69,7 +69,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 
 type ClaimFileLinkProps = { by: DossierKey; value: string | number | null; what: string };
 
-/** A key of the claim file, copied with one click, and beside it the way there, where it leads to one. */
+/** A key that records share, copied with one click; where it opens a claim file, the link stands beside it. */
 export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   const { t } = useI18n();
   const text = String(value ?? '');
@@ -96,7 +96,7 @@ export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   );
 }
 
-/** The claim and the tender, each leading to its claim file. */
+/** The claim number and the tender, each with a link to its claim file. */
 export function ClaimAndTender({ claim, tender }: { claim: string | null; tender: number | null }) {
   const { t } = useI18n();
   return (

@@ -38,7 +38,7 @@ import { recordPath } from './paths.ts';
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
 
-/** So many that the lines below stay in sight. */
+/** Findings shown at first: the order's lines below them stay in sight. */
 const shownAtFirst = 6;
 
 /**
@@ -48,29 +48,27 @@ const shownAtFirst = 6;
 export function Findings({ record }: { record: RecordDetail }) {
   const { t, format } = useI18n();
   const [all, setAll] = useState(false);
-  const standing = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
+  const open = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
   const acknowledged = record.findings.filter(({ acknowledgement }) => acknowledgement !== null);
   return (
     <Section
       title={t('records.detail.section.findings')}
-      aside={
-        standing.length > 0 && <Typography variant="caption">{format.count(standing.length)}</Typography>
-      }
+      aside={open.length > 0 && <Typography variant="caption">{format.count(open.length)}</Typography>}
     >
-      {standing.length === 0 ? (
+      {open.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t(acknowledged.length === 0 ? 'records.findings.none' : 'records.findings.allAcknowledged')}
         </Typography>
       ) : (
         <Lines label={t('records.detail.section.findings')}>
-          {(all ? standing : standing.slice(0, shownAtFirst)).map((finding) => (
+          {(all ? open : open.slice(0, shownAtFirst)).map((finding) => (
             <FindingLine key={finding.id} finding={finding} record={record} />
           ))}
         </Lines>
       )}
-      {standing.length > shownAtFirst && !all && (
+      {open.length > shownAtFirst && !all && (
         <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
-          {t('records.findings.all', { count: standing.length })}
+          {t('records.findings.all', { count: open.length })}
         </Button>
       )}
       {acknowledged.length > 0 && <Acknowledged record={record} findings={acknowledged} />}
@@ -136,7 +134,7 @@ function SeverityIcon({ severity }: { severity: Severity }) {
   );
 }
 
-/** The sentence, and the way to the field; of several places each with its own. */
+/** The finding's sentence with a link to its field; a finding of several places lists them, each with its own link. */
 function Sentence({ finding, record, label }: LineProps & { label: string }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
@@ -217,7 +215,7 @@ function Places({ finding, record }: LineProps) {
   );
 }
 
-/** Leads to the field on the record's screen, also from another screen; nothing where the whole record is meant. */
+/** A link to the finding's field on the record's screen. Renders nothing for a finding about the whole record. */
 function ToField({ record, pointer, finding }: { record: RecordDetail; pointer: string; finding: string }) {
   const { t } = useI18n();
   const { leadTo } = useLead();
@@ -262,7 +260,7 @@ function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) 
   );
 }
 
-/** What needs no further look, closed at first: each with who said so, when and why, and the way to take it back. */
+/** Acknowledged findings, collapsed at first: each with who acknowledged it, when and why, and a button that withdraws it. */
 function Acknowledged({ record, findings }: { record: RecordDetail; findings: readonly Finding[] }) {
   const { t, format } = useI18n();
   const who = useActorName();
@@ -324,7 +322,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
   );
 }
 
-/** So many that the findings below stay in sight. */
+/** Changes shown at first: the findings below them stay in sight. */
 const changesShownAtFirst = 3;
 
 /** What a revision changed, a field a line: its name, what it said before and what it says now. */
@@ -395,18 +393,18 @@ function FieldLink({ record, pointer, ...rest }: FieldLinkProps) {
 const idOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 
-/** Where the two photos of a finding's place are seen side by side, over the screen at `path`; null where it names no two. */
+/** The path that compares the two photos of a finding's place over the screen at `path`; null where the place names no two. */
 export function likenessPath(
   { code, parameters }: Pick<Finding, 'code' | 'parameters'>,
   path: string,
 ): string | null {
   if (code !== 'photo.same' && code !== 'photo.similar') return null;
   const photo = idOf(parameters['attachmentId']);
-  const other = idOf(parameters['otherAttachmentId']);
-  return photo === null || other === null ? null : comparePath(path, photo, other);
+  const otherPhoto = idOf(parameters['otherAttachmentId']);
+  return photo === null || otherPhoto === null ? null : comparePath(path, photo, otherPhoto);
 }
 
-/** Has a record examined once more, and says what came of it. */
+/** Has a record examined once more and notifies of the outcome. */
 function useExamineAgain({ id }: Pick<RecordRow, 'id'>) {
   const api = useApi();
   const queries = useQueryClient();

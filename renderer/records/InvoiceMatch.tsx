@@ -104,11 +104,11 @@ const odd: ReadonlySet<OrderMatch['lines'][number]['state']> = new Set([
   'notOrdered',
 ]);
 
-/** How many lines of an order and its documents contradict each other; what is merely not invoiced yet does not. */
+/** Counts the lines of an order that contradict its documents. A line that is not invoiced yet does not count. */
 export const oddLines = (match: Pick<OrderMatch, 'lines'>): number =>
   match.lines.filter((line) => odd.has(line.state)).length;
 
-/** Whether all that was billed was compared with the order, and matches: nothing is well that was not compared. */
+/** Whether every document was compared with the order and every compared line matches. */
 const isEven = (match: Pick<OrderMatch, 'lines' | 'documents'>): boolean =>
   oddLines(match) === 0 &&
   match.documents.every(({ notCompared }) => notCompared === null || notCompared === 'duplicateReceipt') &&

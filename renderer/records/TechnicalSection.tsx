@@ -25,10 +25,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** So many elements of a list at first; the longest lists are cut where the record is read. */
+/** Elements of a list shown at first. The longest lists are cut already where the record is read. */
 const shownAtFirst = 100;
 
-/** What is for those who look after the interface, one click away. Opens for a field that stands nowhere else. */
+/** Data for those who maintain the interface, collapsed at first. Opens by itself for a linked field that is shown nowhere else. */
 export function TechnicalSection({ groups, children }: Props) {
   const { t } = useI18n();
   const { lead } = useLead();
@@ -188,13 +188,13 @@ function Value({ field: { name, value, named } }: { field: TechnicalField }) {
   );
 }
 
-/** Where the fields stand that came beside the documented ones. */
+/** RFC 6901 pointers of the properties that the interface does not document. */
 export const unknownPointers = (record: Pick<RecordDetail, 'findings'>): string[] =>
   record.findings
     .filter(({ code }) => code === 'wire.unknownProperty')
     .flatMap(({ places }) => places.map(({ pointer }) => pointer));
 
-/** The beginning of what stands in each, as JSON. */
+/** The beginning of each such property's value, as JSON, by pointer. */
 const unknownValues = (record: Pick<RecordDetail, 'findings'>) =>
   new Map(
     record.findings
@@ -204,7 +204,7 @@ const unknownValues = (record: Pick<RecordDetail, 'findings'>) =>
       ),
   );
 
-/** What came beside the documented fields, kept and shown as it is. */
+/** Properties that the interface does not document, shown as they came. */
 export function UnknownFields({ record }: { record: RecordDetail }) {
   const { t } = useI18n();
   const fields = useMemo(() => {
@@ -235,7 +235,7 @@ export function UnknownFields({ record }: { record: RecordDetail }) {
   );
 }
 
-/** Where findings stand in the JSON received, by their codes: for whoever reports a fault to the marketplace. */
+/** Each finding's code with its pointers into the JSON received, for reporting a fault to the marketplace. */
 export function FindingPointers({ findings }: { findings: readonly Finding[] }) {
   const { t } = useI18n();
   if (findings.length === 0) return null;

@@ -133,7 +133,7 @@ export function placeText(finding: Finding, place: FindingPlace, { t, format }: 
   return t(`finding.${finding.code}`, filled({ ...finding, ...place }, { t, format }));
 }
 
-/** Whatever a sentence may be filled with; what the finding does not give is named as absent. */
+/** The values of every placeholder of the sentences; a parameter that the finding lacks is called absent. */
 function filled(finding: Finding, { t, format }: Parts): Filled {
   const { parameters } = finding;
   const absent = t('findingTerms.absent');
@@ -178,16 +178,18 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
         ? t('findingTerms.wholeBody')
         : t('findingTerms.quoted', { name: fieldLabel(lastToken(finding.pointer), t) }),
     size: sizeText(parameters['what'], parameters['length'], { t, format }),
-    asked: t(`findingTerms.asked.${askedFields.find((one) => one === parameters['field']) ?? 'orderNumber'}`),
+    asked: t(
+      `findingTerms.asked.${askedFields.find((name) => name === parameters['field']) ?? 'orderNumber'}`,
+    ),
     coverReason: coverReasonText(parameters['reason'], text('codes'), t),
     reason: t(`findingTerms.notExamined.${notExamined.catch('crashed').parse(parameters['reason'])}`),
   };
 }
 
-/** So many unknown fields are named in a sentence. */
+/** A sentence names at most so many unknown fields. */
 const maxNames = 8;
 
-/** What the fields are called that a finding tells of together. */
+/** The labels of the fields that one finding covers. */
 function namesText({ code, parameters, places, count }: Finding, t: TFunction): string {
   if (code === 'wire.unknownProperty') {
     const names = [...new Set(places.map(({ pointer }) => lastToken(pointer)))];
@@ -202,11 +204,11 @@ function namesText({ code, parameters, places, count }: Finding, t: TFunction): 
     .join(', ');
 }
 
-/** What the interface says that an id is; its name came beside it, `documentTypeName` beside `documentTypeId`. */
+/** What an id means by the interface; `pointer` is of its name (`documentTypeName` for `documentTypeId`). */
 function meaningText({ pointer, parameters }: Finding, t: TFunction): string {
   const list = lastToken(pointer).replace(/Name$/, '');
   const meaning = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
-  const known = meanings.find((one) => one === meaning);
+  const known = meanings.find((candidate) => candidate === meaning);
   return known === undefined ? t('findingTerms.absent') : t(`findingTerms.meaning.${known}`);
 }
 
@@ -232,7 +234,7 @@ function changesText({ parameters }: Finding, t: TFunction): string {
     : t('findingTerms.noChanges');
 }
 
-/** How long something is that is too long: "2,600,000 elements". */
+/** The length of a value that exceeds its limit: "2,600,000 elements". */
 function sizeText(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
   const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
   return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
@@ -266,13 +268,13 @@ export function changeText(
   const isElement = /^\d+$/.test(name);
   const line = lineOf(pointer);
   const itemName = typeof parameters['name'] === 'string' ? parameters['name'] : '';
-  const where =
+  const lineText =
     line === null
       ? null
       : `${t('findingTerms.line', { line: format.count(line.line) })}${itemName === '' ? '' : ` (${itemName})`}`;
   const field = isElement ? null : fieldLabel(name, t);
   const { before, after } = parameters;
-  const named = [where, field].filter((word) => word !== null).join(' · ');
+  const named = [lineText, field].filter((part) => part !== null).join(' · ');
   if (isElement && typeof before !== 'string')
     return { field: named, before: null, after: t('findingTerms.added') };
   if (isElement && typeof after !== 'string')

@@ -2,7 +2,7 @@ import { createContext, type RefObject, useContext, useLayoutEffect, useRef, use
 import { elementAround, elementShowing, placeInBody } from '../components/field-anchors.ts';
 import { readPointer } from './pointer.ts';
 
-/** A field of the body that somebody is led to. */
+/** A field of the body that a link leads to. */
 interface Lead {
   /** RFC 6901 pointer into the body as it came. */
   inBody: string;
@@ -80,7 +80,7 @@ function elementOf(
   return elementAround(root, placeInBody(inBody)) ?? (pointer === null ? null : elementAround(root, pointer));
 }
 
-/** The element that somebody was led to last; the theme draws it. */
+/** Marks the element that the last link led to; the theme highlights it. */
 const lit = 'data-lit';
 
 function light(element: HTMLElement): void {

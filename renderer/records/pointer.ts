@@ -20,7 +20,7 @@ export function resolve(document: unknown, pointer: string): unknown {
   return at;
 }
 
-/** So long a body is parsed while somebody waits for a click. */
+/** Bodies up to this length are parsed on a click; longer ones would keep the person waiting. */
 const parsedAtMost = 2_000_000;
 
 /**
@@ -57,7 +57,7 @@ export function parsed(body: string): unknown {
   }
 }
 
-/** Whether a list of the body was too long to be read, so that what is shown of it is nothing though it came. */
+/** Whether a list of the body was not read because it was too long: the screen shows no element of it although some came. */
 export const isTooLong = ({ findings }: Pick<RecordDetail, 'findings'>, pointer: string): boolean =>
   findings.some(
     ({ code, places }) => code === 'wire.tooLong' && places.some((place) => place.pointer === pointer),

@@ -158,7 +158,7 @@ const ofIncidentReport = (report: IncidentReport): TechnicalGroup[] => [
       'workshopPersonId',
     ]),
   ),
-  listOf(report.reportedAuthorities, 'lines', 'reportedAuthorities', (one) => one.authorityName, [
+  listOf(report.reportedAuthorities, 'lines', 'reportedAuthorities', (authority) => authority.authorityName, [
     'authorityId',
   ]),
   listOf(report.items, 'lines', 'items', (item) => item.itemName, [
