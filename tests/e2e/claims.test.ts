@@ -1,13 +1,13 @@
 /** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMarketplace, openPlatform, stories } from '../../main/simulator/index.ts';
+import { openMarketplace, openPlatform, type Platform, stories } from '../../main/simulator/index.ts';
 import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, go } from './console-page.ts';
 import { english, journeysIn } from './languages.ts';
-import { startPerito } from './perito.ts';
+import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 import { fillTroubledClaim } from './troubled-claim.ts';
 
@@ -24,10 +24,27 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
+  let platform: Platform;
+  let perito: Perito;
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    platform = await openPlatform({ key: platformKey });
+    perito = await startPerito({
+      keys: key,
+      person: 'Persona de prueba',
+      platform: { url: platform.url, key: platformKey },
+    });
+    context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    page = await enterConsole(await context.newPage(), perito.link);
+  }, 60_000);
+  afterAll(async () => {
+    await context?.close();
+    await perito?.[Symbol.asyncDispose]();
+    await platform?.close();
+  });
+
   test('two orders, a partial credit note and a duplicate invoice are matched line by line', async () => {
-    await using perito = await startPerito({ keys: key, person: 'Persona de prueba' });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enterConsole(await context.newPage(), perito.link);
     await go(page, '/claims');
     await page.getByText(words.claims.empty.title).waitFor();
     const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
@@ -158,14 +175,6 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
   }, 180_000);
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
-    await using platform = await openPlatform({ key: platformKey });
-    await using perito = await startPerito({
-      keys: key,
-      person: 'Persona de prueba',
-      platform: { url: platform.url, key: platformKey },
-    });
-    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const page = await enterConsole(await context.newPage(), perito.link);
     await go(page, '/settings/platform');
     await page.getByRole('button', { name: words.platform.test.button }).click();
     await page.getByText(words.platform.test.sample).waitFor();
