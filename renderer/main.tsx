@@ -7,12 +7,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { App } from './app/App.tsx';
-import { Appearance } from './app/Appearance.tsx';
+import { App, Appearance } from './app/App.tsx';
 import { connect } from './app/connection.ts';
 import { startLocale, systemLocale } from './app/locale/i18n.ts';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
-import { watchLeaving } from './app/Unsaved.tsx';
+import { watchLeaving } from './app/UnsavedChanges.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });

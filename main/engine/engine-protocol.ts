@@ -3,7 +3,7 @@ import { MessagePort } from 'node:worker_threads';
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
-import { actor } from '#shared/contract/forms.ts';
+import { actor } from '#shared/contract/common.ts';
 import { collectedOutcome } from './host.ts';
 
 const port = z.instanceof(MessagePort);

@@ -3,7 +3,7 @@ import type { AnyRouter } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer';
 import { ServerPeer } from '@orpc/standard-server-peer';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 
 /** A call that failed through a fault of ours; the caller is told only that it failed. */
 export interface CallFault {

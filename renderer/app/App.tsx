@@ -1,13 +1,19 @@
-import { useEffect } from 'react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
+import type { Settings } from '#shared/contract/settings.ts';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { Frame } from './frame/Frame.tsx';
 import { useChanges } from './live/changes.ts';
+import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
 import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
+import { makeTheme } from './theme/theme.ts';
 
 /** The first run until it is done or put off, then the frame with its screens. */
 export function App() {
@@ -31,5 +37,56 @@ export function App() {
     <Frame>
       <Routes />
     </Frame>
+  );
+}
+
+type Screen = Settings['screen'];
+const kept = 'perito.screen';
+const fallback: Screen = { locale: 'system', theme: 'system', density: 'compact' };
+
+/** What this window looked like last, so that it opens that way before the engine has answered. */
+function remembered(): Screen {
+  try {
+    const [locale, theme, density] = (localStorage.getItem(kept) ?? '').split(' ');
+    return {
+      locale: locale === 'es' || locale === 'en' ? locale : fallback.locale,
+      theme: theme === 'light' || theme === 'dark' ? theme : fallback.theme,
+      density: density === 'comfortable' ? density : fallback.density,
+    };
+  } catch {
+    return fallback;
+  }
+}
+
+function remember(screen: Screen) {
+  try {
+    localStorage.setItem(kept, `${screen.locale} ${screen.theme} ${screen.density}`);
+  } catch {
+    // Storage may be off in this browser; the settings come from the engine anyway.
+  }
+}
+
+/** Language, theme and density, as the settings have them. */
+export function Appearance({ children }: { children: ReactNode }) {
+  const settings = useSettings();
+  const known = settings.data?.screen;
+  const screen = useMemo(() => known ?? remembered(), [known]);
+  const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const mode = screen.theme === 'system' ? (systemDark ? 'dark' : 'light') : screen.theme;
+  const theme = useMemo(() => makeTheme(mode, screen.density), [mode, screen.density]);
+  const locale = screen.locale === 'system' ? systemLocale() : screen.locale;
+  useEffect(() => {
+    void setLocale(locale);
+  }, [locale]);
+  const marketplaceName = settings.data?.company.marketplaceName ?? '';
+  useEffect(() => nameMarketplace(marketplaceName), [marketplaceName]);
+  useEffect(() => {
+    if (known !== undefined) remember(known);
+  }, [known]);
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline enableColorScheme />
+      {children}
+    </ThemeProvider>
   );
 }

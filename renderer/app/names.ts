@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import { numberOfEnvironmentKey } from '#shared/contract/receiver-keys.ts';
 import type { ReferenceListState } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';

@@ -230,9 +230,9 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
         inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
           field.current = element;
         }}
-        wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: maxResponseText }) : null}
+        error={tooLong ? t('cancellations.verdict.tooLong', { limit: maxResponseText }) : null}
         {...(text.length > maxResponseText * 0.8
-          ? { help: t('cancellations.verdict.count', { used: text.length, limit: maxResponseText }) }
+          ? { helperText: t('cancellations.verdict.count', { used: text.length, limit: maxResponseText }) }
           : {})}
       />
     </Box>

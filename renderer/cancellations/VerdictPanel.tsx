@@ -242,7 +242,7 @@ function CloseForm({ id, onClosed }: { id: number; onClosed: () => void }) {
           value={reason}
           onChange={setReason}
           rows={1}
-          wrong={tooLong ? t('cancellations.verdict.tooLong', { limit: maxCloseReason }) : null}
+          error={tooLong ? t('cancellations.verdict.tooLong', { limit: maxCloseReason }) : null}
         />
         <Button
           variant="contained"

@@ -9,15 +9,15 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type Ref, useId } from 'react';
 
-export type TextInputProps = {
+export type TextFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  help?: ReactNode;
+  helperText?: ReactNode;
   /** What is wrong: the value cannot be kept. */
-  wrong?: string | null;
+  error?: string | null;
   /** What is odd: the value can be kept all the same. */
-  odd?: string | null;
+  warning?: string | null;
   placeholder?: string;
   type?: 'text' | 'email' | 'number' | 'date';
   code?: boolean;
@@ -30,9 +30,9 @@ export type TextInputProps = {
 };
 
 /** A field with its label above and what there is to say of it below. */
-export function TextField(props: TextInputProps) {
+export function TextField(props: TextFieldProps) {
   const id = useId();
-  const said = props.wrong ?? props.odd ?? props.help;
+  const below = props.error ?? props.warning ?? props.helperText;
   return (
     <Box sx={{ width: props.width ?? '100%', minWidth: 0 }}>
       <Box
@@ -49,40 +49,42 @@ export function TextField(props: TextInputProps) {
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
         onBlur={props.onBlur}
-        error={props.wrong != null}
+        error={props.error != null}
         multiline={props.rows !== undefined}
         {...(props.rows !== undefined ? { minRows: props.rows, maxRows: 8 } : {})}
         {...(props.placeholder !== undefined ? { placeholder: props.placeholder } : {})}
         {...(props.inputRef !== undefined ? { inputRef: props.inputRef } : {})}
         {...(props.autoFocus === true ? { autoFocus: true } : {})}
         inputProps={{
-          'aria-describedby': said == null ? undefined : `${id}-said`,
+          'aria-describedby': below == null ? undefined : `${id}-helper`,
           ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
         }}
         sx={props.code === true ? (theme) => ({ fontFamily: theme.perito.code, fontSize: 13 }) : {}}
       />
-      {said != null && (
+      {below != null && (
         <FormHelperText
-          id={`${id}-said`}
-          error={props.wrong != null}
-          sx={props.wrong == null && props.odd != null ? { color: 'warning.main' } : {}}
+          id={`${id}-helper`}
+          error={props.error != null}
+          sx={props.error == null && props.warning != null ? { color: 'warning.main' } : {}}
         >
-          {said}
+          {below}
         </FormHelperText>
       )}
     </Box>
   );
 }
 
-/** One of many, from a menu, with its label above. */
-export function SelectField<Value extends string>(props: {
+type SelectFieldProps<Value extends string> = {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  wrong?: string | null;
+  error?: string | null;
   width?: number | string;
-}) {
+};
+
+/** One of many, from a menu, with its label above. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId();
   return (
     <Box sx={{ width: props.width ?? '100%', minWidth: 0 }}>
@@ -98,7 +100,7 @@ export function SelectField<Value extends string>(props: {
         displayEmpty
         value={props.value}
         labelId={`${id}-label`}
-        error={props.wrong != null}
+        error={props.error != null}
         onChange={(event) => {
           const picked = props.options.find(({ value }) => value === event.target.value);
           if (picked !== undefined) props.onChange(picked.value);
@@ -110,18 +112,20 @@ export function SelectField<Value extends string>(props: {
           </MenuItem>
         ))}
       </Select>
-      {props.wrong != null && <FormHelperText error>{props.wrong}</FormHelperText>}
+      {props.error != null && <FormHelperText error>{props.error}</FormHelperText>}
     </Box>
   );
 }
 
-/** Something that is on or off, with what it means below. */
-export function SwitchField(props: {
+type SwitchFieldProps = {
   label: string;
-  about?: string;
+  helperText?: string;
   value: boolean;
   onChange: (value: boolean) => void;
-}) {
+};
+
+/** Something that is on or off, with what it means below. */
+export function SwitchField(props: SwitchFieldProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -133,7 +137,7 @@ export function SwitchField(props: {
         slotProps={{
           input: {
             role: 'switch',
-            ...(props.about === undefined ? {} : { 'aria-describedby': `${id}-about` }),
+            ...(props.helperText === undefined ? {} : { 'aria-describedby': `${id}-helper` }),
           },
         }}
         sx={{ mt: -0.5 }}
@@ -146,9 +150,9 @@ export function SwitchField(props: {
         >
           {props.label}
         </Box>
-        {props.about !== undefined && (
-          <Typography variant="caption" component="p" id={`${id}-about`}>
-            {props.about}
+        {props.helperText !== undefined && (
+          <Typography variant="caption" component="p" id={`${id}-helper`}>
+            {props.helperText}
           </Typography>
         )}
       </Box>

@@ -81,8 +81,8 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
                 onChange={setTyped}
                 maxLength={200}
                 autoFocus
-                help={t('documentViewer.print.example')}
-                wrong={wrong ? t('documentViewer.print.wrong', { total: format.count(total) }) : null}
+                helperText={t('documentViewer.print.example')}
+                error={wrong ? t('documentViewer.print.wrong', { total: format.count(total) }) : null}
               />
             )}
             {tooMany && (

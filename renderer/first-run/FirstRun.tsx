@@ -213,7 +213,7 @@ function PersonStep({ settings, onDone }: StepProps) {
         value={form.draft.name}
         onChange={(name) => form.set({ name })}
         {...maxLengthOf(contract.shape.person.shape.name)}
-        help={t('settings.company.personHelp')}
+        helperText={t('settings.company.personHelp')}
         autoFocus
       />
     </StepForm>

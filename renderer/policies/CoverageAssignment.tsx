@@ -15,7 +15,7 @@ import { guessIncidentTypes } from '#shared/rules/coverage-guess.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
-import { useUnsaved } from '../app/Unsaved.tsx';
+import { useUnsaved } from '../app/UnsavedChanges.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';

@@ -65,7 +65,7 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
           value={date}
           onChange={setDate}
           width={200}
-          wrong={isDay(date) ? null : t('policies.check.needsDate')}
+          error={isDay(date) ? null : t('policies.check.needsDate')}
         />
       </Box>
       <Box role="status">

@@ -14,7 +14,7 @@ import {
   SelectField,
   SwitchField,
   TextField,
-  type TextInputProps,
+  type TextFieldProps,
   ToggleGroup,
 } from '../components/FormFields.tsx';
 
@@ -29,7 +29,7 @@ type GroupsProps = Props & {
   odd: (column: PolicyColumn) => string | null;
   onLeave: (column: PolicyColumn) => void;
 };
-type InputOptions = Partial<Pick<TextInputProps, 'help' | 'code' | 'type' | 'maxLength'>>;
+type InputOptions = Partial<Pick<TextFieldProps, 'helperText' | 'code' | 'type' | 'maxLength'>>;
 
 /** The fields by what they are about. */
 export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, onLeave }: GroupsProps) {
@@ -40,8 +40,8 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
       label={t(`policies.column.${column}`)}
       value={fields[column] ?? ''}
       onChange={(text) => onChange({ [column]: text })}
-      wrong={wrong(column)}
-      odd={odd(column)}
+      error={wrong(column)}
+      warning={odd(column)}
       onBlur={() => onLeave(column)}
       {...options}
     />
@@ -49,7 +49,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
   const yes = (column: 'excluded' | 'premiumUnpaid') => (
     <SwitchField
       label={t(`policies.column.${column}`)}
-      about={wrong(column) ?? t(`policies.help.${column}`)}
+      helperText={wrong(column) ?? t(`policies.help.${column}`)}
       value={isYes(fields[column])}
       onChange={(on) => onChange({ [column]: String(on) })}
     />
@@ -78,7 +78,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
               {input('identification', { code: true })}
             </>
           )}
-          {input('displayName', { help: t('policies.help.displayName') })}
+          {input('displayName', { helperText: t('policies.help.displayName') })}
           {input('phoneNumber')}
           {input('emailAddress', { type: 'email' })}
           {input('address')}
@@ -97,14 +97,14 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
       </Section>
       <Section title={t('policies.group.period')}>
         <Grid>
-          {input('validFrom', { type: 'date', help: t('policies.help.noDay') })}
-          {input('validTo', { type: 'date', help: t('policies.help.noDay') })}
+          {input('validFrom', { type: 'date', helperText: t('policies.help.noDay') })}
+          {input('validTo', { type: 'date', helperText: t('policies.help.noDay') })}
         </Grid>
       </Section>
       <Section title={t('policies.group.money')}>
         <Grid>
-          {input('accountBalance', { code: true, help: t('policies.help.amount') })}
-          {input('deductibleAmount', { code: true, help: t('policies.help.amount') })}
+          {input('accountBalance', { code: true, helperText: t('policies.help.amount') })}
+          {input('deductibleAmount', { code: true, helperText: t('policies.help.amount') })}
         </Grid>
       </Section>
       <Section title={t('policies.group.states')}>
@@ -170,7 +170,7 @@ function IdentificationType({ fields, onChange, wrong }: Props) {
         { value: '', label: t('policies.form.identificationNone') },
       ]}
       onChange={(identificationTypeId) => onChange({ identificationTypeId })}
-      wrong={wrong('identificationTypeId')}
+      error={wrong('identificationTypeId')}
     />
   );
 }

@@ -36,8 +36,8 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
                 value={draft[name]}
                 onChange={(text) => set({ ...draft, [name]: text })}
                 code
-                help={t(`downloads.settings.${name}Help`)}
-                wrong={
+                helperText={t(`downloads.settings.${name}Help`)}
+                error={
                   form.isWrong('attachments', name)
                     ? t('downloads.settings.wrong', { from: format.count(from), to: format.count(to) })
                     : null
@@ -49,7 +49,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
         <Box sx={{ display: 'grid', gap: 3 }}>
           <SwitchField
             label={t('downloads.settings.sendPlatformKey')}
-            about={t('downloads.settings.sendPlatformKeyAbout')}
+            helperText={t('downloads.settings.sendPlatformKeyAbout')}
             value={draft.sendPlatformKey}
             onChange={(sendPlatformKey) => set({ ...draft, sendPlatformKey })}
           />

@@ -34,7 +34,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
           onChange={(person) => set({ ...draft, person })}
           {...maxLengthOf(schema.person.shape.name)}
           width={360}
-          help={t('settings.company.personHelp')}
+          helperText={t('settings.company.personHelp')}
         />
         <TextField
           label={t('settings.company.marketplaceName')}
@@ -43,7 +43,7 @@ export function CompanySettings({ settings }: { settings: Settings }) {
           {...maxLengthOf(schema.company.shape.marketplaceName)}
           width={360}
           placeholder="marketplace"
-          help={t('settings.company.marketplaceNameHelp')}
+          helperText={t('settings.company.marketplaceNameHelp')}
         />
       </SaveForm>
     </SettingsPart>
@@ -79,8 +79,8 @@ export function CompanyFields(props: {
         code
         {...maxLengthOf(schema.company.shape.taxId)}
         width={240}
-        help={t('settings.company.taxIdHelp')}
-        odd={odd === null ? null : t(odd)}
+        helperText={t('settings.company.taxIdHelp')}
+        warning={odd === null ? null : t(odd)}
       />
       {props.isAsked && (
         <Alert severity="warning" sx={{ maxWidth: 560 }}>

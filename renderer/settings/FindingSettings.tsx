@@ -73,8 +73,8 @@ export function FindingSettings({ settings }: { settings: Settings }) {
           onChange={(lineTolerance) => set({ ...draft, lineTolerance })}
           code
           width={320}
-          help={t('findingSettings.lineToleranceHelp')}
-          wrong={isTolerance(draft.lineTolerance) ? null : t('findingSettings.lineToleranceWrong')}
+          helperText={t('findingSettings.lineToleranceHelp')}
+          error={isTolerance(draft.lineTolerance) ? null : t('findingSettings.lineToleranceWrong')}
         />
         <TextField
           label={t('findingSettings.taxRates')}
@@ -82,8 +82,8 @@ export function FindingSettings({ settings }: { settings: Settings }) {
           onChange={(taxRates) => set({ ...draft, taxRates })}
           code
           width={320}
-          help={t('findingSettings.taxRatesHelp')}
-          wrong={form.isWrong('findings', 'taxRates') ? t('findingSettings.taxRatesWrong') : null}
+          helperText={t('findingSettings.taxRatesHelp')}
+          error={form.isWrong('findings', 'taxRates') ? t('findingSettings.taxRatesWrong') : null}
         />
         {percents.map((name) => (
           <TextField
@@ -93,7 +93,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
             onChange={(text) => set({ ...draft, [name]: text })}
             code
             width={320}
-            wrong={form.isWrong('findings', name) ? t('findingSettings.percent') : null}
+            error={form.isWrong('findings', name) ? t('findingSettings.percent') : null}
           />
         ))}
         <Alert severity="info">{t('findingSettings.later')}</Alert>

@@ -37,7 +37,7 @@ export function Keys() {
   const { t } = useI18n();
   const api = useApi();
   const keys = useQuery(api.receiverKeys.list.queryOptions());
-  const [passing, setPassing] = useState<Passing>(null);
+  const [transfer, setTransfer] = useState<SecretTransfer>(null);
   if (keys.data === undefined) return keys.isError ? <ErrorState query={keys} /> : <FormSkeleton />;
   const live = keys.data.filter((key) => key.retiredAt === null);
   const retired = keys.data.filter((key) => key.retiredAt !== null);
@@ -45,7 +45,7 @@ export function Keys() {
   return (
     <>
       {keys.isError && <ErrorState query={keys} />}
-      {passing !== null && <PassageNote passing={passing} onClose={() => setPassing(null)} />}
+      {transfer !== null && <SecretTransferNote transfer={transfer} onClose={() => setTransfer(null)} />}
       {live.length === 0 ? (
         <Alert severity="warning">{t('settings.keys.none')}</Alert>
       ) : (
@@ -55,7 +55,7 @@ export function Keys() {
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}
         >
           {live.map((key) => (
-            <KeyCard key={key.id ?? key.label} receiverKey={key} onPassing={setPassing} />
+            <KeyCard key={key.id ?? key.label} receiverKey={key} onTransfer={setTransfer} />
           ))}
         </Box>
       )}
@@ -65,8 +65,8 @@ export function Keys() {
         </Typography>
       ) : (
         <>
-          <GenerateKey onPassing={setPassing} />
-          <EnterKey onPassing={setPassing} />
+          <GenerateKey onTransfer={setTransfer} />
+          <EnterKey onTransfer={setTransfer} />
         </>
       )}
       {retired.length > 0 && (
@@ -76,7 +76,7 @@ export function Keys() {
           </Typography>
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
             {retired.map((key) => (
-              <KeyCard key={key.id ?? key.label} receiverKey={key} onPassing={setPassing} />
+              <KeyCard key={key.id ?? key.label} receiverKey={key} onTransfer={setTransfer} />
             ))}
           </Box>
         </Box>
@@ -85,15 +85,15 @@ export function Keys() {
   );
 }
 
-type KeyCardProps = { receiverKey: ReceiverKey; onPassing: (passing: Passing) => void };
+type KeyCardProps = { receiverKey: ReceiverKey; onTransfer: (transfer: SecretTransfer) => void };
 
 /** One key: what it is, when it was last used, where its secret is, and what can be done with it. */
-export function KeyCard({ receiverKey: key, onPassing }: KeyCardProps) {
+export function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
   const { t } = useI18n();
   const when = useWhen();
   const keyName = useKeyName();
   const [sure, setSure] = useState(false);
-  const { handOver, retire, pending, errorMessage } = useKeyActions(onPassing);
+  const { handOver, retire, pending, errorMessage } = useKeyActions(onTransfer);
   const live = key.retiredAt === null;
   const kept = key.secretIn === 'keychain' || key.secretIn === 'memory';
   const { id } = key;
@@ -161,12 +161,12 @@ export function KeyCard({ receiverKey: key, onPassing }: KeyCardProps) {
 const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(text.trim());
 
 /** Makes a new secret and hands it over at once. */
-export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+export function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
   const { t } = useI18n();
   const [email, setEmail] = useState('');
   const [label, setLabel] = useState('');
   const [tried, setTried] = useState(false);
-  const { generate, pending, errorMessage } = useKeyActions(onPassing);
+  const { generate, pending, errorMessage } = useKeyActions(onTransfer);
   const right = looksLikeEmail(email) && label.trim() !== '';
   return (
     <Box
@@ -198,7 +198,7 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
           onChange={setLabel}
           maxLength={60}
           width={280}
-          help={t('settings.keys.labelHelp')}
+          helperText={t('settings.keys.labelHelp')}
         />
         <TextField
           label={t('settings.keys.email')}
@@ -207,8 +207,8 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
           onChange={setEmail}
           maxLength={200}
           width={280}
-          help={t('settings.keys.emailHelp')}
-          wrong={tried && !looksLikeEmail(email) ? t('settings.keys.emailWrong') : null}
+          helperText={t('settings.keys.emailHelp')}
+          error={tried && !looksLikeEmail(email) ? t('settings.keys.emailWrong') : null}
         />
       </Box>
       {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
@@ -226,12 +226,12 @@ export function GenerateKey({ onPassing }: { onPassing: (passing: Passing) => vo
 }
 
 /** Takes a key that exists already, through the shell. */
-export function EnterKey({ onPassing }: { onPassing: (passing: Passing) => void }) {
+export function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
   const { t } = useI18n();
   const api = useApi();
   const id = useId();
   const [label, setLabel] = useState('');
-  const { collect, pending, errorMessage } = useKeyActions(onPassing);
+  const { collect, pending, errorMessage } = useKeyActions(onTransfer);
   const capabilities = useQuery({
     ...api.shell.capabilities.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
@@ -283,21 +283,21 @@ const errors = {
 const hasWords = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
 
 /** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
-export function useKeyActions(onPassing: (passing: Passing) => void) {
+export function useKeyActions(onTransfer: (transfer: SecretTransfer) => void) {
   const { client } = useConnection();
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
-  const said = useErrorMessage();
+  const errorText = useErrorMessage();
   const [pending, setPending] = useState(false);
-  const [errorMessage, setTrouble] = useState<string | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const act = (work: () => Promise<void>) => {
     setPending(true);
-    setTrouble(null);
+    setErrorMessage(null);
     void work()
       .catch((error: unknown) => {
         const code = error instanceof ORPCError ? String(error.code) : '';
-        setTrouble(hasWords(code) ? t(errors[code]) : said(error));
+        setErrorMessage(hasWords(code) ? t(errors[code]) : errorText(error));
       })
       .finally(() => {
         setPending(false);
@@ -306,7 +306,7 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
       });
   };
   const handOver = async (id: number) =>
-    onPassing({ passage: await client.receiverKeys.handOver({ id }), collecting: false });
+    onTransfer({ passage: await client.receiverKeys.handOver({ id }), collecting: false });
   return {
     pending,
     errorMessage,
@@ -321,7 +321,7 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
       act(async () => {
         const passage = await client.receiverKeys.collect({ label });
         done();
-        onPassing({ passage, collecting: true });
+        onTransfer({ passage, collecting: true });
       }),
     handOver: (id: number) => act(() => handOver(id)),
     retire: (id: number) =>
@@ -332,15 +332,15 @@ export function useKeyActions(onPassing: (passing: Passing) => void) {
   };
 }
 
-type PassageNoteProps = { passing: NonNullable<Passing>; onClose: () => void };
+type SecretTransferNoteProps = { transfer: NonNullable<SecretTransfer>; onClose: () => void };
 
 /**
  * How the secret passes between the person and the shell. It never comes here: either the clipboard has it, or
  * a page of the shell's own that works once.
  */
-export function PassageNote({ passing, onClose }: PassageNoteProps) {
+export function SecretTransferNote({ transfer, onClose }: SecretTransferNoteProps) {
   const { t } = useI18n();
-  const { passage, collecting } = passing;
+  const { passage, collecting } = transfer;
   if (passage.way === 'clipboard')
     return (
       <Alert severity="success" onClose={onClose} closeText={t('common.close')}>
@@ -374,7 +374,7 @@ export function PassageNote({ passing, onClose }: PassageNoteProps) {
 }
 
 /** A secret on its way between the person and the shell, and which way it goes; null while none is. */
-export type Passing = { passage: Passage; collecting: boolean } | null;
+export type SecretTransfer = { passage: Passage; collecting: boolean } | null;
 
 /** What the marketplace has to be told to call here; the secret is handed over apart. */
 export function MarketplaceInstructions() {

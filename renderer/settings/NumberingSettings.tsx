@@ -25,8 +25,8 @@ export function NumberingSettings({ settings }: { settings: Settings }) {
               code
               width={360}
               maxLength={60}
-              help={`${t('settings.numbering.preview', { number: numberPreview(draft[kind], 124, today) })}. ${t('settings.numbering.help')}`}
-              wrong={fault === null ? null : t(`settings.numbering.wrong.${fault}`)}
+              helperText={`${t('settings.numbering.preview', { number: numberPreview(draft[kind], 124, today) })}. ${t('settings.numbering.help')}`}
+              error={fault === null ? null : t(`settings.numbering.wrong.${fault}`)}
             />
           );
         })}

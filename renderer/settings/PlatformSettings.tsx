@@ -16,7 +16,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
-import { PassageNote, type Passing } from './Keys.tsx';
+import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
 import { ProblemNote, ReferenceLists } from './ReferenceLists.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { addressFault } from './validation.ts';
@@ -59,12 +59,12 @@ export function PlatformFields({ value, onChange }: Props) {
         onChange={(baseUrl) => onChange({ ...value, baseUrl })}
         code
         maxLength={500}
-        help={t('platform.addressHelp')}
-        wrong={fault === null ? null : t(fault === 'http' ? 'platform.addressHttp' : 'platform.addressWrong')}
+        helperText={t('platform.addressHelp')}
+        error={fault === null ? null : t(fault === 'http' ? 'platform.addressHttp' : 'platform.addressWrong')}
       />
       <SwitchField
         label={t('platform.allowHttp')}
-        about={t('platform.allowHttpAbout')}
+        helperText={t('platform.allowHttpAbout')}
         value={value.allowHttp}
         onChange={(allowHttp) => onChange({ ...value, allowHttp })}
       />
@@ -83,12 +83,12 @@ export function PlatformKey() {
     ...api.shell.capabilities.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [passing, setPassing] = useState<Passing>(null);
+  const [transfer, setTransfer] = useState<SecretTransfer>(null);
   const [sure, setSure] = useState(false);
   const stale = () => void queries.invalidateQueries({ queryKey: api.reference.key() });
   const collect = useMutation({
     ...api.reference.collectKey.mutationOptions(),
-    onSuccess: (passage) => setPassing({ passage, collecting: true }),
+    onSuccess: (passage) => setTransfer({ passage, collecting: true }),
     onSettled: stale,
   });
   const forget = useMutation({
@@ -117,7 +117,7 @@ export function PlatformKey() {
           {t('platform.key.about')} {t(hasClipboard ? 'platform.key.clipboard' : 'platform.key.page')}
         </Typography>
       </div>
-      {passing !== null && <PassageNote passing={passing} onClose={() => setPassing(null)} />}
+      {transfer !== null && <SecretTransferNote transfer={transfer} onClose={() => setTransfer(null)} />}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
         <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, flex: 1, minWidth: 220 }}>
           <KeyRound size={16} aria-hidden />

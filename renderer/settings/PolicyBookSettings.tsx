@@ -23,7 +23,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
           onChange={(watchedFolder) => set({ ...draft, watchedFolder })}
           code
           {...maxLengthOf(contract.shape.policyBook.shape.watchedFolder)}
-          help={t('policies.settings.book.folderHelp')}
+          helperText={t('policies.settings.book.folderHelp')}
         />
         <Box>
           <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>

@@ -48,7 +48,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
                 ) : (
                   <SwitchField
                     label={t(`policies.rule.${rule}`)}
-                    about={t(`policies.settings.rules.when.${rule}`)}
+                    helperText={t(`policies.settings.rules.when.${rule}`)}
                     value={draft[rule].on}
                     onChange={(on) => change(rule, { on })}
                   />
@@ -70,7 +70,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
               onChange={(text) => change(rule, { text })}
               rows={2}
               {...maxLengthOf(contract.shape.policyRules.shape[rule].shape.text)}
-              wrong={form.isWrong('policyRules', rule, 'text') ? t('policies.settings.rules.empty') : null}
+              error={form.isWrong('policyRules', rule, 'text') ? t('policies.settings.rules.empty') : null}
             />
           </Box>
         ))}

@@ -65,8 +65,8 @@ export function ReceiverFields({ form }: { form: SettingsForm<ReceiverDraft> }) 
           onChange={(address) => set({ ...draft, address })}
           code
           width={280}
-          help={t('settings.receiver.addressHelp')}
-          wrong={isWrong('receiver', 'address') ? t('settings.receiver.addressWrong') : null}
+          helperText={t('settings.receiver.addressHelp')}
+          error={isWrong('receiver', 'address') ? t('settings.receiver.addressWrong') : null}
         />
         <TextField
           label={t('settings.receiver.port')}
@@ -74,8 +74,8 @@ export function ReceiverFields({ form }: { form: SettingsForm<ReceiverDraft> }) 
           onChange={(port) => set({ ...draft, port })}
           code
           width={200}
-          help={t('settings.receiver.portHelp')}
-          wrong={isWrong('receiver', 'port') ? t('settings.receiver.portWrong') : null}
+          helperText={t('settings.receiver.portHelp')}
+          error={isWrong('receiver', 'port') ? t('settings.receiver.portWrong') : null}
         />
       </Box>
       {!isWrong('receiver', 'address') && (
@@ -89,8 +89,8 @@ export function ReceiverFields({ form }: { form: SettingsForm<ReceiverDraft> }) 
         onChange={(hold) => set({ ...draft, hold })}
         code
         width={280}
-        help={t('settings.receiver.holdHelp')}
-        wrong={isWrong('receiver', 'holdSeconds') ? t('settings.receiver.holdWrong') : null}
+        helperText={t('settings.receiver.holdHelp')}
+        error={isWrong('receiver', 'holdSeconds') ? t('settings.receiver.holdWrong') : null}
       />
     </>
   );

@@ -8,7 +8,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useUnsaved } from '../app/Unsaved.tsx';
+import { useUnsaved } from '../app/UnsavedChanges.tsx';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {

@@ -32,7 +32,7 @@ export function TextSettings({ settings }: { settings: Settings }) {
             onChange={(text) => set({ ...draft, [name]: text })}
             rows={2}
             {...maxLengthOf(schema[name])}
-            wrong={empty(name)}
+            error={empty(name)}
           />
         ))}
         <Box component="section" aria-labelledby="refusals-title" sx={{ display: 'grid', gap: 3 }}>
@@ -47,7 +47,7 @@ export function TextSettings({ settings }: { settings: Settings }) {
                 value={reason}
                 onChange={(text) => setRefusals(draft.refusals.with(index, text))}
                 {...maxLengthOf(schema.refusals.element)}
-                wrong={empty('refusals', index)}
+                error={empty('refusals', index)}
               />
               <IconButton
                 aria-label={t('settings.texts.remove', { number: index + 1 })}

@@ -10,7 +10,7 @@ import {
   displayMode,
 } from '../attachment-terms.ts';
 import { recordKind } from '../terms.ts';
-import { instant, page, pageRequest, rowId } from './forms.ts';
+import { instant, page, pageRequest, rowId } from './common.ts';
 
 /** What a photograph says of itself; as hostile as anything that arrives. */
 export const photoFacts = z.object({

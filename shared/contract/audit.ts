@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { actor, instant, page, pageRequest, rowId } from './forms.ts';
+import { actor, instant, page, pageRequest, rowId } from './common.ts';
 
 export const auditEntry = z.object({
   id: rowId,

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { cancelCall, mismatch } from '../marketplace/cancellation.ts';
 import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
-import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+import { amount, instant, page, pageRequest, rowId } from './common.ts';
 import { finding } from './records.ts';
 
 /** The longest text that is sent back in `responseText`. */

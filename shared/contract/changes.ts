@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { recordKind } from '../terms.ts';
-import { instant } from './forms.ts';
+import { instant } from './common.ts';
 
 /** A change names at most so many rows. */
 export const maxChangedIds = 100;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { IncidentReport } from '../marketplace/incident-report.ts';
 import { recordKind } from '../terms.ts';
 import { attachment } from './attachments.ts';
-import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+import { amount, instant, page, pageRequest, rowId } from './common.ts';
 import { finding, recordRow } from './records.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   rowProblemCode,
   rowWarningCode,
 } from '../policy-terms.ts';
-import { amount, instant, page, pageRequest, rowId } from './forms.ts';
+import { amount, instant, page, pageRequest, rowId } from './common.ts';
 
 /** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
 export const policyFields = z.partialRecord(policyColumn, z.string().max(2000));

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { importState, policyColumn } from '../policy-terms.ts';
-import { instant, page, pageRequest, rowId } from './forms.ts';
+import { instant, page, pageRequest, rowId } from './common.ts';
 import { importFailure, rowProblem } from './policies.ts';
 
 /** How many bytes of a file one call carries, before Base64; a call may have 1 MiB. */

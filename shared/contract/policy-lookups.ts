@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { coverState, policyRule } from '../policy-terms.ts';
-import { instant, page, pageRequest, rowId } from './forms.ts';
+import { instant, page, pageRequest, rowId } from './common.ts';
 
 /** A lookup or balance call of the marketplace: who asked, for what, what was answered. */
 export const policyLookupRow = z.object({

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { instant, rowId } from './forms.ts';
+import { instant, rowId } from './common.ts';
 
 /** How many keys may be live at once: the old and the new one of a rotation. */
 export const maxLiveKeys = 2;

@@ -5,7 +5,7 @@ import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
 import { maxChangedIds } from './changes.ts';
-import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './forms.ts';
+import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './common.ts';
 
 /** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
 const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();

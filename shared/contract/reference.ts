@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { referenceList, referenceProblemCode } from '../reference-terms.ts';
-import { instant } from './forms.ts';
+import { instant } from './common.ts';
 import { passage } from './receiver-keys.ts';
 
 /** Why a list could not be taken. */

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './forms.ts';
+import { bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './common.ts';
 
 /** An authenticated delivery that was refused, kept with its bytes and the reason. */
 export const rejectedRow = z.object({

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { actionSeverity } from '../marketplace/insurance-policy.ts';
 import { locale } from '../terms.ts';
-import { amount, instant } from './forms.ts';
+import { amount, instant } from './common.ts';
 
 /** What may be wrong with a number template beside its length, each as the contract says it. */
 export const numberTemplateFaults = {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { watchedFolderState } from '../policy-terms.ts';
 import { receiverState } from '../terms.ts';
-import { instant } from './forms.ts';
+import { instant } from './common.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */

@@ -1,5 +1,5 @@
 import { type Annotation, type MarkShape, markShape } from '#shared/contract/attachments.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AttachmentMarkRow,

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { hostNamed } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import {

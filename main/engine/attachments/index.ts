@@ -1,5 +1,5 @@
 import type { ContentVariant } from '#shared/attachment-terms.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { throttle } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Verdict } from '#shared/terms.ts';
 import { wholeAskById } from '../store/index.ts';
 import { type CancellationDependencies, type HeldResponse, OpenCalls } from './open-calls.ts';

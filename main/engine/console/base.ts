@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
+import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
-import type { Actor } from '#shared/contract/forms.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { CallContext } from '../serve-port.ts';
 

@@ -1,5 +1,5 @@
 import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
-import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { cancelCall } from '#shared/marketplace/cancellation.ts';
 import {
   type CancellationPage,

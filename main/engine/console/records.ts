@@ -1,4 +1,4 @@
-import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import {
   type Finding,
   finding,

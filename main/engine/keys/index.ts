@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import { environmentKeyLabel, maxLiveKeys } from '#shared/contract/receiver-keys.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';

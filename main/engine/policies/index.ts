@@ -1,4 +1,4 @@
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { CoverageCheck, CoverageCode, PolicyDetail, PolicyFields } from '#shared/contract/policies.ts';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';

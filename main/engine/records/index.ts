@@ -1,4 +1,4 @@
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';

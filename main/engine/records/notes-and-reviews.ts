@@ -1,4 +1,4 @@
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { AcknowledgementScope } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Clock } from '../clock.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import { contentHash, type LargeBody, readLargeBody } from '../bodies/index.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import {
   type ReferenceListState,
   type ReferenceProblem,

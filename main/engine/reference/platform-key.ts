@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, SecretPlace } from '../host.ts';
 import { parseApiKeyInput } from '../keys/index.ts';

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import { CacheKey, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
 export interface AuditRow {

@@ -1,4 +1,4 @@
-import { maxKeptBodyBytes } from '#shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { maxRejectedListBody } from '#shared/contract/rejected.ts';
 import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 

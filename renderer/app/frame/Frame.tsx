@@ -6,7 +6,7 @@ import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { useKeys } from '../keys/keys.ts';
 import { useI18n } from '../locale/i18n.ts';
-import { LeaveDialog } from '../Unsaved.tsx';
+import { LeaveDialog } from '../UnsavedChanges.tsx';
 import { Banners } from './Banners.tsx';
 import { navItems } from './nav-items.ts';
 import { Rail } from './Rail.tsx';

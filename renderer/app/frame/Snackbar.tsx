@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { serverNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { type SnackbarMessage, useSnackbar } from '../snackbar.ts';
-import { secondsLeft, useArrived, useHeldCallText } from './useHeldCallAlert.ts';
+import { secondsLeft, useHeldCallAlert, useHeldCallText } from './useHeldCallAlert.ts';
 
 /** Held calls that are told of at a time; the rail counts the others. */
 const shownArrivals = 2;
@@ -27,7 +27,7 @@ export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
  * own, so that they lie over nothing: at the foot of the rail, or a band above the screen where the rail is narrow.
  */
 export function Snackbar({ isBand = false }: { isBand?: boolean }) {
-  const { rows, seen } = useArrived();
+  const { rows, seen } = useHeldCallAlert();
   const current = useSnackbar((state) => state.current);
   const arrivals = rows.slice(0, isBand ? 1 : shownArrivals);
   return (

@@ -9,49 +9,54 @@ import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
 import { navItems } from './nav-items.ts';
 
-/** As many held calls are looked at; whoever has more works off some first. */
+/** At most so many held calls are shown; whoever has more works off some first. */
 const limit = 20;
 const none: readonly CancellationRow[] = [];
 
 /** Cancellations whose calls are held, the least time left first. */
-function useHeld(): readonly CancellationRow[] {
+function useHeldCalls(): readonly CancellationRow[] {
   const api = useApi();
   const query = useQuery(api.cancellations.list.queryOptions({ input: { state: 'waiting', limit } }));
   return query.data?.rows ?? none;
 }
 
-type Told = { telling: ReadonlySet<number>; told: ReadonlySet<number> };
+/** Cancellations by id: those that are alerted of now, and those that were and are no more. */
+type AlertedCalls = { alerting: ReadonlySet<number>; alerted: ReadonlySet<number> };
 
 /** Of this sitting, whatever is on the screen meanwhile. */
-const useTold = create<Told>(() => ({ telling: new Set(), told: new Set() }));
+const useAlertedCalls = create<AlertedCalls>(() => ({ alerting: new Set(), alerted: new Set() }));
 
-/** What is told of and what was, with these held now: what is held no more was told of, and what somebody looks at. */
-export function toldOf({ telling, told }: Told, held: readonly number[], isSeen: boolean): Told {
+/** The alerts once these calls are held: one that is held no more was alerted of, and so was one that somebody looks at. */
+export function updateAlertedCalls(
+  { alerting, alerted }: AlertedCalls,
+  held: readonly number[],
+  isSeen: boolean,
+): AlertedCalls {
   const still = new Set(held);
-  const over = [...telling].filter((id) => !still.has(id));
-  const after = new Set([...told, ...over, ...(isSeen ? held : [])]);
-  return { telling: new Set(held.filter((id) => !after.has(id))), told: after };
+  const over = [...alerting].filter((id) => !still.has(id));
+  const after = new Set([...alerted, ...over, ...(isSeen ? held : [])]);
+  return { alerting: new Set(held.filter((id) => !after.has(id))), alerted: after };
 }
 
 /**
- * Cancellations to tell of: each from its first call until nothing of it is held, or until somebody has seen it, and then
- * never again, however often the marketplace asks about it.
+ * The cancellations to alert of: each from its first call until nothing of it is held, or until somebody has seen it, and
+ * then never again, however often the marketplace asks about it.
  */
-export function useArrived(): { rows: readonly CancellationRow[]; seen: (id: number) => void } {
-  const held = useHeld();
+export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (id: number) => void } {
+  const held = useHeldCalls();
   const [path] = useLocation();
-  const telling = useTold((state) => state.telling);
+  const alerting = useAlertedCalls((state) => state.alerting);
   const isThere = path.startsWith('/cancellations');
   useEffect(() => {
     const ids = held.map(({ id }) => id);
-    useTold.setState((before) => toldOf(before, ids, isThere));
+    useAlertedCalls.setState((before) => updateAlertedCalls(before, ids, isThere));
   }, [held, isThere]);
-  const seen = (id: number) =>
-    useTold.setState(({ telling: before, told }) => ({
-      telling: new Set([...before].filter((one) => one !== id)),
-      told: new Set([...told, id]),
+  const seen = (seenId: number) =>
+    useAlertedCalls.setState((before) => ({
+      alerting: new Set([...before.alerting].filter((id) => id !== seenId)),
+      alerted: new Set([...before.alerted, seenId]),
     }));
-  return { rows: held.filter(({ id }) => telling.has(id)), seen };
+  return { rows: held.filter(({ id }) => alerting.has(id)), seen };
 }
 
 /** Order, amount and what is left of its time, for a notice and for the window's title. */
@@ -69,7 +74,7 @@ export function useHeldCallText(): (row: CancellationRow, seconds: number) => st
 export function WindowTitle(): null {
   const { t } = useI18n();
   const [path] = useLocation();
-  const held = useHeld();
+  const held = useHeldCalls();
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);

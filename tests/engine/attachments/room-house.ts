@@ -21,7 +21,7 @@ import {
   openStore,
   recordRow,
 } from '../../../main/engine/store/index.ts';
-import type { Actor } from '../../../shared/contract/forms.ts';
+import type { Actor } from '../../../shared/contract/common.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

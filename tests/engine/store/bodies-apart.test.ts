@@ -13,7 +13,7 @@ import {
 } from '../../../main/engine/store/index.ts';
 import { bodiesApart } from '../../../main/engine/store/migrations/0019-bodies-apart.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
-import { maxKeptBodyBytes } from '../../../shared/contract/forms.ts';
+import { maxKeptBodyBytes } from '../../../shared/contract/common.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const short = Buffer.from('{"purchaseOrderId":7}');

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../../clock.ts';
 import type { AttachmentFile } from '../../engine-protocol.ts';
 import { errorCode } from '../../error-code.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { hostOf } from '#shared/attachment-host.ts';
 import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { AttachmentsSettings } from '#shared/contract/settings.ts';
 import { createBackgroundLoop } from '../../background-loop.ts';
 import type { Clock } from '../../clock.ts';

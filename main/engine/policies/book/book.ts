@@ -1,4 +1,4 @@
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { CoverageCode, PolicyDetail, PolicyFields, PolicyRow } from '#shared/contract/policies.ts';
 import { personTypes } from '#shared/marketplace/insurance-policy.ts';
 import { incidentTypeNames } from '#shared/policy-terms.ts';

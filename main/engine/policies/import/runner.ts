@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Actor } from '#shared/contract/forms.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import { type ColumnMapping, maxImportFileBytes } from '#shared/contract/policy-imports.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
