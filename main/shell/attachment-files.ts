@@ -2,7 +2,7 @@ import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ContentVariant, contentVariant } from '#shared/attachment-terms.ts';
 import type { AttachmentFile } from '../engine/engine-protocol.ts';
-import { savedAs } from './content-disposition.ts';
+import { contentDisposition } from './content-disposition.ts';
 import type { EngineThread } from './engine-client.ts';
 import { securityHeaders } from './page-security.ts';
 
@@ -19,16 +19,17 @@ export const isFilePath = (pathname: string): boolean => pathname.startsWith('/a
 export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): AnswerFile {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return inWords(405, 'Files are only read.', { allow: 'GET, HEAD' });
+      return textAnswer(405, 'Files are only read.', { allow: 'GET, HEAD' });
     }
     const asked = askedFile(request.url.pathname);
     const file = asked && (await engine.attachmentFile(asked.id, asked.variant));
-    if (!file) return inWords(404, 'Este archivo no existe.\nThere is no such file.');
+    if (!file) return textAnswer(404, 'Este archivo no existe.\nThere is no such file.');
     const form = formFor(request.header('sec-fetch-dest') ?? 'empty', file, asked.variant);
-    if (form === 'refused') return inWords(403, 'Este archivo solo se descarga.\nThis file is only saved.');
+    if (form === 'refused')
+      return textAnswer(403, 'Este archivo solo se descarga.\nThis file is only saved.');
     const handle = await openWhole(file);
     if (handle === null)
-      return inWords(
+      return textAnswer(
         404,
         'Este archivo ya no está como se guardó.\nThis file is no longer as it was stored.',
       );
@@ -82,7 +83,10 @@ function describe(
     },
     described: isShown
       ? { 'content-type': file.mediaType }
-      : { 'content-type': 'application/octet-stream', 'content-disposition': savedAs(file.filename) },
+      : {
+          'content-type': 'application/octet-stream',
+          'content-disposition': contentDisposition(file.filename),
+        },
   };
 }
 
@@ -112,10 +116,10 @@ async function openWhole(file: AttachmentFile): Promise<FileHandle | null> {
   return null;
 }
 
-/** `words` are Spanish and English, a line each: a person may open a link to a file by itself. */
-function inWords(status: number, words: string, more: Record<string, string> = {}): FileAnswer {
+/** `text` is Spanish and English, a line each: a person may open a link to a file by itself. */
+function textAnswer(status: number, text: string, more: Record<string, string> = {}): FileAnswer {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-  return { status, headers: { ...fileHeaders, ...headers, ...more }, body: `${words}\n` };
+  return { status, headers: { ...fileHeaders, ...headers, ...more }, body: `${text}\n` };
 }
 
 /** One request for a file, as either shell hears it. */
@@ -148,20 +152,20 @@ export interface OpenFile {
 /** The file, a part of it, or that it has not changed (RFC 9110, 13 and 14); the handle is closed, or by the stream. */
 export async function answerWithFile(file: OpenFile, request: FileRequest): Promise<FileAnswer> {
   const { handle, bytes, etag } = file;
-  const kept = { ...file.caching, etag };
+  const lasting = { ...file.caching, etag };
   const withoutBody = async (status: number, headers: Record<string, string>): Promise<FileAnswer> => {
     await handle.close();
     return { status, headers, body: null };
   };
-  if (matches(request.header('if-none-match'), etag)) return withoutBody(304, kept);
+  if (matches(request.header('if-none-match'), etag)) return withoutBody(304, lasting);
   const isSame = (request.header('if-range') ?? etag) === etag;
   const range = request.method === 'GET' && isSame ? rangeOf(request.header('range'), bytes) : null;
   if (range === 'unsatisfiable') {
-    return withoutBody(416, { ...kept, 'content-range': `bytes */${bytes}`, 'content-length': '0' });
+    return withoutBody(416, { ...lasting, 'content-range': `bytes */${bytes}`, 'content-length': '0' });
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
   const headers = {
-    ...kept,
+    ...lasting,
     ...file.described,
     'accept-ranges': 'bytes',
     'content-length': String(last - first + 1),
@@ -176,8 +180,8 @@ const chunkBytes = 256 * 1024;
 
 /** By weak comparison (RFC 9110, 13.1.2). */
 function matches(header: string | null, etag: string): boolean {
-  const given = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return given.includes(etag) || given.includes('*');
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }
 
 /** Bytes of a file, the last one included. */

@@ -1,6 +1,6 @@
 /** `Content-Disposition` of a file that is only saved (RFC 6266), under a name that does no harm. */
-export function savedAs(filename: string): string {
-  const name = savedName(filename);
+export function contentDisposition(filename: string): string {
+  const name = safeFilename(filename);
   // What is not plain ASCII is for readers of `filename*`; `%` is taken for an escape by some (RFC 6266, appendix D).
   const plain = name.replace(/[^\x20-\x7E]|[%"\\]/gu, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended(name)}`;
@@ -14,16 +14,16 @@ const extended = (text: string): string =>
   );
 
 /** Of UTF-8; file systems take 255, and a browser adds to a name that is taken or not yet whole. */
-const maximumBytes = 180;
-const maximumExtension = 16;
+const maxBytes = 180;
+const maxExtension = 16;
 
 /**
  * The name under which a stored file is saved: what its sender calls it, of one line, without anything that leads
  * elsewhere or shows it as another than it is. Its last extension is kept, and is the only one of those that
  * people trust, so that `foto.jpg.exe` becomes `foto_jpg.exe`.
  */
-export function savedName(given: string): string {
-  const name = given
+export function safeFilename(sent: string): string {
+  const name = sent
     .toWellFormed()
     .normalize('NFC')
     .replace(blanks, ' ')
@@ -50,16 +50,16 @@ function isReserved(name: string): boolean {
 }
 
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= maximumBytes) return name;
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
-  const isExtension = dot > 0 && name.length - dot <= maximumExtension;
+  const isExtension = dot > 0 && name.length - dot <= maxExtension;
   const extension = isExtension ? name.slice(dot) : '';
-  const room = maximumBytes - Buffer.byteLength(extension);
+  const left = maxBytes - Buffer.byteLength(extension);
   let stem = '';
   let bytes = 0;
   for (const character of isExtension ? name.slice(0, dot) : name) {
     bytes += Buffer.byteLength(character);
-    if (bytes > room) break;
+    if (bytes > left) break;
     stem += character;
   }
   return stem.replace(/[\s.]+$/, '') + extension;

@@ -1,5 +1,5 @@
 /** The command line as a process of its own. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
-import { runCommand } from '../../main/command-line/run-command.ts';
 import { compileCache } from '../compile-cache.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
@@ -29,19 +28,26 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Runs a command that ends by itself, in this process. */
-export async function command(given: string[], environment: Record<string, string> = {}) {
-  const lines: string[] = [];
-  let errors = '';
-  const code = await runCommand(given, {
-    environment,
-    print: (line) => lines.push(line),
-    report: (line) => {
-      errors += `${line}\n`;
-    },
-    shutdown: new Promise(() => {}),
+/** A process for all command lines of a file that end by themselves: most of their time is the start of a process. */
+let runner: ChildProcess | null = null;
+
+/** What comes of a command line that ends by itself; one after the other. */
+export async function command(
+  given: string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; lines: string[]; errors: string }> {
+  runner ??= startRunner();
+  runner.send({ given, environment });
+  const [result] = await once(runner, 'message');
+  return result;
+}
+
+function startRunner(): ChildProcess {
+  const child = fork(fileURLToPath(new URL('./run-commands.ts', import.meta.url)), {
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, PERITO_LOG_LEVEL: 'silent' },
   });
-  return { code, lines, errors };
+  atTheEnd.push(() => child.kill('SIGKILL'));
+  return child;
 }
 
 /** Starts a command; ended with the test at the latest. */

@@ -51,8 +51,8 @@ describe('serve', () => {
 
     test('keeps a second one off its data directory: one sentence and exit code 1', async () => {
       const { dataDir } = running;
-      const second = perito(['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0']);
-      const { code, lines, errors } = await second.ended;
+      const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
+      const { code, lines, errors } = await command(given);
       expect([code, lines]).toEqual([1, []]);
       expect(errors).toBe(
         `Another Perito is using ${dataDir}. Close it, or choose another data directory.\n`,
@@ -121,7 +121,7 @@ describe('serve', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const given = ['--receiver-port', '0', '--console-port', '0', option, String(port)];
-    const { code, lines, errors } = await perito(['serve', '--data', temporaryFolder(), ...given]).ended;
+    const { code, lines, errors } = await command(['serve', '--data', temporaryFolder(), ...given]);
     expect([code, lines]).toEqual([1, []]);
     expect(errors).toContain(option);
     expect(errors).not.toMatch(/^\s+at /m);

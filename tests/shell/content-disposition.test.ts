@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { savedAs, savedName } from '../../main/shell/content-disposition.ts';
+import { contentDisposition, safeFilename } from '../../main/shell/content-disposition.ts';
 
 describe('the name a file is saved under', () => {
   test.each([
@@ -41,13 +41,13 @@ describe('the name a file is saved under', () => {
     ['...', 'archivo'],
     ['\u202E\u200B ', 'archivo'],
   ])('%j becomes %j', (given, name) => {
-    expect(savedName(given)).toBe(name);
+    expect(safeFilename(given)).toBe(name);
   });
 
   test('one that is too long loses its middle, not its extension', () => {
-    expect(savedName(`${'ñ'.repeat(500)}.pdf`)).toBe(`${'ñ'.repeat(88)}.pdf`);
-    expect(savedName(`foto.${'x'.repeat(500)}`)).toBe(`foto.${'x'.repeat(175)}`);
-    expect(savedName(`${'😀'.repeat(100)}.jpg`)).toBe(`${'😀'.repeat(44)}.jpg`);
+    expect(safeFilename(`${'ñ'.repeat(500)}.pdf`)).toBe(`${'ñ'.repeat(88)}.pdf`);
+    expect(safeFilename(`foto.${'x'.repeat(500)}`)).toBe(`foto.${'x'.repeat(175)}`);
+    expect(safeFilename(`${'😀'.repeat(100)}.jpg`)).toBe(`${'😀'.repeat(44)}.jpg`);
   });
 
   const hostile = fc.string({
@@ -77,11 +77,11 @@ describe('the name a file is saved under', () => {
   test('whatever is given, it is one plain name, and its own', () => {
     fc.assert(
       fc.property(hostile, (given) => {
-        const name = savedName(given);
+        const name = safeFilename(given);
         expect(name).not.toMatch(/^[.\s]|[.\s]$|[<>:"/\\|?*\p{C}\u2028\u2029]/u);
         expect(Buffer.byteLength(name)).toBeGreaterThan(0);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(181);
-        expect(savedName(name)).toBe(name);
+        expect(safeFilename(name)).toBe(name);
       }),
     );
   });
@@ -89,11 +89,11 @@ describe('the name a file is saved under', () => {
   test('whatever is given, its header is one that can be sent and read back', () => {
     fc.assert(
       fc.property(hostile, (given) => {
-        const header = savedAs(given);
+        const header = contentDisposition(given);
         const [, plain, extended] =
           /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]*)$/.exec(header) ?? [];
         expect(plain).not.toMatch(/["\\%]/);
-        expect(decodeURIComponent(extended ?? '%')).toBe(savedName(given));
+        expect(decodeURIComponent(extended ?? '%')).toBe(safeFilename(given));
       }),
     );
   });
