@@ -58,20 +58,20 @@ export interface Reference {
   refresh(list?: ReferenceList): Promise<ReferenceListState[]>;
   /** Takes the empty list that came in place of a good one; false where none did. */
   accept(list: ReferenceList, actor: Actor): Promise<boolean>;
-  /** Calls one list and tells what was answered; keeps nothing. */
+  /** Calls one list and returns what was answered; stores nothing. */
   test(): Promise<TestOutcome>;
   keyPlace(): Promise<KeyPlace>;
-  /** The address of this run, which stands before that of the settings; null where none was given. */
+  /** The address of the command line, which goes before that of the settings; null where there is none. */
   readonly urlFromCommandLine: string | null;
   collectKey(actor: Actor): Promise<SecretDelivery | 'notAKey'>;
   forgetKey(actor: Actor): Promise<void>;
-  /** `{base_url}` as it is in force; empty where none was given. */
+  /** `{base_url}` as it is in force; empty where there is none. */
   baseUrl(): string;
   /** The address with its key, for the one moment of a call; null where either is missing. */
   access(): Promise<{ baseUrl: string; key: string } | null>;
   /** Fetches what is due, now and from then on. */
   start(): void;
-  /** Gives up what is under way. */
+  /** Aborts what is under way. */
   close(): Promise<void>;
 }
 
@@ -87,8 +87,8 @@ export interface ReferenceOptions extends PlatformKeyOptions {
   random?: () => number;
 }
 
-/** The setting is looked at once; a change of it ends what is under way. */
-interface Round {
+/** The address and key that calls are begun with: a change of either ends what is under way and begins another. */
+interface Generation {
   readonly ended: AbortController;
 }
 
@@ -105,13 +105,14 @@ export function createReference(options: ReferenceOptions): Reference {
     random = Math.random,
   } = options;
   const key = createPlatformKey(options);
-  const copies = createCopies(store);
+  const cache = createListCache(store);
   const trust = createTlsContext({
     read: () => readCaCertificatesInThread(clock),
-    onFailure: (word) => logBundledCertificatesOnly(log, word),
+    onFailure: (code) => logBundledCertificatesOnly(log, code),
   });
   const underWay = new Map<ReferenceList, Promise<void>>();
-  let round: Round = { ended: new AbortController() };
+  let generation: Generation = { ended: new AbortController() };
+  /** How far pauses are stretched in this run, from 0 to 1. */
   const stretch = random();
   let isBegun = false;
   let isClosed = false;
@@ -121,7 +122,7 @@ export function createReference(options: ReferenceOptions): Reference {
     if (urlFromCommandLine === undefined) return { baseUrl, allowHttp };
     return { baseUrl: urlFromCommandLine, allowHttp: allowHttp || isLoopback(urlFromCommandLine) };
   };
-  const accessNow = async (recheck: boolean): Promise<Access | { missing: ReferenceProblemCode }> => {
+  const currentAccess = async (recheck: boolean): Promise<Access | { missing: ReferenceProblemCode }> => {
     const where = address();
     const missing = addressProblem(where);
     if (missing !== null) return { missing };
@@ -131,48 +132,52 @@ export function createReference(options: ReferenceOptions): Reference {
     return { baseUrl: where.baseUrl, key: found.key, clock, trust, ...(limits && { limits }) };
   };
 
-  const keep = async (list: ReferenceList, read: ReadAnswer) => {
+  const saveAnswer = async (list: ReferenceList, read: ReadAnswer) => {
     const at = clock.now();
     const { problem, text } = read;
     if (problem !== null) return store.write((tx) => noteReferenceFailure(tx, list, at, problem));
-    const { understood } = read;
-    if (understood.items.length === 0 && (await copies.hasEntries(list))) {
+    const { parsed } = read;
+    if (parsed.items.length === 0 && (await cache.hasEntries(list))) {
       return store.write((tx) => keepSuspiciousList(tx, list, at, text));
     }
     await store.write((tx) => keepReferenceList(tx, list, at, text));
-    copies.hold(list, at, understood);
+    cache.remember(list, at, parsed);
   };
   const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
     const problem = problemOf(code);
     if (isQuiet(code)) return store.write((tx) => noteReferenceNotSetUp(tx, list, problem));
     return store.write((tx) => noteReferenceFailure(tx, list, clock.now(), problem));
   };
-  const fetchOne = async (list: ReferenceList, of: Round, access: ReturnType<typeof accessNow>) => {
+  const fetchOne = async (
+    list: ReferenceList,
+    begunIn: Generation,
+    access: ReturnType<typeof currentAccess>,
+  ) => {
     const found = await access;
-    const read = 'missing' in found ? null : await fetchList(list, found, of.ended.signal);
+    const read = 'missing' in found ? null : await fetchList(list, found, begunIn.ended.signal);
     // The settings changed meanwhile: what came is of another platform.
-    if (of !== round) return;
-    await ('missing' in found ? noteMissing(list, found.missing) : read && keep(list, read));
+    if (begunIn !== generation) return;
+    await ('missing' in found ? noteMissing(list, found.missing) : read && saveAnswer(list, read));
     changes.publish({ topic: 'reference' });
     changes.publish({ topic: 'status' });
   };
 
   /** Resolves once each was answered, gave up, or is of no interest any more. */
   const fetchLists = async (lists: readonly ReferenceList[], recheck: boolean): Promise<void> => {
-    const of = round;
+    const begunIn = generation;
     // Before the first wait, so that two who ask at once share one call.
     const fresh = lists.filter((list) => !underWay.has(list));
     if (fresh.length > 0) {
-      const access = accessNow(recheck);
+      const access = currentAccess(recheck);
       for (const list of fresh) {
-        const fetching = fetchOne(list, of, access).finally(() => {
+        const fetching = fetchOne(list, begunIn, access).finally(() => {
           if (underWay.get(list) === fetching) underWay.delete(list);
         });
         underWay.set(list, fetching);
       }
     }
     await Promise.all(lists.map((list) => underWay.get(list)));
-    if (of !== round && !isClosed) await fetchLists(lists, recheck);
+    if (begunIn !== generation && !isClosed) await fetchLists(lists, recheck);
   };
 
   const logUnlessClosed = (failure: unknown) => {
@@ -184,7 +189,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const due = await dueAtStart();
       if (due.length === 0) {
         if (await isNotSetUp()) return null;
-        const rows = await copies.rows();
+        const rows = await cache.rows();
         const now = clock.now();
         const timeOf = (list: ReferenceList) => nextRefreshAt(rows.get(list) ?? null, stretch);
         const after = Math.min(...referenceLists.map(timeOf)) - now;
@@ -197,7 +202,7 @@ export function createReference(options: ReferenceOptions): Reference {
     },
     onError(failure) {
       logUnlessClosed(failure);
-      return { after: unkeptPause };
+      return { after: unstoredPause };
     },
   });
   const isNotSetUp = async () => {
@@ -205,7 +210,7 @@ export function createReference(options: ReferenceOptions): Reference {
     return missing !== null || (await key.place()) === 'nowhere';
   };
   const fetchAndPlan = async (lists: readonly ReferenceList[], recheck = false) => {
-    let pause = unkeptPause;
+    let pause = unstoredPause;
     try {
       await fetchLists(lists, recheck);
       pause = 0;
@@ -214,21 +219,21 @@ export function createReference(options: ReferenceOptions): Reference {
     }
   };
   /** Another address or key: what is under way is of the one before. */
-  const beginAnew = () => {
-    round.ended.abort();
-    round = { ended: new AbortController() };
+  const restart = () => {
+    generation.ended.abort();
+    generation = { ended: new AbortController() };
     underWay.clear();
     if (!loop.isStopped) void fetchAndPlan(referenceLists).catch(logUnlessClosed);
     changes.publish({ topic: 'reference' });
   };
 
   settings.onChange((after, before) => {
-    if (JSON.stringify(after.platform) !== JSON.stringify(before.platform)) beginAnew();
+    if (JSON.stringify(after.platform) !== JSON.stringify(before.platform)) restart();
   });
 
   const list = () => {
     const missing = addressProblem(address());
-    return copies.states(missing === null ? null : problemOf(missing));
+    return cache.states(missing === null ? null : problemOf(missing));
   };
   return {
     list,
@@ -236,11 +241,11 @@ export function createReference(options: ReferenceOptions): Reference {
       await fetchAndPlan(only === undefined ? referenceLists : [only], true);
       return list();
     },
-    async accept(wanted, actor) {
+    async accept(suspicious, actor) {
       const at = clock.now();
       const isAccepted = await store.write(async (tx) => {
-        if (!(await acceptSuspiciousList(tx, wanted))) return false;
-        const subject = `referenceList:${wanted}`;
+        if (!(await acceptSuspiciousList(tx, suspicious))) return false;
+        const subject = `referenceList:${suspicious}`;
         await appendAudit(tx, { at, actor, action: 'referenceList.accepted', subject, detail: {} });
         return true;
       });
@@ -251,17 +256,17 @@ export function createReference(options: ReferenceOptions): Reference {
       return true;
     },
     async test() {
-      const access = await accessNow(true);
+      const access = await currentAccess(true);
       return testList(
         'itemTypes',
         'missing' in access ? problemOf(access.missing) : access,
-        round.ended.signal,
+        generation.ended.signal,
       );
     },
     keyPlace: () => key.place(),
     baseUrl: () => address().baseUrl,
     async access() {
-      const found = await accessNow(false);
+      const found = await currentAccess(false);
       return 'missing' in found ? null : { baseUrl: found.baseUrl, key: found.key };
     },
     urlFromCommandLine: urlFromCommandLine ?? null,
@@ -271,7 +276,7 @@ export function createReference(options: ReferenceOptions): Reference {
         label: URL.parse(address().baseUrl)?.host ?? 'X-API-KEY',
         async take(secret) {
           const outcome = await key.take(secret, actor);
-          if (outcome === 'accepted') beginAnew();
+          if (outcome === 'accepted') restart();
           return outcome;
         },
       });
@@ -279,15 +284,15 @@ export function createReference(options: ReferenceOptions): Reference {
     },
     async forgetKey(actor) {
       await key.forget(actor);
-      beginAnew();
+      restart();
     },
     start: () => loop.start(),
     async close() {
       isClosed = true;
       const stopped = loop.stop();
-      round.ended.abort();
-      // What comes back later is of another round, and is not kept.
-      round = { ended: new AbortController() };
+      generation.ended.abort();
+      // What comes back later is of another generation, and is not stored.
+      generation = { ended: new AbortController() };
       await stopped;
     },
   };
@@ -305,7 +310,7 @@ export function createReference(options: ReferenceOptions): Reference {
   async function isToBeNoted(): Promise<boolean> {
     if (!(await isNotSetUp())) return false;
     if (address().baseUrl !== '') return true;
-    return [...(await copies.rows()).values()].some(({ failures }) => failures > 0);
+    return [...(await cache.rows()).values()].some(({ failures }) => failures > 0);
   }
 }
 
@@ -313,7 +318,7 @@ export function createReference(options: ReferenceOptions): Reference {
 const together = 60_000;
 
 /** Where an answer cannot be stored its list stays due: the platform is not called over and over for that. */
-const unkeptPause = 60_000;
+const unstoredPause = 60_000;
 
 /** Nothing is wrong where nothing was set up. */
 const isQuiet = (code: ReferenceProblemCode): boolean => code === 'noAddress' || code === 'noKey';
@@ -322,22 +327,22 @@ function problemOf(code: ReferenceProblemCode): ReferenceProblem {
   return { ...noProblemText, code, status: null };
 }
 
-/** The seven lists as they are kept; what was understood of a copy is held, so that it is read once. */
-export function createCopies(store: Store) {
-  const held = new Map<ReferenceList, { fetchedAt: number; understood: ParsedList }>();
+/** The seven lists as they are stored; each copy is parsed once. */
+function createListCache(store: Store) {
+  const remembered = new Map<ReferenceList, { fetchedAt: number; parsed: ParsedList }>();
 
   const copyOf = async (row: ReferenceListRow | undefined): Promise<ParsedList> => {
     if (row === undefined || row.fetchedAt === null) return nothing;
-    const known = held.get(row.list);
-    if (known?.fetchedAt === row.fetchedAt) return known.understood;
+    const known = remembered.get(row.list);
+    if (known?.fetchedAt === row.fetchedAt) return known.parsed;
     const copy = await store.read((tx) => referenceListCopy(tx, row.list));
     if (copy === null) return nothing;
     // One after the other, so that who calls meanwhile waits for one list and not for seven.
     await setImmediate();
     const read = parseList(copy.body);
-    const understood = 'refused' in read ? nothing : read;
-    held.set(row.list, { fetchedAt: copy.fetchedAt, understood });
-    return understood;
+    const parsed = 'refused' in read ? nothing : read;
+    remembered.set(row.list, { fetchedAt: copy.fetchedAt, parsed });
+    return parsed;
   };
 
   const rowsByList = async (): Promise<Map<ReferenceList, ReferenceListRow>> =>
@@ -345,9 +350,9 @@ export function createCopies(store: Store) {
 
   return {
     rows: rowsByList,
-    /** Takes over what was understood of a copy that was just kept, so that it is not read again. */
-    hold: (list: ReferenceList, fetchedAt: number, understood: ParsedList) =>
-      void held.set(list, { fetchedAt, understood }),
+    /** Takes over a copy that was just stored, so that it is not parsed again. */
+    remember: (list: ReferenceList, fetchedAt: number, parsed: ParsedList) =>
+      void remembered.set(list, { fetchedAt, parsed }),
     /** Whether the last good copy of a list has entries. */
     hasEntries: async (list: ReferenceList) =>
       (await copyOf((await rowsByList()).get(list))).items.length > 0,
@@ -393,7 +398,7 @@ const spread = 30 * minute;
 
 /**
  * When a list is to be fetched again, in milliseconds of the clock: a day after the last good copy, and after a
- * failure in one minute, two, four, up to an hour. `chance` is from 0 to 1; null stands for a list never tried.
+ * failure in one minute, two, four, up to an hour. `random` is from 0 to 1; null stands for a list never tried.
  */
 export function nextRefreshAt(row: ReferenceListRow | null, random: number): number {
   // What was not set up when it was last looked at is fetched as soon as it is.

@@ -1,295 +1,218 @@
+/**
+ * Reads a list whose shape is not documented (interface, "Configuration lookups": "not shown"): where it is in the
+ * answer, and which members are the id and the name.
+ */
 import type { ReferenceItem } from '#shared/contract/reference.ts';
 import { isObject, member, noProblemText, type ProblemText, readProblemText } from './problem-text.ts';
 
-/** A list as it was understood. */
+/** A list as it was read. */
 export interface ParsedList {
   items: ReferenceItem[];
   /** Elements that were null, and are left out. */
   dropped: number;
-  /** Dotted paths, for a person; null where the list is empty, so that there was nothing to tell by. */
+  /** Dotted paths, for a person; null where the list is empty, so that nothing could be read from it. */
   shape: { list: string; id: string; name: string } | null;
 }
 
-export type Understanding = ParsedList | { refused: JsonRefusal | 'noList'; words: ProblemText };
+export type ListResult = ParsedList | { refused: JsonRefusal | 'noList'; words: ProblemText };
+
+type Path = readonly string[];
 
 /**
- * Understands an answer by its shape alone. Every element but null becomes an item, in its order and raw, repeated ids
- * and elements that are odd included; what an odd one lacks is an empty text. Never throws.
+ * Reads an answer by its shape alone. Every element but null becomes an item, in its order and raw, repeated ids and
+ * elements that are odd included; what an odd one lacks is an empty text. Never throws.
  */
-export function parseList(text: string): Understanding {
+export function parseList(text: string): ListResult {
   const parsed = readJson(text);
   if ('refused' in parsed) return { refused: parsed.refused, words: noProblemText };
-  const { json } = parsed;
-  const found = findList(json);
-  if (found === null || found === 'failed') return { refused: 'noList', words: readProblemText(json) };
-  if (found.entries.length === 0) return { items: [], dropped: 0, shape: null };
-  const members = findMembers(found.entries);
-  if (members === null) return { refused: 'noList', words: readProblemText(json) };
+  const found = findList(parsed.json);
+  if (found?.entries.length === 0) return { items: [], dropped: 0, shape: null };
+  const members = found && findMembers(found.entries);
+  if (!found || !members) return { refused: 'noList', words: readProblemText(parsed.json) };
   const sources = elementSources(text, found.path);
-  const said = (entry: unknown, path: readonly string[]) => String(valueAt(entry, path) ?? '').trim();
+  const textAt = (entry: unknown, path: Path) => String(valueAt(entry, path) ?? '').trim();
+  const items = found.entries.flatMap((entry, index) =>
+    entry === null
+      ? []
+      : { id: textAt(entry, members.id), name: textAt(entry, members.name), raw: sources[index] ?? '' },
+  );
   return {
-    items: found.entries.flatMap((entry, index) =>
-      entry === null
-        ? []
-        : [{ id: said(entry, members.id), name: said(entry, members.name), raw: sources[index] ?? '' }],
-    ),
-    dropped: found.entries.filter((entry) => entry === null).length,
+    items,
+    dropped: found.entries.length - items.length,
     shape: { list: found.path.join('.'), id: members.id.join('.'), name: members.name.join('.') },
   };
 }
 
-/** A list inside an answer: the members that lead to it, none where the answer itself is the list. */
-export interface FoundList {
-  path: readonly string[];
+interface FoundList {
+  /** The members that lead to it; none where the answer itself is the list. */
+  path: Path;
   entries: readonly unknown[];
 }
 
-/** How many wrappers around a list are looked into. */
-const maxListDepth = 3;
+/** How many wrappers around a list, or objects around a member, are entered. */
+const maxPathLength = 3;
 
-/**
- * Finds the list in an answer whose shape is not documented (interface, "Configuration lookups": "not shown"): the
- * answer itself, or an array of objects inside its wrapper. `failed` where the wrapper says that the operation did
- * not succeed, null where there is no list.
- */
-export function findList(json: unknown): FoundList | 'failed' | null {
+/** The answer itself, or an array of objects inside its wrapper; null where the wrapper says that it failed. */
+function findList(json: unknown): FoundList | null {
   if (Array.isArray(json)) return isList(json) ? { path: [], entries: json } : null;
-  if (!isObject(json)) return null;
-  if (isFailureAnswer(json)) return 'failed';
-  const found = [...listsIn(json, [])].toSorted(byWorth)[0];
-  if (found !== undefined) return found;
-  return hasErrors(json) ? 'failed' : null;
+  if (!isObject(json) || saysFailure(json)) return null;
+  const named = ({ path }: FoundList) => Number(listNames.test(path.at(-1) ?? ''));
+  const [found] = [...listsIn(json, [])].toSorted(
+    (a, b) => named(b) - named(a) || b.entries.length - a.entries.length || a.path.length - b.path.length,
+  );
+  return found ?? null;
 }
 
-function* listsIn(json: object, path: readonly string[]): Generator<FoundList> {
+function* listsIn(json: object, path: Path): Generator<FoundList> {
   for (const [key, value] of Object.entries(json)) {
     const below = [...path, key];
     if (Array.isArray(value)) {
-      if (isList(value) && !isOfOther(key)) yield { path: below, entries: value };
-    } else if (isObject(value) && below.length < maxListDepth) yield* listsIn(value, below);
+      if (isList(value) && !besideNames.test(key)) yield { path: below, entries: value };
+    } else if (isObject(value) && below.length < maxPathLength) yield* listsIn(value, below);
   }
 }
 
 /** An empty array may be one. */
-function isList(array: readonly unknown[]): boolean {
-  return array.length === 0 || array.some((entry) => isObject(entry));
-}
+const isList = (array: readonly unknown[]): boolean => array.length === 0 || array.some(isObject);
 
-/** The named before the others, then the longest, then the one least deep. */
-function byWorth(one: FoundList, other: FoundList): number {
-  return (
-    Number(isNamed(other)) - Number(isNamed(one)) ||
-    other.entries.length - one.entries.length ||
-    one.path.length - other.path.length
-  );
-}
-
-const namesOfLists =
-  /^(\$?values?|data|results?|items?|lists?|content|contents|records|rows|elements|entries|payload|body|response|objects?|model|models|datos|lista)$/i;
-const isNamed = ({ path }: FoundList): boolean => namesOfLists.test(path.at(-1) ?? '');
-
+const listNames =
+  /^(\$?values?|data|results?|items?|lists?|contents?|records|rows|elements|entries|payload|body|response|objects?|models?|datos|lista)$/i;
 /** Lists that stand beside the one that was asked for. */
-const isOfOther = (key: string): boolean =>
-  /^(errors?|errores|messages?|mensajes|warnings?|validations?|validationErrors|links|notifications?)$/i.test(
-    key,
-  );
+const besideNames =
+  /^(errors?|errores|messages?|mensajes|warnings?|validations?|validationErrors|links|notifications?)$/i;
 
-function isFailureAnswer(json: object): boolean {
-  const said = (names: readonly string[], truth: boolean) =>
-    names.some((name) => member(json, name) === truth);
+function saysFailure(json: object): boolean {
+  const has = (names: readonly string[], value: boolean) =>
+    names.some((name) => member(json, name) === value);
   return (
-    said(['success', 'issuccess', 'issuccessful', 'succeeded', 'successful', 'ok', 'isok'], false) ||
-    said(['failed', 'isfailed', 'isfailure', 'iserror', 'haserror', 'haserrors'], true)
+    has(['success', 'issuccess', 'issuccessful', 'succeeded', 'successful', 'ok', 'isok'], false) ||
+    has(['failed', 'isfailed', 'isfailure', 'iserror', 'haserror', 'haserrors'], true)
   );
 }
 
-function hasErrors(json: object): boolean {
-  const errors = member(json, 'errors');
-  return Array.isArray(errors) ? errors.length > 0 : isObject(errors);
-}
+/** Enough to know a member by; a long list is sampled. */
+const maxSampled = 1000;
+const maxMembersRated = 40;
 
-/** The members of an entry that are taken as its id and its name. */
-export interface FoundMembers {
-  id: readonly string[];
-  name: readonly string[];
+/** How much a member's name says, the most first; without separators, accents and the language, in lower case. */
+const idNames = [
+  /^(id|identifier)$/,
+  /id$/,
+  /^(code|codigo|key|clave)$/,
+  /(code|codigo|key|number|numero)$/,
+  /^(value|valor)$/,
+];
+const nameNames = [
+  /^(name|nombre)$/,
+  /(name|nombre)$/,
+  /^(title|titulo|label|etiqueta)$/,
+  /(description|descripcion|text|texto|title|label)$/,
+  /^(value|valor)$/,
+];
+
+interface RatedMember {
+  path: Path;
+  /** What the names of an id and of a name have in common: `state` of `stateId` and `stateName`. */
+  stem: string;
+  /** Null where it can be none. */
+  asId: number | null;
+  asName: number | null;
 }
 
 /**
- * Finds id and name by shape, since no field of the lists is documented: an id is a text or number that hardly ever
- * repeats, a name is words; how a member is called speaks for it, and the two that share a prefix
- * (`stateId`, `stateName`) belong together. Null where no member can be either.
+ * Finds id and name: an id is a text or number that does not repeat, a name is words; how a member is called speaks for
+ * it, and the two that share a stem (`stateId`, `stateName`) belong together. Null where no member can be either.
  */
-export function findMembers(entries: readonly unknown[]): FoundMembers | null {
-  const { columns, looked } = columnsOf(entries);
-  const ids = rated(columns, (column) => worthAsId(column, looked));
-  const names = rated(columns, (column) => worthAsName(column, looked));
-  let best: (FoundMembers & { worth: number }) | null = null;
-  for (const id of ids) {
-    for (const name of names) {
-      if (id.column === name.column) continue;
-      const worth = id.worth + name.worth + (isPair(id.column, name.column) ? 25 : 0);
-      if (best === null || worth > best.worth) best = { id: id.column.path, name: name.column.path, worth };
+function findMembers(entries: readonly unknown[]): { id: Path; name: Path } | null {
+  const step = Math.ceil(entries.length / maxSampled);
+  const sample = entries.filter((entry, index) => index % step === 0 && isObject(entry));
+  const paths = new Map<string, Path>();
+  for (const path of sample.slice(0, 50).flatMap((entry) => [...pathsIn(entry, [])])) {
+    const key = path.join('\0').toLowerCase();
+    if (paths.size < maxMembersRated && !paths.has(key)) paths.set(key, path);
+  }
+  const members = Array.from(paths.values(), (path) => rateMember(path, sample));
+  let best: { id: Path; name: Path; worth: number } | null = null;
+  for (const id of members) {
+    for (const name of members) {
+      if (id === name || id.asId === null || name.asName === null) continue;
+      const worth = id.asId + name.asName + (id.stem === name.stem ? 12 : 0);
+      // Of two alike the one that comes first.
+      if (best === null || worth > best.worth) best = { id: id.path, name: name.path, worth };
     }
   }
-  return best === null ? null : { id: best.id, name: best.name };
+  return best;
 }
 
-function rated(columns: readonly Column[], worthOf: (column: Column) => number | null) {
-  return columns.flatMap((column, index) => {
-    const worth = worthOf(column);
-    // Of two alike the one that is named first.
-    return worth === null ? [] : [{ column, worth: worth - index - 8 * (column.path.length - 1) }];
-  });
+/** Paths to texts and numbers. Of an array the first element stands for all: names by language come so. */
+function* pathsIn(value: unknown, path: Path): Generator<Path> {
+  if (typeof value === 'string' || typeof value === 'number') yield path;
+  else if (typeof value === 'object' && value !== null && path.length < maxPathLength) {
+    const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value);
+    for (const [key, below] of inner) yield* pathsIn(below, [...path, key]);
+  }
 }
 
-/** The names that speak for an id, the strongest first; without separators and in lower case. */
-const idNames: readonly (readonly [RegExp, number])[] = [
-  [/^_?id$|^identifier$/, 100],
-  [/id$/, 80],
-  [/^(code|codigo|key|clave)$/, 75],
-  [/(guid|uuid)$/, 70],
-  [/(code|codigo|key|number|numero)$/, 65],
-  [/^(value|valor)$/, 55],
-];
-const nameNames: readonly (readonly [RegExp, number])[] = [
-  [/^(name|nombre)$/, 100],
-  [/^displayname$/, 95],
-  [/(name|nombre)$/, 85],
-  [/^(title|titulo|label|etiqueta)$/, 80],
-  [/^(description|descripcion|text|texto)$/, 75],
-  [/(description|descripcion|text|title|label)$/, 65],
-  [/^(value|valor)$/, 50],
-];
-
-function worthAsId(column: Column, looked: number): number | null {
-  const { filled, distinct, dates } = column;
-  if (filled * 2 < looked || dates * 2 > filled) return null;
-  const named = hint(column, idNames);
-  const isUnique = distinct === filled;
-  if (named === 0 && !isUnique) return null;
-  return named + (isUnique ? 60 : (30 * distinct) / filled) + (40 * filled) / looked + numeric(column);
+function rateMember(path: Path, sample: readonly unknown[]): RatedMember {
+  const values = sample.flatMap((entry) => valueAt(entry, path) ?? []).filter((value) => value !== '');
+  const isMost = (is: (value: string | number) => boolean) => values.filter(is).length * 2 >= values.length;
+  const label = labelOf(path);
+  const [idRank, nameRank] = [rankOf(label, idNames), rankOf(label, nameNames)];
+  const isUnique = new Set(values.map(String)).size === values.length;
+  const isWorded = isMost(isWords);
+  // What most entries lack is neither; a member further inside, or in another language, counts a little less.
+  const isFilled = values.length > 0 && values.length * 2 >= sample.length;
+  const base = -path.length + (spanish.test(path.at(-1) ?? '') ? 2 : 0);
+  const canBeId = isFilled && (idRank > 0 || isUnique) && !isMost(isDate);
+  const canBeName = isFilled && (nameRank > 0 || isWorded) && !isMost((value) => typeof value === 'number');
+  return {
+    path,
+    stem: [...path.slice(0, -1), label.replace(endings, '')].join('.'),
+    asId: canBeId ? base + 8 * idRank + (isUnique ? 20 : 0) : null,
+    asName: canBeName ? base + 8 * nameRank + (isWorded ? 20 : 0) - (idRank > nameRank ? 20 : 0) : null,
+  };
 }
 
-function worthAsName(column: Column, looked: number): number | null {
-  const { filled, distinct, worded } = column;
-  const named = hint(column, nameNames);
-  if (filled * 2 < looked || column.numbers * 2 > filled) return null;
-  if (named === 0 && worded * 2 < filled) return null;
-  const code = hint(column, idNames) > named ? -50 : 0;
-  return named + code + (50 * worded) / filled + (15 * distinct) / filled + (40 * filled) / looked;
-}
+const endings = /(id|code|key|guid|uuid|name|description|text|nombre|codigo|descripcion)$/;
+const rankOf = (label: string, names: readonly RegExp[]): number => {
+  const index = names.findIndex((name) => name.test(label));
+  return index < 0 ? 0 : names.length - index;
+};
 
-const numeric = ({ numbers, filled }: Column): number => (numbers * 2 > filled ? 5 : 0);
-
-/** How much the member's name says. `nameEs` and `name.es` are names too, Spanish ones before the others. */
-function hint({ path }: Column, names: readonly (readonly [RegExp, number])[]): number {
-  const last = plain(path.at(-1) ?? '');
-  const inner = isLanguage(last) || last === '0' ? plain(path.at(-2) ?? '') : last;
-  const bare = withoutLanguage(path.at(-1) ?? '');
-  const found = names.find(([name]) => name.test(inner) || name.test(bare));
-  if (found === undefined) return 0;
-  return found[1] - (inner === bare && inner === last ? 0 : 2) + (isSpanish(path) ? 3 : 0);
-}
-
-const plain = (name: string): string =>
-  name
+/** `name` of `name.es`, `names.0` and `nameEs`. */
+function labelOf(path: Path): string {
+  const last = path.at(-1) ?? '';
+  const label = language.test(last) || last === '0' ? (path.at(-2) ?? '') : last;
+  return label
+    .replace(/([-_](es|en|fr)([-_][A-Za-z]{2})?|(?<=[a-z])(Es|En|Fr|ES|EN|FR))$/, '')
     .normalize('NFD')
     .replace(/[^\p{L}\d]/gu, '')
     .toLowerCase();
-const languages = '(es|en|fr|spa|eng|spanish|english|espanol|ingles)';
-const isLanguage = (name: string): boolean => new RegExp(`^${languages}([a-z]{2})?$`).test(name);
-const withoutLanguage = (name: string): string =>
-  plain(name.replace(/(?:[-_](es|en|fr)(?:[-_][A-Za-z]{2})?|(?<=[a-z])(Es|En|Fr|ES|EN|FR))$/, ''));
-const isSpanish = (path: readonly string[]): boolean =>
-  /(^|[-_.a-z])(Es|ES|es|spa|[sS]panish|espanol)([-_][A-Za-z]{2})?$/.test(path.at(-1) ?? '');
-
-/** `stateId` and `stateName`, or `id` and `name`: the same beginning, in the same object. */
-function isPair(id: Column, name: Column): boolean {
-  const beginning = ({ path }: Column) => {
-    const end = /(id|code|key|guid|uuid|name|description|text|nombre|codigo|descripcion)$/;
-    return [...path.slice(0, -1), plain(path.at(-1) ?? '').replace(end, '')].join('.').toLowerCase();
-  };
-  return beginning(id) === beginning(name);
 }
 
-/** A member that entries of a list have, by the names that lead to it. */
-export interface Column {
-  /** As the first entry that has it spells it, for example `['name', 'es']`. */
-  path: readonly string[];
-  /** How many of the entries looked at have a text or number there. */
-  filled: number;
-  numbers: number;
-  distinct: number;
-  /** How many read as words: with letters, and neither a date, a GUID nor an address. */
-  worded: number;
-  dates: number;
-}
+const language = /^(es|en|fr|spa|eng|spanish|english|español|espanol|ingles)([-_]?[a-z]{2})?$/i;
+const spanish = /(^(es|ES|[sS]pa.*|[eE]spa.*)|[-_]es|(?<=[a-z])E[sS])([-_][A-Za-z]{2})?$/;
 
-const maxColumnDepth = 3;
-const maxColumns = 40;
-/** Enough to know a column by; a long list is looked at here and there. */
-const maxEntries = 1000;
-
-/** The members that hold texts or numbers, nested ones included, in the order in which the entries name them. */
-export function columnsOf(entries: readonly unknown[]): { columns: Column[]; looked: number } {
-  const step = Math.max(1, Math.ceil(entries.length / maxEntries));
-  const looked = entries.filter((entry, index) => index % step === 0 && isObject(entry));
-  const paths = new Map<string, readonly string[]>();
-  for (const entry of looked.slice(0, 50)) {
-    for (const path of pathsOf(entry, [])) {
-      const name = path.join('\0').toLowerCase();
-      if (paths.size < maxColumns && !paths.has(name)) paths.set(name, path);
-    }
-  }
-  return { columns: [...paths.values()].map((path) => describe(path, looked)), looked: looked.length };
-}
+const isDate = (value: string | number): boolean => /^\d{4}-\d\d-\d\d([T ]|$)/.test(String(value));
+const isGuid = (value: string): boolean => /^\{?[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(value);
+const isWords = (value: string | number): boolean =>
+  typeof value === 'string' &&
+  /\p{L}/u.test(value) &&
+  !isDate(value) &&
+  !isGuid(value) &&
+  !/^https?:\/\//i.test(value);
 
 /** The text or number that an entry has there, in whatever case it spells the names; null where it has none. */
-export function valueAt(entry: unknown, path: readonly string[]): string | number | null {
+function valueAt(entry: unknown, path: Path): string | number | null {
   let value = entry;
-  for (const name of path) value = memberOf(value, name);
+  for (const name of path) value = isContainer(value) ? memberOf(value, name) : undefined;
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, name)) return Reflect.get(value, name);
-  const wanted = name.toLowerCase();
-  const key = Object.keys(value).find((one) => one.toLowerCase() === wanted);
-  return key === undefined ? undefined : Reflect.get(value, key);
-}
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Into arrays too, of which the first element stands for all: names by language come so. */
-function* pathsOf(value: unknown, path: readonly string[]): Generator<readonly string[]> {
-  if (typeof value === 'string' || typeof value === 'number') yield path;
-  else if (Array.isArray(value)) {
-    if (path.length < maxColumnDepth) yield* pathsOf(value[0], [...path, '0']);
-  } else if (isObject(value) && path.length < maxColumnDepth) {
-    for (const [key, inner] of Object.entries(value)) yield* pathsOf(inner, [...path, key]);
-  }
-}
-
-function describe(path: readonly string[], entries: readonly unknown[]): Column {
-  const values = entries.map((entry) => valueAt(entry, path)).filter((value) => isFilled(value));
-  const count = (is: (value: string | number) => boolean) => values.filter(is).length;
-  return {
-    path,
-    filled: values.length,
-    numbers: count((value) => typeof value === 'number'),
-    distinct: new Set(values.map(String)).size,
-    worded: count(isWorded),
-    dates: count(isDate),
-  };
-}
-
-const isFilled = (value: string | number | null): value is string | number => value !== null && value !== '';
-const isDate = (value: string | number) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]|$)/.test(value);
-const isGuid = (value: string) => /^\{?[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(value);
-
-function isWorded(value: string | number): boolean {
-  if (typeof value === 'number' || isDate(value) || isGuid(value)) return false;
-  return /\p{L}/u.test(value) && !/^https?:\/\//i.test(value);
+function memberOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : member(value, name.toLowerCase());
 }
 
 /**

@@ -310,11 +310,19 @@ test('a redirect to a host that was refused is refused, and asks nobody again', 
 });
 
 test.each([
-  ['approved meanwhile', 'hostNotApproved', 'approved', 'stored null'],
-  ['approved meanwhile, after a redirect', 'redirectHostNotApproved', 'approved', 'stored null'],
-  ['refused meanwhile', 'timeout', 'refused', 'refused hostRefused'],
-  ['taken back meanwhile', 'timeout', 'pending', 'awaitingApproval hostNotApproved'],
-] as const)('%s, while it is asked for', async (_, problem, decision, state) => {
+  ['approved meanwhile', 'hostNotApproved', 'approved', 'stored null', 1],
+  ['approved meanwhile, after a redirect', 'redirectHostNotApproved', 'approved', 'stored null', 1],
+  ['allowed unencrypted meanwhile', 'httpNotAllowed', 'approved', 'stored null', 1],
+  ['refused meanwhile', 'timeout', 'refused', 'refused hostRefused', 0],
+  [
+    'refused meanwhile, after it was found not approved',
+    'hostNotApproved',
+    'refused',
+    'refused hostRefused',
+    0,
+  ],
+  ['taken back meanwhile', 'timeout', 'pending', 'awaitingApproval hostNotApproved', 0],
+] as const)('%s, while it is asked for', async (_, problem, decision, state, attempts) => {
   const other = 'cdn.example';
   const answers = [Promise.withResolvers<ReturnType<typeof notFetched>>()];
   const asked = Promise.withResolvers<void>();
@@ -330,11 +338,16 @@ test.each([
   const id = await room.report(1, withPictures(pictures(1)));
   await asked.promise;
   const of = problem === 'redirectHostNotApproved' ? other : host;
-  await room.attachments.hosts.decide({ host: of, decision, allowHttp: false }, somebody);
+  await room.attachments.hosts.decide(
+    { host: of, decision, allowHttp: problem === 'httpNotAllowed' },
+    somebody,
+  );
   await room.attachments.hosts.settled();
   first?.resolve(notFetched(problem, problem === 'timeout' ? {} : { host: of }));
   await room.settled();
   expect(await statesOf(room, id)).toEqual([state]);
+  // What a decision overtook is no attempt that failed.
+  expect(await room.rowsOf(id)).toMatchObject([{ attempts }]);
 });
 
 test('an address that is refused whoever approves its host asks nobody', async () => {

@@ -300,18 +300,10 @@ function watchApproval(hosts: Pick<Hosts, 'problemOf' | 'decisions'>, first: str
   };
 }
 
-/** Waits for somebody, or for space: nothing is wrong with the file or its server, so the try is not counted. */
-const noFailures: readonly AttachmentProblemCode[] = [
-  'diskLow',
+/** Waits for a decision about a host, which may have come while the file was asked for. */
+const approvalProblems: readonly AttachmentProblemCode[] = [
   'hostNotApproved',
   'redirectHostNotApproved',
-  'httpNotAllowed',
-];
-/** What a decision about a host may have changed while the file was asked for. */
-const ofApproval: readonly AttachmentProblemCode[] = [
-  'hostNotApproved',
-  'redirectHostNotApproved',
-  'hostRefused',
   'httpNotAllowed',
 ];
 
@@ -329,9 +321,10 @@ async function recordFailure(
   await store.write(async (tx) => {
     const row = await attachmentById(tx, id);
     if (row === undefined || row.state !== 'downloading') return;
-    const isDecidedSince = hosts.decisions() !== decisions && ofApproval.includes(failed.problem);
-    if (isDecidedSince || noFailures.includes(failed.problem)) await uncountAttempt(tx, id);
-    if (isDecidedSince) {
+    const waitsForDecision = approvalProblems.includes(failed.problem);
+    // Nothing is wrong with the file or its server where somebody has to decide, or to make space.
+    if (waitsForDecision || failed.problem === 'diskLow') await uncountAttempt(tx, id);
+    if (waitsForDecision && hosts.decisions() !== decisions) {
       const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: at } as const;
       await setAttachmentState(tx, id, asHostIsDecided(queued, row.host, hosts), at);
       return;
