@@ -24,7 +24,7 @@ export interface BackgroundLoop {
   stop(): Promise<void>;
 }
 
-export interface BackgroundLoopOptions {
+interface BackgroundLoopOptions {
   clock: Clock;
   /** One round of the work; never two at a time. */
   run(): Promise<NextRound>;
@@ -113,7 +113,7 @@ export function createBackgroundLoop({ clock, run, onError }: BackgroundLoopOpti
   };
 }
 
-export interface Throttled<Arguments extends unknown[]> {
+interface Throttled<Arguments extends unknown[]> {
   (...args: Arguments): void;
   /** Makes the call that waits, if any, now. */
   flush(): void;

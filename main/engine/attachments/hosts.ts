@@ -42,7 +42,7 @@ export interface Hosts {
   stop(): Promise<void>;
 }
 
-export interface HostDecisionInput {
+interface HostDecisionInput {
   host: string;
   decision: HostDecision;
   allowHttp: boolean;

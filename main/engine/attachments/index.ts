@@ -60,7 +60,7 @@ export interface Attachments {
   close(): Promise<void>;
 }
 
-export interface AttachmentsOptions {
+interface AttachmentsOptions {
   store: Store;
   clock: Clock;
   changes: Changes;

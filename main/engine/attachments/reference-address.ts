@@ -12,7 +12,7 @@ export interface DeclaredLocations {
   documentUrl: string | null;
 }
 
-export interface FoundAddress {
+interface FoundAddress {
   url: URL;
   source: AddressSource;
 }

@@ -162,7 +162,7 @@ export interface RevisionReferences {
 }
 
 /** What decides the first state of an attachment. */
-export interface InitialStateRules {
+interface InitialStateRules {
   at: number;
   decisionOf(host: string): HostDecision;
   /** The problem of an address that shows without calling it; null where there is none. */

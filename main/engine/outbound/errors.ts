@@ -49,7 +49,7 @@ const lostCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a code is one of Node's TLS or of OpenSSL's verification (Node.js, "X509 certificate error codes"). */
-export const isTlsError = (code: string): boolean =>
+const isTlsError = (code: string): boolean =>
   /^(ERR_(TLS|SSL|OSSL)|EPROTO$|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH|ERROR_IN_C)/.test(
     code,
   );

@@ -1,7 +1,6 @@
 /** Outgoing calls: one client, what it trusts, and how its errors are told apart. */
 export {
   classifyNetworkError,
-  isTlsError,
   type NetworkErrorKind,
   networkErrorCode,
   UnknownEncoding,

@@ -8,7 +8,7 @@ import { networkErrorCode } from './errors.ts';
 /** The TLS context of a thread's outgoing connections; never rejects. */
 export type TlsContext = () => Promise<SecureContext>;
 
-export interface TrustOptions {
+interface TrustOptions {
   /** PEM of all authorities that are trusted. */
   read(): string[] | Promise<string[]>;
   /** Called once, with the system's code, where only the authorities that Node brings are trusted. */

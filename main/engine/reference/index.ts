@@ -75,7 +75,7 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-export interface ReferenceOptions extends PlatformKeyOptions {
+interface ReferenceOptions extends PlatformKeyOptions {
   changes: Changes;
   settings: SettingsService;
   collections: SecretRequests;

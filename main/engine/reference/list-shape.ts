@@ -14,7 +14,7 @@ export interface ParsedList {
   shape: { list: string; id: string; name: string } | null;
 }
 
-export type ListResult = ParsedList | { refused: JsonRefusal | 'noList'; words: ProblemText };
+type ListResult = ParsedList | { refused: JsonRefusal | 'noList'; words: ProblemText };
 
 type Path = readonly string[];
 
@@ -300,7 +300,7 @@ const maxElements = 10_000;
 const maxMembers = 1_000;
 const maxDepth = 64;
 
-export type JsonRefusal = 'notJson' | 'tooLarge' | 'tooManyElements';
+type JsonRefusal = 'notJson' | 'tooLarge' | 'tooManyElements';
 
 /**
  * Parses an answer. What is too long, too wide or too deep to be looked through is refused by its signs alone, before

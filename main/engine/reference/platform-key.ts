@@ -9,7 +9,7 @@ import { appendAudit, type Store, setSetting, settingValue } from '../store/inde
 export type KeyPlace = SecretPlace | 'nowhere' | 'environment';
 
 /** The key with which Perito calls the platform: the secret with the shell, here only where it was put. */
-export interface PlatformKey {
+interface PlatformKey {
   place(): Promise<KeyPlace>;
   /**
    * The key as `email:secret`, to call with and then to let go of. `keychain` where it was put there and the
@@ -32,7 +32,7 @@ export interface PlatformKeyOptions {
 }
 
 /** The account under which the key lies in the keychain. */
-export const platformAccount = (installationId: string): string => `platform-key:${installationId}`;
+const platformAccount = (installationId: string): string => `platform-key:${installationId}`;
 
 /** Where the key was put; forgotten ones are asked for no more, even where the keychain could not let them go. */
 const putSchema = z.enum(['keychain', 'memory', 'forgotten']);

@@ -7,9 +7,9 @@ import type { Attachment } from '../../../shared/contract/attachments.ts';
 import { type Perito, startPerito } from '../../e2e/perito.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { purchaseOrder } from '../orders.ts';
-import { approvedHost, hostileAddresses, hostileUrl } from './fetching/hostile-addresses.ts';
-import { hostileAnswers } from './fetching/hostile-answers.ts';
-import { openHostileServer, openTrap } from './fetching/hostile-server.ts';
+import { approvedHost, hostileAddresses, hostileUrl } from './downloads/hostile-addresses.ts';
+import { hostileAnswers } from './downloads/hostile-answers.ts';
+import { openHostileServer, openTrap } from './downloads/hostile-server.ts';
 
 const key = 'mercado@prueba.example:clave';
 

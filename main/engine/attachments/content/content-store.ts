@@ -91,7 +91,7 @@ export interface ContentStore {
 }
 
 /** A file that should be there and is not: `original` where the bytes themselves are gone. */
-export type MissingFile = { missing: 'original' | 'previews'; sha256: Uint8Array };
+type MissingFile = { missing: 'original' | 'previews'; sha256: Uint8Array };
 
 interface ContentOptions {
   store: Store;

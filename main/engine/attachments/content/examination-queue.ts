@@ -18,7 +18,7 @@ import {
 } from '../../store/index.ts';
 import { type ContentStore, contentPath, previewPath } from './content-store.ts';
 
-export interface ExaminationQueueOptions {
+interface ExaminationQueueOptions {
   store: Store;
   clock: Clock;
   host: Pick<EngineHost, 'examineFile'>;

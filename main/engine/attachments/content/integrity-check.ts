@@ -34,7 +34,7 @@ export interface IntegrityCheck {
   stop(): Promise<void>;
 }
 
-export interface IntegrityCheckOptions {
+interface IntegrityCheckOptions {
   store: Store;
   clock: Clock;
   log: EngineLog;

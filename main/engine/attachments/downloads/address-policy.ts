@@ -193,7 +193,7 @@ export function assertAllowedAddresses(
 }
 
 /** Whether an address may be dialled: `loopback` only where that is allowed, `forbidden` never. */
-export type AddressClass = 'public' | 'loopback' | 'forbidden';
+type AddressClass = 'public' | 'loopback' | 'forbidden';
 
 /** Classifies a canonical address by the registries of special addresses (RFC 6890). */
 export function classifyAddress(address: string): AddressClass {

@@ -38,7 +38,7 @@ export interface Download {
   total: number | null;
 }
 
-export interface DownloadQueue {
+interface DownloadQueue {
   /** Begins, and goes on whenever something is due. */
   start(): void;
   /** Has it look for what is due: something new, or something that may go on. */
@@ -54,7 +54,7 @@ export interface DownloadQueue {
   stop(): Promise<void>;
 }
 
-export interface DownloadQueueOptions {
+interface DownloadQueueOptions {
   store: Store;
   clock: Clock;
   log: EngineLog;

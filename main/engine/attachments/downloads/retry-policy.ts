@@ -20,7 +20,7 @@ const refusals: readonly AttachmentProblemCode[] = [
   'tooManyOfRecord',
 ];
 
-export interface FailedTry {
+interface FailedTry {
   problem: AttachmentProblemCode;
   detail: string | null;
   /** How many tries there were, this one included. */

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchRules } from '../../../../main/engine/attachments/downloads/address-policy.ts';
-import { type Network, openNetwork } from '../../../../main/engine/attachments/downloads/address-policy.ts';
+import {
+  type FetchRules,
+  type Network,
+  openNetwork,
+} from '../../../../main/engine/attachments/downloads/address-policy.ts';
 import {
   type FetchOutcome,
   type FetchProgress,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayName } from '../../../../main/engine/attachments/reference-address.ts';
+import { displayName } from '../../../main/engine/attachments/reference-address.ts';
 
 const long = 'a'.repeat(300);
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressProblem } from '../../../../main/engine/attachments/downloads/address-policy.ts';
+import { addressProblem } from '../../../main/engine/attachments/downloads/address-policy.ts';
 import {
   type DeclaredLocations,
   displayName,
   findAddress,
-} from '../../../../main/engine/attachments/reference-address.ts';
-import { processorTime } from '../../../processor-time.ts';
+} from '../../../main/engine/attachments/reference-address.ts';
+import { processorTime } from '../../processor-time.ts';
 
 const nothing: DeclaredLocations = {
   fullPath: null,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { referencesIn } from '../../../../main/engine/attachments/references.ts';
-import { readContent } from '../../../../shared/marketplace/record-content.ts';
-import { financialDocument } from '../../financial-documents.ts';
-import { incidentAttachment, incidentReport } from '../../incident-reports.ts';
-import { purchaseOrder } from '../../orders.ts';
+import { referencesIn } from '../../../main/engine/attachments/references.ts';
+import { readContent } from '../../../shared/marketplace/record-content.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder } from '../orders.ts';
 
 const namedBy = (kind: Parameters<typeof readContent>[0], body: object, platform: string | null = null) =>
   referencesIn(readContent(kind, body).content, platform);
