@@ -89,12 +89,18 @@ test.each<[string, string, number[]]>([
   expect((await read(content)).rows.map(({ line }) => line)).toEqual(lines);
 });
 
+/** Milliseconds of this process's own time since it was called: what others do on the machine does not count. */
+const cpuWatch = () => {
+  const from = process.cpuUsage();
+  return () => process.cpuUsage(from).user / 1000;
+};
+
 test('millions of empty lines are passed as fast as they are read', async () => {
-  const began = performance.now();
+  const cpu = cpuWatch();
   const { rows } = await read(`a,b\n${'\n'.repeat(5_000_000)}1,2\n`);
   expect(rows).toEqual([{ line: 5_000_002, cells: ['1', '2'] }]);
   // Two minutes where each of them is a record.
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(cpu()).toBeLessThan(10_000);
 });
 
 test('a delimiter that is named first, headings that are empty or there twice', async () => {
@@ -342,10 +348,10 @@ test.each<[string, () => Buffer, string]>([
   ],
 ])('%s in a sheet are refused at once', async (_, content, code) => {
   const made = content();
-  const began = performance.now();
+  const cpu = cpuWatch();
   expect(await failureOf(made)).toBe(code);
   // What is below the limits is read before; what is above them is not.
-  expect(performance.now() - began).toBeLessThan(code === 'tooManyRows' ? 10_000 : 2500);
+  expect(cpu()).toBeLessThan(code === 'tooManyRows' ? 10_000 : 2500);
 });
 
 test('a sheet of 62 levels is read, and one of very many columns with nothing in them', async () => {
@@ -358,10 +364,10 @@ test('a hostile sheet is refused in words, through the whole import, and the boo
   const house = await openPolicies(temporaryFolder());
   onTestFinished(() => house.close());
   const path = house.file('b.xlsx', sheetOf('<a>'.repeat(2e6) + '</a>'.repeat(2e6)));
-  const began = performance.now();
+  const cpu = cpuWatch();
   const failed = house.book.import({ path });
   await expect(failed).rejects.toMatchObject({ code: 'FILE', data: { code: 'workbookTooDeep', limit: 64 } });
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(cpu()).toBeLessThan(5000);
   expect((await house.imports.list()).rows[0]).toMatchObject({
     state: 'failed',
     failure: { code: 'workbookTooDeep' },
