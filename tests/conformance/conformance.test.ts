@@ -49,7 +49,7 @@ test('a test that is not there would be seen', () => {
   expect(missing('conformance/nothing.test.ts › x')).toContain('is not there');
   expect(missing('conformance/conformance.test.ts › x')).toContain('has no test');
   expect(missing('conformance/conformance.test.ts › a test that is not there would be seen')).toBeNull();
-  expect(missing('engine/receiver/lookups.test.ts › takes %s › nothing of the kind')).toContain(
+  expect(missing('engine/receiver/policies.test.ts › takes %s › nothing of the kind')).toContain(
     'has no case',
   );
 });

@@ -11,11 +11,11 @@ export interface Sentence {
   test: string;
 }
 
-const receiving = 'engine/receiver/receiving.test.ts';
-const refusals = 'engine/receiver/refusals.test.ts';
-const lookups = 'engine/receiver/lookups.test.ts';
+const receiving = 'engine/receiver/deliveries.test.ts';
+const refusals = 'engine/receiver/problems.test.ts';
+const lookups = 'engine/receiver/policies.test.ts';
 const openapi = 'engine/receiver/openapi.test.ts';
-const cancel = 'engine/receiver/cancel.test.ts';
+const cancel = 'engine/receiver/cancellations.test.ts';
 const rooms = 'engine/cancellations/open-calls.test.ts';
 const overHttp = 'engine/cancellations/over-http.test.ts';
 const keys = 'engine/keys/keys.test.ts';

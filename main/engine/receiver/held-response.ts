@@ -29,11 +29,11 @@ export function holdResponse(reply: FastifyReply, isStopping: () => boolean): He
   probeHalfClosed(socket, probe, onceClosed);
   return {
     onGone(listener) {
-      const tell = () => {
+      const report = () => {
         if (!response.writableEnded) listener();
       };
-      if (isClosed()) tell();
-      else onceClosed(tell);
+      if (isClosed()) report();
+      else onceClosed(report);
     },
     async write(answer, { closeConnection }) {
       if (socket.readableEnded && !isClosed()) {

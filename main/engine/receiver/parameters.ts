@@ -45,7 +45,7 @@ export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
   { url, fromPath = {}, redact, faultOf = () => null }: ParametersOf,
 ): z.output<Schema> {
-  const given = new Map<string, string>(Object.entries(fromPath));
+  const values = new Map<string, string>(Object.entries(fromPath));
   const wrong = new Map<string, string>();
   const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
   const seen = new Set<string>();
@@ -54,19 +54,19 @@ export function readParameters<Schema extends z.ZodObject>(
     if (name === undefined || name in fromPath) continue;
     if (seen.has(name)) wrong.set(name, 'It is given more than once.');
     seen.add(name);
-    if (value.trim() !== '') given.set(name, value);
+    if (value.trim() !== '') values.set(name, value);
   }
   const read = schema.safeParse(
-    Object.fromEntries([...given].map(([name, text]) => [name, typed(name, redact(text))])),
+    Object.fromEntries([...values].map(([name, text]) => [name, typed(name, redact(text))])),
   );
-  for (const [name, value] of read.success ? Object.entries(read.data) : given) {
+  for (const [name, value] of read.success ? Object.entries(read.data) : values) {
     const fault = faultOf(name, value);
     if (fault !== null && !wrong.has(name)) wrong.set(name, fault);
   }
   if (read.success && wrong.size === 0) return read.data;
   for (const issue of read.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    if (!wrong.has(name)) wrong.set(name, detailOf(name, issue, given.has(name)));
+    if (!wrong.has(name)) wrong.set(name, detailOf(name, issue, values.has(name)));
   }
   throw parametersWrong([...wrong].map(([name, detail]) => ({ pointer: `/${name}`, detail })));
 }

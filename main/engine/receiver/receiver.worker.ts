@@ -86,7 +86,7 @@ function servicesByMessage(
       async keep({ body, ...rejected }) {
         const call = results.nextCall();
         batcher.post({ type: 'keep', call, rejected, body: batcher.attachBody(body) });
-        await results.of(call);
+        await results.wait(call);
       },
     },
     policies: {
@@ -98,7 +98,7 @@ function servicesByMessage(
       async balance(query, keyLabel) {
         const call = results.nextCall();
         batcher.post({ type: 'balance', call, query, keyLabel });
-        return (await results.of(call)).text;
+        return (await results.wait(call)).text;
       },
     },
     cancellations: {
@@ -108,7 +108,7 @@ function servicesByMessage(
         const call = results.nextCall();
         batcher.post({ type: 'ask', call, ask, body: batcher.attachBody(body) });
         openCalls.add(call, response);
-        await results.of(call).catch((failure: unknown) => {
+        await results.wait(call).catch((failure: unknown) => {
           openCalls.remove(call);
           throw failure;
         });
@@ -169,14 +169,14 @@ class PendingResults {
   }
 
   /** Rejects where the engine's work failed. */
-  async of(call: number): Promise<Result> {
+  async wait(call: number): Promise<Result> {
     const result = await new Promise<Result>((resolve) => this.#waiting.set(call, resolve));
     if (result.failure !== null) throw errorFromFailure(result.failure);
     return result;
   }
 
   async text(call: number): Promise<string> {
-    const { text } = await this.of(call);
+    const { text } = await this.wait(call);
     if (text === null) throw new Error('The engine answered a call with nothing.');
     return text;
   }

@@ -121,7 +121,7 @@ async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<Ne
   return [
     ...cancelCallFindings(
       { number, claimNumber, requestId, total },
-      said.map((one) => saidOfOrder.parse(JSON.parse(one))),
+      said.map((json) => saidOfOrder.parse(JSON.parse(json))),
     ),
   ];
 }
@@ -138,12 +138,12 @@ async function documentFacts(
   const relatedId = idValue(document.relatedDocumentId);
   const related = relatedId === null ? undefined : await rowOf(tx, 'financialDocument', Number(relatedId));
   const around = related === undefined ? [recordId] : [recordId, related.id];
-  const standing = (await ledgerAround(tx, around, parts.thresholds())).ofDocument(recordId);
-  const { upTo = null, notCompared = null } = standing ?? {};
+  const position = (await ledgerAround(tx, around, parts.thresholds())).ofDocument(recordId);
+  const { upTo = null, notCompared = null } = position ?? {};
   // Of another party or currency than the order, it credits nothing of it, and is told of as that.
   const isOfOther = notCompared === 'otherIssuer' || notCompared === 'otherCurrency';
-  const creditsOrder = standing?.creditable != null && 'orderId' in standing.creditable.of;
-  const creditable = creditsOrder && isOfOther ? null : (standing?.creditable ?? null);
+  const creditsOrder = position?.creditable != null && 'orderId' in position.creditable.of;
+  const creditable = creditsOrder && isOfOther ? null : (position?.creditable ?? null);
   return {
     order,
     orders,
@@ -198,9 +198,9 @@ async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<Re
 
 async function numberOf(
   tx: ReadTransaction,
-  of: { documentId: number } | { orderId: number },
+  target: { documentId: number } | { orderId: number },
 ): Promise<string> {
-  return (await recordRow(tx, 'documentId' in of ? of.documentId : of.orderId))?.number ?? '';
+  return (await recordRow(tx, 'documentId' in target ? target.documentId : target.orderId))?.number ?? '';
 }
 
 /** The names under which a body may say its order's number, as cancel calls do, though the interface has no such field. */
@@ -254,7 +254,7 @@ async function earlier(
   links: readonly Link[],
   name: Link['name'],
 ): Promise<{ number: string }[]> {
-  const link = links.find((one) => one.name === name);
+  const link = links.find((candidate) => candidate.name === name);
   if (link === undefined) return [];
   const ids = await linkedRecords(tx, link, maxSame, recordId);
   const rows: { number: string }[] = [];

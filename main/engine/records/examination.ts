@@ -28,7 +28,7 @@ export interface Examined {
   findings: GatheredFinding[];
   links: Link[];
   /** For the completion of the search. */
-  words: string[];
+  tokens: string[];
   party: ReturnType<typeof partyOf>;
   isCreditNote: boolean;
   /** Of an order what it says besides its lines, so that the thread that writes need not read it again. */
@@ -62,7 +62,7 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   return {
     findings: [...revised, ...form, ...contentFindings(content, { thresholds, today })],
     links: linksOf(content),
-    words: [...words],
+    tokens: [...words],
     party: partyOf(content),
     isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
     order: orderWithoutLines(content),

@@ -43,10 +43,10 @@ import { updateLinks } from './links.ts';
 export interface NamedAttachments<Named = unknown> {
   /** What a record names. */
   namedBy(content: RecordContent): readonly Named[];
-  /** Keeps some of it in one job, from one on: whether any is new, and where the next job goes on; null after the last. */
+  /** Saves a part of it in one job, from a position on: whether any is new, and where the next job goes on; null after the last. */
   keepNamed(
     tx: WriteTransaction,
-    of: { recordId: number; revision: number; named: readonly Named[]; from: number },
+    target: { recordId: number; revision: number; named: readonly Named[]; from: number },
   ): Promise<{ isOther: boolean; next: number | null }>;
   wake(recordIds: readonly number[]): void;
 }
@@ -215,9 +215,9 @@ export function createExaminer(options: {
       const kept = await store.write(async (tx) => {
         if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
         const stopAt = performance.now() + profile.saving;
-        const some = await saveBatch(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
-        if (typeof outcome !== 'string' && some.partly === null) await deleteNotExamined(tx, row.id);
-        return some;
+        const saved = await saveBatch(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
+        if (typeof outcome !== 'string' && saved.partly === null) await deleteNotExamined(tx, row.id);
+        return saved;
       });
       publishRecords(changes, kept.changed);
       if (kept.naming.length > 0) attachments?.wake(kept.naming);
@@ -293,10 +293,10 @@ export function createExaminer(options: {
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + profile.saving;
-      const some = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
-      const last = batch[some.count - 1]?.row.id ?? before;
+      const saved = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
+      const last = batch[saved.count - 1]?.row.id ?? before;
       await cursor.move(tx, last);
-      return { ...some, last };
+      return { ...saved, last };
     });
     cursor.moved(kept.last);
     const rest = batch.slice(kept.count);
@@ -306,7 +306,7 @@ export function createExaminer(options: {
     };
     if (knownWords.size > maxKnownTokens) knownWords.clear();
     for (const { outcome } of batch.slice(0, kept.count)) {
-      if (typeof outcome !== 'string') for (const word of outcome.words) knownWords.add(word);
+      if (typeof outcome !== 'string') for (const word of outcome.tokens) knownWords.add(word);
     }
     changes.publish({ topic: 'claims' });
     publishRecords(changes, kept.changed);
@@ -370,7 +370,7 @@ async function saveBatch(
   keeping: SaveContext,
 ): Promise<{
   count: number;
-  /** The one behind them, where only some of what it names is kept. */
+  /** The one behind them, where only a part of what it names is saved. */
   partly: PendingExamination | null;
   changed: { kind: RecordKind; id: number }[];
   naming: number[];
@@ -420,7 +420,7 @@ async function saveExamined(
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
   const beside = await crossRecordFindings(tx, row.recordId, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
-  for (const word of examined.words) if (!knownWords.has(word)) await insertSearchToken(tx, word);
+  for (const word of examined.tokens) if (!knownWords.has(word)) await insertSearchToken(tx, word);
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
@@ -468,7 +468,7 @@ interface Rechecked {
   changed: { kind: RecordKind; id: number }[];
 }
 
-/** Looks at some of the records again that wait for it, beside what is known now. */
+/** Finds anew what is odd across records, for some of those that wait for it. */
 async function recheckSome(store: Store, parts: CrossRecordContext): Promise<Rechecked> {
   // Nothing is written while nothing waits.
   if ((await store.read(nextRecheck)) === undefined) return { isMore: false, changed: [] };
@@ -496,8 +496,8 @@ async function recheckRecord(
   const row = await latestRevision(tx, recordId);
   if (row === undefined) return null;
   const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts);
-  const of = { recordId, revision: row.revision };
-  return (await replaceFindings(tx, of, isCrossRecord, withSeverity(gather(findings)))) ? row.kind : null;
+  const target = { recordId, revision: row.revision };
+  return (await replaceFindings(tx, target, isCrossRecord, withSeverity(gather(findings)))) ? row.kind : null;
 }
 
 /** How far examining has come. */

@@ -149,18 +149,18 @@ export async function updateLinks(
   const { added, removed } = await setLinks(tx, row.recordId, links);
   for (const { name, value } of removed)
     if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);
-  for (const one of links) {
-    if (one.name !== 'claimNumber') continue;
+  for (const link of links) {
+    if (link.name !== 'claimNumber') continue;
     await addRecordToClaim(tx, {
-      claimNumber: one.value,
+      claimNumber: link.value,
       kind: row.kind,
       revisionId: row.id,
       at: row.receivedAt,
-      isNew: added.includes(one),
+      isNew: added.includes(link),
     });
   }
-  for (const one of await affectedBy(tx, row, content, removed)) {
-    if ((await linkedRecords(tx, one, 1)).length > 0) await queueRecheck(tx, one);
+  for (const link of await affectedBy(tx, row, content, removed)) {
+    if ((await linkedRecords(tx, link, 1)).length > 0) await queueRecheck(tx, link);
   }
 }
 
@@ -251,7 +251,7 @@ export function receiptNumberValue(text: string | null): string | null {
   return /[1-9]/.test(number) ? textValue(number) : null;
 }
 
-/** A vehicle as findings compare it, without spaces and dashes; null for what stands in place of one. */
+/** A vehicle as findings compare it, without spaces and dashes; null for what stands in place of link. */
 function vehicleValue(text: string | null): string | null {
   const { number } = describeVin(text ?? '');
   return /\d/.test(number) && !/^(.)\1*$/.test(number) ? textValue(number) : null;

@@ -24,13 +24,13 @@ import {
 
 /** Adds a note beside a record; null where there is no such record. */
 export async function addNote(
-  room: { store: Store; clock: Clock },
+  deps: { store: Store; clock: Clock },
   recordId: number,
   text: string,
   actor: Actor,
 ): Promise<NoteRow | null> {
-  const at = room.clock.now();
-  return room.store.write(async (tx) => {
+  const at = deps.clock.now();
+  return deps.store.write(async (tx) => {
     if ((await recordRow(tx, recordId)) === undefined) return null;
     const id = await insertNote(tx, { recordId, at, who: actor.person, text });
     await appendAudit(tx, {
@@ -46,13 +46,13 @@ export async function addNote(
 
 /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
 export async function setReviewed(
-  room: { store: Store; clock: Clock },
+  deps: { store: Store; clock: Clock },
   recordId: number,
   reviewed: boolean,
   actor: Actor,
 ): Promise<RecordListRow | null> {
-  const at = room.clock.now();
-  return room.store.write(async (tx) => {
+  const at = deps.clock.now();
+  return deps.store.write(async (tx) => {
     const before = await recordRow(tx, recordId);
     if (before === undefined) return null;
     // The first mark stands: marking again changes neither who nor when.
@@ -74,16 +74,16 @@ export async function setReviewed(
  * there is no such record.
  */
 export async function noteExaminingAgain(
-  room: { store: Store; clock: Clock },
+  deps: { store: Store; clock: Clock },
   recordId: number,
   actor: Actor,
 ): Promise<boolean | null> {
-  return room.store.write(async (tx) => {
+  return deps.store.write(async (tx) => {
     const latest = await latestRevision(tx, recordId);
     if (latest === undefined) return null;
     if (latest.notExamined === null) return false;
     await appendAudit(tx, {
-      at: room.clock.now(),
+      at: deps.clock.now(),
       actor,
       action: 'record.examinedAgain',
       subject: `record:${recordId}`,
@@ -114,41 +114,41 @@ interface Dependencies {
 
 /** Acknowledges findings of a record's latest revision. What is acknowledged already stays as it is. */
 export async function acknowledge(
-  room: Dependencies,
+  deps: Dependencies,
   asked: Acknowledgement,
   actor: Actor,
 ): Promise<Acknowledged> {
-  const at = room.clock.now();
-  return room.store.write(async (tx) => {
+  const at = deps.clock.now();
+  return deps.store.write(async (tx) => {
     const { recordId, code, pointer } = asked;
     const before = await recordRow(tx, recordId);
     if (before === undefined) return { outcome: 'noRecord' };
-    const of = { recordId, revision: before.revision };
+    const revision = { recordId, revision: before.revision };
     const meant = (await findingsOf(tx, recordId, before.revision)).filter(
       (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
     );
-    const standing = meant.filter(({ scope }) => scope === null);
+    const unacknowledged = meant.filter(({ scope }) => scope === null);
     const known = meant.find(({ scope }) => scope !== null)?.acknowledgementId ?? null;
     // Two people at once: the first one's reason stands.
-    if (standing.length === 0) {
+    if (unacknowledged.length === 0) {
       return known === null ? { outcome: 'noFinding' } : { outcome: 'acknowledged', id: known, row: before };
     }
     const party = asked.scope === 'party' ? before.partyTaxId : null;
     if (asked.scope === 'party' && party === null) return { outcome: 'noParty' };
-    const example = exampleOf(standing);
-    const given = { recordId: recordId, code, example, reason: asked.reason, at, who: actor.person };
+    const example = exampleOf(unacknowledged);
+    const acknowledgement = { recordId, code, example, reason: asked.reason, at, who: actor.person };
     const rule =
       party === null
         ? null
         : await insertAcknowledgement(tx, {
-            ...given,
+            ...acknowledgement,
             scope: 'party',
             partyTaxId: party,
             partyName: before.partyName,
           });
     // A party's that is known already came after this record: here it is said of the record alone.
-    const id = rule ?? (await insertForRecord(tx, given, standing));
-    await settleAcknowledgements(tx, of);
+    const id = rule ?? (await insertForRecord(tx, acknowledgement, unacknowledged));
+    await settleAcknowledgements(tx, revision);
     await appendAudit(tx, {
       at,
       actor,
@@ -158,7 +158,7 @@ export async function acknowledge(
         acknowledgement: id,
         code,
         ...(rule === null
-          ? { scope: 'record', pointers: standing.map((finding) => finding.pointer) }
+          ? { scope: 'record', pointers: unacknowledged.map((finding) => finding.pointer) }
           : { scope: 'party', partyTaxId: party }),
         revision: before.revision,
         reason: asked.reason,
@@ -176,14 +176,14 @@ function exampleOf([first]: readonly AcknowledgedFindingRow[]): string {
 
 async function insertForRecord(
   tx: WriteTransaction,
-  given: Pick<
+  acknowledgement: Pick<
     Parameters<typeof insertAcknowledgement>[1],
     'recordId' | 'code' | 'example' | 'reason' | 'at' | 'who'
   >,
   findings: readonly AcknowledgedFindingRow[],
 ): Promise<number> {
   const fingerprints = findings.map(findingFingerprint);
-  const id = await insertAcknowledgement(tx, { ...given, scope: 'record', fingerprints });
+  const id = await insertAcknowledgement(tx, { ...acknowledgement, scope: 'record', fingerprints });
   if (id === null) throw new Error('an acknowledgement of a record is always new');
   return id;
 }
@@ -192,23 +192,24 @@ async function insertForRecord(
  * Takes an acknowledgement back, at its record at once; what a party's holds for elsewhere is looked at again in the
  * background. Null where there is none; one that was taken back already stays so.
  */
-export async function withdraw(room: Dependencies, id: number, actor: Actor): Promise<RecordListRow | null> {
-  const at = room.clock.now();
-  return room.store.write(async (tx) => {
-    const given = await acknowledgementById(tx, id);
-    if (given === undefined) return null;
-    const recordId = given.recordId;
-    if (given.withdrawnAt === null) {
+export async function withdraw(deps: Dependencies, id: number, actor: Actor): Promise<RecordListRow | null> {
+  const at = deps.clock.now();
+  return deps.store.write(async (tx) => {
+    const acknowledgement = await acknowledgementById(tx, id);
+    if (acknowledgement === undefined) return null;
+    const recordId = acknowledgement.recordId;
+    if (acknowledgement.withdrawnAt === null) {
       await setAcknowledgementWithdrawn(tx, id, { at, who: actor.person });
       const before = await recordRow(tx, recordId);
       if (before !== undefined) await settleAcknowledgements(tx, { recordId, revision: before.revision });
-      if (given.scope === 'party') await queueRecheck(tx, { name: 'acknowledgement', value: String(id) });
+      if (acknowledgement.scope === 'party')
+        await queueRecheck(tx, { name: 'acknowledgement', value: String(id) });
       await appendAudit(tx, {
         at,
         actor,
         action: 'finding.acknowledgementWithdrawn',
         subject: `record:${recordId}`,
-        detail: { acknowledgement: id, code: given.code, scope: given.scope },
+        detail: { acknowledgement: id, code: acknowledgement.code, scope: acknowledgement.scope },
       });
     }
     return (await recordRow(tx, recordId)) ?? null;

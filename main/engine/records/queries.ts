@@ -119,19 +119,19 @@ async function expressionOf(
   search: string,
   kinds: readonly RecordKind[],
 ): Promise<string | null> {
-  const words = tokenize(search).slice(0, maxTokens);
-  const last = words.at(-1);
+  const tokens = tokenize(search).slice(0, maxTokens);
+  const last = tokens.at(-1);
   if (last === undefined) return null;
   const isOpen = /[\p{L}\p{N}]$/u.test(search) && !/\p{N}/u.test(last);
   const completions = isOpen ? await searchWordsFrom(tx, last, maxCompletions) : [];
-  const terms = words.slice(0, -1).map(quoted);
+  const terms = tokens.slice(0, -1).map(quoted);
   terms.push(anyOf([...new Set([last, ...completions])]));
   if (kinds.length < recordKinds.length) terms.push(anyOf(kinds.map(kindToken)));
   return terms.join(' AND ');
 }
 
-function anyOf(words: readonly string[]): string {
-  return words.length === 1 ? words.map(quoted).join('') : `(${words.map(quoted).join(' OR ')})`;
+function anyOf(tokens: readonly string[]): string {
+  return tokens.length === 1 ? tokens.map(quoted).join('') : `(${tokens.map(quoted).join(' OR ')})`;
 }
 
 /** Words hold letters and digits only; the quotes keep AND, OR and NOT from being operators. */

@@ -107,13 +107,13 @@ export interface RegisterDependencies {
  * one transaction; resolves once it is synced to disk. The same record again gets the same number; other
  * content under a known id becomes a revision.
  */
-export async function register(room: RegisterDependencies, delivery: PreparedDelivery): Promise<Registered> {
-  const at = room.clock.now();
+export async function register(deps: RegisterDependencies, delivery: PreparedDelivery): Promise<Registered> {
+  const at = deps.clock.now();
   const sha256 = Buffer.from(delivery.sha256, 'hex');
-  return room.store.write(async (tx) => {
+  return deps.store.write(async (tx) => {
     const known = await recordByIdentity(tx, delivery.kind, delivery.marketplaceId);
     const arrival = { delivery, at, sha256 };
-    if (known === undefined) return registerNew(tx, room, arrival);
+    if (known === undefined) return registerNew(tx, deps, arrival);
     if (await isSame(tx, known, delivery, sha256)) {
       const { id: recordId, number } = known;
       return { recordId, number, outcome: 'same' as const, cancellationId: null };
@@ -133,11 +133,11 @@ interface Arrival {
 
 async function registerNew(
   tx: WriteTransaction,
-  room: RegisterDependencies,
+  deps: RegisterDependencies,
   arrival: Arrival,
 ): Promise<Registered> {
   const { delivery, at } = arrival;
-  const form = room.numberForm(delivery.kind, at);
+  const form = deps.numberForm(delivery.kind, at);
   let number: string;
   let recordId: number | null;
   do {
@@ -155,7 +155,7 @@ async function registerNew(
   const { kind, marketplaceId } = delivery;
   const isOrder = kind === 'purchaseOrder' || kind === 'serviceOrder';
   const cancellationId = isOrder
-    ? ((await room.onNewOrder?.(tx, { kind, marketplaceId, recordId }, at)) ?? null)
+    ? ((await deps.onNewOrder?.(tx, { kind, marketplaceId, recordId }, at)) ?? null)
     : null;
   return { recordId, number, outcome: 'new', cancellationId };
 }
@@ -197,9 +197,9 @@ async function saveRevision(
     body: delivery.body,
   });
   if (delivery.large !== null) await insertLargeBody(tx, revisionId, delivery.large);
-  const words = `${kindToken(delivery.kind)} ${number} ${delivery.summary.searchText}`;
-  if (revision === 1) await insertSearchTokens(tx, recordId, words);
-  else await replaceSearchTokens(tx, recordId, words);
+  const searchText = `${kindToken(delivery.kind)} ${number} ${delivery.summary.searchText}`;
+  if (revision === 1) await insertSearchTokens(tx, recordId, searchText);
+  else await replaceSearchTokens(tx, recordId, searchText);
   await appendAudit(tx, {
     at,
     actor: receiver,

@@ -71,7 +71,7 @@ export async function joinReceiverThread(
 class ReceiverThreadClient implements ReceiverThread {
   readonly #worker: Worker;
   readonly #services: EngineServices;
-  readonly #openCalls = new OpenCalls((message) => this.#post(message));
+  readonly #responses = new RemoteResponses((message) => this.#post(message));
   readonly #commands = new Map<number, () => void>();
   #lastCommand = 0;
   #outgoing: ToThread[] = [];
@@ -173,8 +173,8 @@ class ReceiverThreadClient implements ReceiverThread {
       case 'ask': {
         const body = new Uint8Array(bodies, message.body.at, message.body.length);
         const { call } = message;
-        const asked = cancellations.ask({ ...message.ask, body }, this.#openCalls.response(call));
-        asked.catch(() => this.#openCalls.remove(call));
+        const asked = cancellations.ask({ ...message.ask, body }, this.#responses.add(call));
+        asked.catch(() => this.#responses.remove(call));
         this.#answer(call, asked.then(noText));
         break;
       }
@@ -185,10 +185,10 @@ class ReceiverThreadClient implements ReceiverThread {
         this.#answer(message.call, policies.balance(message.query, message.keyLabel));
         break;
       case 'gone':
-        this.#openCalls.disconnected(message.call);
+        this.#responses.disconnected(message.call);
         break;
       case 'written':
-        this.#openCalls.written(message);
+        this.#responses.written(message);
         break;
       case 'log':
         log[message.level](message.fields, message.text);
@@ -211,7 +211,7 @@ class ReceiverThreadClient implements ReceiverThread {
     if (this.#isEnding || this.#crash !== null) return;
     this.#crash = detail;
     this.#services.log.error({ detail }, 'The receiver failed. Restart Perito.');
-    this.#openCalls.abortAll();
+    this.#responses.abortAll();
     for (const resolve of this.#commands.values()) resolve();
     this.#commands.clear();
     this.#services.onFailure();
@@ -236,23 +236,23 @@ function failureOf(failure: unknown): Failure {
   };
 }
 
-interface OpenCall {
+interface RemoteResponse {
   isGone: boolean;
   onGone: (() => void)[];
   settle: ((outcome: 'written' | 'closed' | 'unknown') => void) | null;
 }
 
-/** The calls that the receiver's thread holds open, as the cancellations answer them. */
-class OpenCalls {
-  readonly #calls = new Map<number, OpenCall>();
+/** The responses that the receiver's thread holds open, for the cancellations to write. */
+class RemoteResponses {
+  readonly #calls = new Map<number, RemoteResponse>();
   readonly #post: (message: ToThread) => void;
 
   constructor(post: (message: ToThread) => void) {
     this.#post = post;
   }
 
-  response(call: number): HeldResponse {
-    const open: OpenCall = { isGone: false, onGone: [], settle: null };
+  add(call: number): HeldResponse {
+    const open: RemoteResponse = { isGone: false, onGone: [], settle: null };
     this.#calls.set(call, open);
     return {
       onGone(listener) {
