@@ -5,21 +5,25 @@ import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
+import { type InferClientErrors, isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouteLink, useLocation } from 'wouter';
 import { type CancellationDetail, maxResponseText } from '#shared/contract/cancellations.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
+import type { Client } from '../app/connection.ts';
+import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
 import { creditNoteText, Invoiced, Mismatches, toBeCredited, useMismatchText } from './VerdictWarnings.tsx';
-import { useVerdictError } from './verdict-text.ts';
 
 type Props = {
   cancellation: CancellationDetail;
@@ -424,4 +428,38 @@ function useDecide(id: number, name: string, onDecided: () => void) {
   const decide = (decision: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
     mutation.mutate({ id, ...decision });
   return { decide, pending: mutation.isPending, errorMessage };
+}
+
+type Errors = InferClientErrors<Client>['cancellations'];
+
+/** Why a verdict or its withdrawal was not taken, in words. */
+export function useVerdictError() {
+  const { t } = useI18n();
+  const errorMessage = useErrorMessage();
+  const who = useActorName();
+  const when = useWhen();
+  return {
+    ofDeciding: (error: Errors['decide']): string => {
+      if (!isDefinedError(error)) return errorMessage(error);
+      switch (error.code) {
+        case 'ALREADY_DECIDED':
+          return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
+            who: who(error.data.decidedBy),
+            when: when(error.data.decidedAt),
+          });
+        case 'NOT_DECIDABLE':
+          return t('cancellations.verdict.error.NOT_DECIDABLE', {
+            state: t(`cancellations.state.${error.data.state}`).toLocaleLowerCase(),
+          });
+        default:
+          return t(`cancellations.verdict.error.${error.code}`);
+      }
+    },
+    ofWithdrawing: (error: Errors['withdraw']): string => {
+      if (!isDefinedError(error)) return errorMessage(error);
+      return error.code === 'NOT_WITHDRAWABLE'
+        ? t(`cancellations.verdict.error.NOT_WITHDRAWABLE.${error.data.reason}`)
+        : t('cancellations.verdict.error.NOT_FOUND');
+    },
+  };
 }

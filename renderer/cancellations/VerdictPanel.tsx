@@ -15,8 +15,7 @@ import { useSettings } from '../app/status.ts';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { VerdictForm } from './VerdictForm.tsx';
-import { useVerdictError } from './verdict-text.ts';
+import { useVerdictError, VerdictForm } from './VerdictForm.tsx';
 
 type Props = { cancellation: CancellationDetail; name: string; onDecided: () => void };
 
@@ -168,7 +167,7 @@ type CloseUnmatchedProps = {
 };
 
 /** An order that never came: what was answered, and the way to close the question with a word why. */
-export function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProps) {
+function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProps) {
   const { t } = useI18n();
   const who = useActorName();
   const when = useWhen();

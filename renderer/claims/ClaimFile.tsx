@@ -4,14 +4,21 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ORPCError } from '@orpc/client';
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import { type Dossier, type DossierKey, dossierKey, type TimelineEntry } from '#shared/contract/claims.ts';
+import {
+  type Dossier,
+  type DossierKey,
+  type DossierRecord,
+  dossierKey,
+  type TimelineEntry,
+} from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -24,11 +31,12 @@ import { StateChip } from '../components/StateChip.tsx';
 import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
 import { StatusChips } from '../policies/PolicyState.tsx';
 import { TextLink } from '../records/Facts.tsx';
+import { recordPath } from '../records/paths.ts';
 import { AllPhotos, Papers, PhotoStrip } from './ClaimFileAttachments.tsx';
-import { ClaimFileRecords } from './ClaimFileRecords.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
 import { claimFilePath } from './paths.ts';
+import { useRecordLabel } from './record-text.ts';
 import { Timeline, TimelineInShort } from './Timeline.tsx';
 import { type Subject, useSubject } from './useSubject.ts';
 import { ClaimFilePart, WorstFindings } from './WorstFindings.tsx';
@@ -346,6 +354,76 @@ function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
             </Typography>
           </Box>
         ))}
+    </Box>
+  );
+}
+
+/** The records of a claim file, and why each belongs there where it is not by the claim file's own key. */
+function ClaimFileRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
+  const { t } = useI18n();
+  const label = useRecordLabel();
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {records.map((record) => {
+        const reason = record.because.find((share) => share.by === by) ?? record.because[0];
+        return (
+          <Box component="li" key={record.id} sx={{ '& + li': { borderTop: 1, borderColor: 'divider' } }}>
+            <Box
+              component={Link}
+              href={recordPath(record.kind, record.id)}
+              sx={(theme) => ({
+                ...theme.typography.body2,
+                display: 'grid',
+                gridTemplateColumns: '132px minmax(0, 1fr) auto auto',
+                columnGap: 4,
+                alignItems: 'center',
+                minHeight: theme.perito.sizes.row,
+                py: 1.5,
+                color: 'text.primary',
+                textDecoration: 'none',
+                '&:hover': { background: theme.perito.scheme.hover },
+              })}
+            >
+              <PlainCode value={record.number} />
+              <Box sx={{ minWidth: 0 }}>
+                <Typography variant="body2" noWrap>
+                  {label.what(record)}
+                </Typography>
+                <Typography variant="caption" component="p" noWrap>
+                  {[
+                    t(`records.kind.${record.kind}`),
+                    record.partyName,
+                    reason !== undefined && reason.by !== by
+                      ? t(`claims.because.${reason.by}`, { value: reason.value })
+                      : null,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Typography>
+              </Box>
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+                {record.attentionCount > 0 && (
+                  <Box
+                    component="span"
+                    title={t('claims.row.findings', { count: record.attentionCount })}
+                    sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+                  >
+                    <CircleAlert size={13} aria-hidden />
+                    {record.attentionCount}
+                  </Box>
+                )}
+                {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
+              </Box>
+              <Box sx={{ textAlign: 'right', minWidth: 112 }}>
+                {record.total !== null && <Amount value={record.total} currency={label.currency(record)} />}
+                <Typography variant="caption" component="p">
+                  <RelativeTime at={record.receivedAt} />
+                </Typography>
+              </Box>
+            </Box>
+          </Box>
+        );
+      })}
     </Box>
   );
 }
