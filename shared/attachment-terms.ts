@@ -23,7 +23,7 @@ export const attachmentState = z.enum(attachmentStates);
 export type AttachmentState = z.infer<typeof attachmentState>;
 
 /** What it is in its record: a photograph, or a paper. */
-export const attachmentRoles = ['picture', 'document'] as const;
+const attachmentRoles = ['picture', 'document'] as const;
 export const attachmentRole = z.enum(attachmentRoles);
 export type AttachmentRole = z.infer<typeof attachmentRole>;
 
@@ -97,7 +97,7 @@ export const permanentProblems: readonly AttachmentProblemCode[] = [
 ];
 
 /** How stored bytes may be shown: only what is decoded here, or a PDF, is ever shown. */
-export const shownAsValues = ['image', 'pdf', 'downloadOnly'] as const;
+const shownAsValues = ['image', 'pdf', 'downloadOnly'] as const;
 export const displayMode = z.enum(shownAsValues);
 export type ShownAs = z.infer<typeof displayMode>;
 
@@ -127,7 +127,7 @@ export const contentProblemCode = z.enum(contentProblemCodes);
 export type ContentProblemCode = z.infer<typeof contentProblemCode>;
 
 /** The forms in which a file is served to the screen, at `/attachments/<id>/<variant>`. */
-export const contentVariants = ['thumbnail', 'preview', 'original', 'download'] as const;
+const contentVariants = ['thumbnail', 'preview', 'original', 'download'] as const;
 export const contentVariant = z.enum(contentVariants);
 export type ContentVariant = z.infer<typeof contentVariant>;
 

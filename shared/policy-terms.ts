@@ -47,7 +47,7 @@ export const coverNotCheckedReason = z.enum(coverNotCheckedReasons);
  * Whether a policy was in force on the day of an incident; `maybeNotInForce` where it was on one of the two days that
  * may be meant, and not on the other.
  */
-export const policyPeriods = ['inForce', 'notInForce', 'maybeNotInForce'] as const;
+const policyPeriods = ['inForce', 'notInForce', 'maybeNotInForce'] as const;
 export const policyPeriod = z.enum(policyPeriods);
 export type PolicyPeriod = z.infer<typeof policyPeriod>;
 
@@ -81,7 +81,7 @@ export const policyColumn = z.enum(policyColumns);
 export type PolicyColumn = z.infer<typeof policyColumn>;
 
 /** What keeps a row of an import file out of the book; the screen holds the text of each. */
-export const rowErrorCodes = [
+const rowErrorCodes = [
   'missing',
   'tooLong',
   'notANumber',
@@ -102,7 +102,7 @@ export const rowErrorCodes = [
 ] as const;
 
 /** What is odd about a row that comes into the book all the same. */
-export const rowWarningCodes = [
+const rowWarningCodes = [
   /** Signs that no VIN has. */
   'vinForm',
   'vinLength',
@@ -117,7 +117,7 @@ export const rowWarningCodes = [
 export const rowWarningCode = z.enum(rowWarningCodes);
 export type RowWarningCode = z.infer<typeof rowWarningCode>;
 
-export const rowProblemCodes = [...rowErrorCodes, ...rowWarningCodes] as const;
+const rowProblemCodes = [...rowErrorCodes, ...rowWarningCodes] as const;
 export const rowProblemCode = z.enum(rowProblemCodes);
 export type RowProblemCode = z.infer<typeof rowProblemCode>;
 /** Whether a row with this comes into the book. */
@@ -169,7 +169,7 @@ export type ImportFailureCode = z.infer<typeof importFailureCode>;
  * How the watched folder stands: none is set, it is looked at, nothing is at its path, what is there is no folder, or
  * this account may not read it.
  */
-export const watchedFolderStates = ['none', 'watched', 'missing', 'notAFolder', 'notReadable'] as const;
+const watchedFolderStates = ['none', 'watched', 'missing', 'notAFolder', 'notReadable'] as const;
 export const watchedFolderState = z.enum(watchedFolderStates);
 export type WatchedFolderState = z.infer<typeof watchedFolderState>;
 
@@ -180,7 +180,7 @@ export type WatchedFolderState = z.infer<typeof watchedFolderState>;
  * - `checking`: a dry run is under way. - `checked`: the dry run is over. - `importing`: rows are written beside the
  *   book in force. - `imported`: the book holds them, all at once. - `cancelled`, `failed`: the book is as it was.
  */
-export const importStates = [
+const importStates = [
   'uploading',
   'ready',
   'checking',

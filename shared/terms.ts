@@ -35,7 +35,7 @@ export const cancellationStates = [
 export const cancellationState = z.enum(cancellationStates);
 export type CancellationState = z.infer<typeof cancellationState>;
 
-export const verdicts = ['approve', 'refuse'] as const;
+const verdicts = ['approve', 'refuse'] as const;
 export const verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdict>;
 
@@ -49,22 +49,22 @@ export type AskAnswer = z.infer<typeof askAnswer>;
  * written, `delivered` once written out, `lost` when the socket closed first, `unknown` when Perito was
  * killed while it was being written.
  */
-export const askDeliveries = ['held', 'answering', 'delivered', 'lost', 'unknown'] as const;
+const askDeliveries = ['held', 'answering', 'delivered', 'lost', 'unknown'] as const;
 export const askDelivery = z.enum(askDeliveries);
 export type AskDelivery = z.infer<typeof askDelivery>;
 
 /** Severity of a finding. A finding never blocks. */
-export const severities = ['info', 'warning', 'error'] as const;
+const severities = ['info', 'warning', 'error'] as const;
 export const severity = z.enum(severities);
 export type Severity = z.infer<typeof severity>;
 
 /** States of the OS keychain as Perito finds it. */
-export const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
+const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
 export const keychainState = z.enum(keychainStates);
 export type KeychainState = z.infer<typeof keychainState>;
 
 /** Why the OS keychain does not work; the screen holds the text of each. */
-export const keychainProblems = [
+const keychainProblems = [
   'locked',
   /** There is no session bus, as without a desktop. */
   'noSession',
@@ -87,10 +87,9 @@ export type KeychainProblem = z.infer<typeof keychainProblem>;
  * States of the receiver: `noKey` answers 503 to every call until a key is configured; `notStoring`
  * answers 503 because the disk is low or the database failed; `failed` could not listen at all.
  */
-export const receiverStates = ['starting', 'listening', 'noKey', 'notStoring', 'failed', 'stopped'] as const;
+const receiverStates = ['starting', 'listening', 'noKey', 'notStoring', 'failed', 'stopped'] as const;
 export const receiverState = z.enum(receiverStates);
-export type ReceiverState = z.infer<typeof receiverState>;
 
-export const locales = ['es', 'en'] as const;
+const locales = ['es', 'en'] as const;
 export const locale = z.enum(locales);
 export type Locale = z.infer<typeof locale>;

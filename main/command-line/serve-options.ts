@@ -90,13 +90,13 @@ export function readPlatform(url: string | undefined, environment: NodeJS.Proces
   return { ...(url !== undefined && { url }), ...(key && { key }) };
 }
 
-export type AttachmentOptions = NonNullable<ThreadOptions['attachments']>;
+type AttachmentOptions = NonNullable<ThreadOptions['attachments']>;
 
 /**
  * Where photos and papers may come from in this run: addresses of this machine, and hosts, each at one port, as `hostOf`
  * writes them. Throws a `UsageProblem` where one is not a host, or names more than a host and its port.
  */
-export function readAttachmentHosts(allowLoopback: boolean, hosts: readonly string[]): AttachmentOptions {
+function readAttachmentHosts(allowLoopback: boolean, hosts: readonly string[]): AttachmentOptions {
   return { allowLoopback, hosts: [...new Set(hosts.map(readHost))] };
 }
 

@@ -44,7 +44,7 @@ export function isConsole(address: string): boolean {
 }
 
 /** As a handler of Electron's protocols gives it. */
-export function fileResponse({ status, headers, body }: FileAnswer): Response {
+function fileResponse({ status, headers, body }: FileAnswer): Response {
   return new Response(body === null || typeof body === 'string' ? body : webStream(body), {
     status,
     headers,

@@ -26,7 +26,6 @@ import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
 import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
 
-export type { EngineLog } from './log.ts';
 export type { CallContext } from './serve-port.ts';
 
 export interface EngineOptions {

@@ -8,7 +8,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 
 const watchedEvery = 500;
 
 /** What one file may take. */
-export interface ResourceLimits {
+interface ResourceLimits {
   /** Of the processor: on a busy machine the lowest priority may make some minutes of them. */
   seconds: number;
   /** Of memory: what the largest picture that is decoded needs, with room to spare. */
@@ -51,13 +51,13 @@ function endNow(): void {
 }
 
 /** The way to the shell that started this process: Node's IPC, or the port of an Electron utility process. */
-export interface ParentChannel {
+interface ParentChannel {
   send(message: unknown): void;
   listen(listener: (message: unknown) => void): void;
   onParentGone(listener: () => void): void;
 }
 
-export function parentChannel(): ParentChannel {
+function parentChannel(): ParentChannel {
   if ('parentPort' in process && process.parentPort) {
     const port = process.parentPort;
     return {
@@ -75,7 +75,7 @@ export function parentChannel(): ParentChannel {
 }
 
 /** Leaves the processor to everybody else: the receiver is not to feel that files are looked at. */
-export function takeLowestPriority(): void {
+function takeLowestPriority(): void {
   for (const id of threadIds()) {
     try {
       setPriority(id, constants.priority.PRIORITY_LOW);

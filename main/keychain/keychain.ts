@@ -3,9 +3,9 @@ import type { KeychainProblem, KeychainState } from '#shared/terms.ts';
 import { nativeCall, TimeLimitPassed } from './native-call.ts';
 
 /** The service under which every secret of Perito stands in the OS keychain. */
-export const service = 'Perito';
+const service = 'Perito';
 /** The longest value that every platform keeps whole, in bytes (Windows' limit). */
-export const maxValueLength = 2560;
+const maxValueLength = 2560;
 
 /** The OS keychain. No call takes longer than the limit; each failure is a `KeychainFault`. */
 export interface Keychain {
@@ -73,7 +73,7 @@ export interface Keytar {
 }
 
 /** Loads keytar when it is first needed; rejects where the module or its native part is missing. */
-export async function loadKeytar(): Promise<Keytar> {
+async function loadKeytar(): Promise<Keytar> {
   const loaded = await import('keytar');
   return loaded.default;
 }

@@ -41,7 +41,7 @@ export class TimeLimitPassed extends Error {
 }
 
 /** The result of `work`, or a `TimeLimitPassed`; the work itself cannot be stopped and is left behind. */
-export async function withinLimit<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+async function withinLimit<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TimeLimitPassed(limitMs)), limitMs);
   try {

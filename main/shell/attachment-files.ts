@@ -123,7 +123,7 @@ function textAnswer(status: number, text: string, more: Record<string, string> =
 }
 
 /** One request for a file, as either shell hears it. */
-export interface FileRequest {
+interface FileRequest {
   method: string;
   url: URL;
   /** A header by its name in small letters. */
@@ -138,7 +138,7 @@ export interface FileAnswer {
 }
 
 /** An open file, and how it is described to whoever reads it. */
-export interface OpenFile {
+interface OpenFile {
   handle: FileHandle;
   bytes: number;
   /** Strong: changes with the bytes and with what is said of them. */
@@ -150,7 +150,7 @@ export interface OpenFile {
 }
 
 /** The file, a part of it, or that it has not changed (RFC 9110, 13 and 14); the handle is closed, or by the stream. */
-export async function answerWithFile(file: OpenFile, request: FileRequest): Promise<FileAnswer> {
+async function answerWithFile(file: OpenFile, request: FileRequest): Promise<FileAnswer> {
   const { handle, bytes, etag } = file;
   const lasting = { ...file.caching, etag };
   const withoutBody = async (status: number, headers: Record<string, string>): Promise<FileAnswer> => {

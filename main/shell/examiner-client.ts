@@ -25,7 +25,7 @@ export interface FileExaminer {
 }
 
 /** In milliseconds. */
-export interface ExaminerLimits {
+interface ExaminerLimits {
   /** For one file, with the start of the process; the process itself watches the processor time that it takes. */
   file: number;
   /** Without any file, until the process is ended. */

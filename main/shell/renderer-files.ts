@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { consolePolicy, newNonce, securityHeaders, withNonce, workerPolicy } from './page-security.ts';
 
 /** One answer for the console's page or a file of it; `headers` is complete. */
-export interface PageAnswer {
+interface PageAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Where electron-vite puts the screen, seen from the sources and from the bundle alike. */
-export function builtRendererFolder(from: string = import.meta.url): string {
+function builtRendererFolder(from: string = import.meta.url): string {
   const root = from.endsWith('.ts') ? '../../out/renderer' : '../renderer';
   return fileURLToPath(new URL(root, from));
 }

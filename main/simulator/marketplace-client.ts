@@ -191,7 +191,7 @@ const problemDocument = z.object({
   instance: z.string().nullish(),
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).nullish(),
 });
-export type ProblemDocument = z.infer<typeof problemDocument>;
+type ProblemDocument = z.infer<typeof problemDocument>;
 
 /**
  * How one call ended: with an answer of 2xx, with a refusal of any other status (`problem` is null where

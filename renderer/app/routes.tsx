@@ -19,7 +19,7 @@ import { SearchScreen } from '../search/SearchScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 
 /** A path's id as a row's key, null where there is none or it is not one. */
-export const rowIdOf = (text: string | undefined): number | null => {
+const rowIdOf = (text: string | undefined): number | null => {
   const id = Number(text);
   return text !== undefined && Number.isInteger(id) && id > 0 ? id : null;
 };

@@ -125,7 +125,7 @@ function useNeighbours(attachment: AttachmentDetail | null): Neighbours {
 }
 
 /** A document that is an image. */
-export function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
+function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const nameOf = useDocumentName();
   if (attachment.content?.hasPreviews !== true)
@@ -161,7 +161,7 @@ const titles = {
 } as const satisfies Record<PhotoState, string>;
 
 /** A document that cannot be opened: its state, why, and what can be done. */
-export function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
+function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const retry = useRetryDownload();
   const state = stateOf(attachment);
@@ -213,7 +213,7 @@ function useReason({ content, problem, host, state }: AttachmentDetail): string 
 }
 
 /** The list of the keys for documents, which `?` opens. */
-export function DocumentShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
+function DocumentShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const enter = t('documentViewer.keys.enter');
   const groups: readonly KeyGroup[] = [

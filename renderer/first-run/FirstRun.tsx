@@ -110,7 +110,7 @@ export function FirstRun() {
 }
 
 /** The steps, any of which can be gone to. */
-export function StepList({ current }: { current: Step }) {
+function StepList({ current }: { current: Step }) {
   const { t } = useI18n();
   const settings = useSettings().data;
   const receiver = useStatus().data?.receiver;
@@ -237,7 +237,7 @@ function ReceiverStep({ settings, onDone }: StepProps) {
   );
 }
 
-export function KeyStep({ onDone }: { onDone: () => void }) {
+function KeyStep({ onDone }: { onDone: () => void }) {
   const { t } = useI18n();
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
@@ -269,7 +269,7 @@ function PlatformStep({ settings, onDone }: StepProps) {
 }
 
 /** Offers a console full of sample data beside the insurer's own, which stays empty. */
-export function SampleStep({ onDone }: { onDone: () => void }) {
+function SampleStep({ onDone }: { onDone: () => void }) {
   const { t } = useI18n();
   const api = useApi();
   const errorMessage = useErrorMessage();
@@ -326,7 +326,7 @@ type DoneStepProps = {
   pending: boolean;
 };
 
-export function DoneStep({ onDone, onPolicies, pending }: DoneStepProps) {
+function DoneStep({ onDone, onPolicies, pending }: DoneStepProps) {
   const { t } = useI18n();
   const status = useStatus();
   return (
@@ -353,7 +353,7 @@ export function DoneStep({ onDone, onPolicies, pending }: DoneStepProps) {
 }
 
 /** Waits for the marketplace's first call, and ticks it off when it comes. */
-export function FirstCall() {
+function FirstCall() {
   const { t } = useI18n();
   const receiver = useStatus().data?.receiver;
   if (receiver === undefined || receiver.state !== 'listening') return null;
@@ -387,7 +387,7 @@ type StepFormProps = {
 };
 
 /** A step's title, its fields, and the button that keeps them and goes on. */
-export function StepForm({ title, text, valid, pending, onSave, children, besides }: StepFormProps) {
+function StepForm({ title, text, valid, pending, onSave, children, besides }: StepFormProps) {
   const { t } = useI18n();
   return (
     <Box
@@ -411,7 +411,7 @@ export function StepForm({ title, text, valid, pending, onSave, children, beside
   );
 }
 
-export function StepTitle({ title, text }: { title: string; text: string }) {
+function StepTitle({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <Typography variant="h1">{title}</Typography>

@@ -79,7 +79,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
 }
 
 /** Whether every stored photo and document still is what came: run, how far it is, and what it found. */
-export function ContentCheck() {
+function ContentCheck() {
   const { t } = useI18n();
   const api = useApi();
   const queries = useQueryClient();

@@ -104,7 +104,7 @@ export function FindingSettings({ settings }: { settings: Settings }) {
 }
 
 /** What was acknowledged for parties from then on, each with the way to remove it. */
-export function PartyRules() {
+function PartyRules() {
   const { t } = useI18n();
   const api = useApi();
   const query = useInfiniteQuery(

@@ -88,7 +88,7 @@ export function Keys() {
 type KeyCardProps = { receiverKey: ReceiverKey; onTransfer: (transfer: SecretTransfer) => void };
 
 /** One key: what it is, when it was last used, where its secret is, and what can be done with it. */
-export function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
+function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
   const { t } = useI18n();
   const when = useWhen();
   const keyName = useKeyName();
@@ -161,7 +161,7 @@ export function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
 const looksLikeEmail = (text: string) => /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/.test(text.trim());
 
 /** Makes a new secret and hands it over at once. */
-export function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
+function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
   const { t } = useI18n();
   const [email, setEmail] = useState('');
   const [label, setLabel] = useState('');
@@ -226,7 +226,7 @@ export function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTrans
 }
 
 /** Takes a key that exists already, through the shell. */
-export function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
+function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
   const { t } = useI18n();
   const api = useApi();
   const id = useId();
@@ -283,7 +283,7 @@ const errors = {
 const hasWords = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
 
 /** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
-export function useKeyActions(onTransfer: (transfer: SecretTransfer) => void) {
+function useKeyActions(onTransfer: (transfer: SecretTransfer) => void) {
   const { client } = useConnection();
   const api = useApi();
   const queries = useQueryClient();

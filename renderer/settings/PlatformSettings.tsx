@@ -159,7 +159,7 @@ export function PlatformKey() {
 }
 
 /** One real call with the address and key in force, and what was answered, in words and as it came. */
-export function ConnectionTest() {
+function ConnectionTest() {
   const { t } = useI18n();
   const api = useApi();
   const errorMessage = useErrorMessage();

@@ -79,7 +79,7 @@ export function ReferenceLists() {
 type Props = { list: ReferenceListState; pending: boolean; onRefresh: () => void; onAccept: () => void };
 
 /** One list: its copy, its trouble, and its entries on request. */
-export function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
+function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
   const { t } = useI18n();
   const when = useWhen();
   const [open, setOpen] = useState(false);

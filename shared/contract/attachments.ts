@@ -28,7 +28,7 @@ export const photoFacts = z.object({
 export type PhotoFacts = z.infer<typeof photoFacts>;
 
 /** Stored bytes, and what was found in them. */
-export const attachmentContent = z.object({
+const attachmentContent = z.object({
   /** Hexadecimal. */
   sha256: z.string(),
   bytes: z.int(),
@@ -97,7 +97,7 @@ export const markShape = z.discriminatedUnion('kind', [
 export type MarkShape = z.infer<typeof markShape>;
 
 /** Stands beside what arrived, never in it. */
-export const attachmentMark = z.object({
+const attachmentMark = z.object({
   id: rowId,
   attachmentId: rowId,
   at: instant,
@@ -108,7 +108,7 @@ export const attachmentMark = z.object({
 export type Annotation = z.infer<typeof attachmentMark>;
 
 /** The same photo, or one that looks like it, in another report. */
-export const likePhoto = z.object({
+const likePhoto = z.object({
   attachmentId: rowId,
   recordId: rowId,
   kind: recordKind,
@@ -128,13 +128,13 @@ const attachmentDetail = attachment.extend({
 export type AttachmentDetail = z.infer<typeof attachmentDetail>;
 
 /** One that is not stored, in the list of downloads. */
-export const waitingAttachment = attachment.extend({
+const waitingAttachment = attachment.extend({
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
 });
 export type WaitingAttachment = z.infer<typeof waitingAttachment>;
 
 /** A host that files were named at; each port of a machine is one of its own. */
-export const attachmentHost = z.object({
+const attachmentHost = z.object({
   /** With its port where that is not 443: `fotos.example`, `fotos.example:8443`, `[2001:db8::1]:80`. */
   host: z.string(),
   /** `pending` where nobody has decided. */
@@ -154,7 +154,7 @@ export const attachmentHost = z.object({
 export type AttachmentHost = z.infer<typeof attachmentHost>;
 
 /** How the downloads stand; counts up to 10,000 each. */
-export const downloads = z.object({
+const downloads = z.object({
   paused: z.boolean(),
   /** Nothing is fetched while the disk has too little room. */
   diskLow: z.boolean(),

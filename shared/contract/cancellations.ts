@@ -11,10 +11,10 @@ export const maxResponseText = 500;
 export const maxCloseReason = 500;
 
 /** What is odd about the form of a cancel call's body, worded as findings are. */
-export const callIssue = finding.omit({ id: true, revision: true, acknowledgement: true });
+const callIssue = finding.omit({ id: true, revision: true, acknowledgement: true });
 export type CallIssue = z.infer<typeof callIssue>;
 
-export const cancellationRow = z.object({
+const cancellationRow = z.object({
   id: rowId,
   orderKind,
   /** Marketplace id of the order. */
@@ -58,7 +58,7 @@ export const cancellationRow = z.object({
 });
 export type CancellationRow = z.infer<typeof cancellationRow>;
 
-export const ask = z.object({
+const ask = z.object({
   id: rowId,
   receivedAt: instant,
   heldUntil: instant.nullable(),
@@ -79,7 +79,7 @@ export const ask = z.object({
 export type Ask = z.infer<typeof ask>;
 
 /** What one party invoiced for the order in one currency; never summed over parties or currencies. */
-export const invoicedOfOrder = z.object({
+const invoicedOfOrder = z.object({
   party: z.string().nullable(),
   partyTaxId: z.string().nullable(),
   currency: z.string(),
@@ -90,7 +90,7 @@ export const invoicedOfOrder = z.object({
 });
 export type InvoicedOfOrder = z.infer<typeof invoicedOfOrder>;
 
-export const cancellationDetail = cancellationRow.extend({
+const cancellationDetail = cancellationRow.extend({
   /** Whose claim it is, as far as the incident's report or the policy book tells; null for what neither does. */
   insured: z.string().nullable(),
   /** Make, model and year. */

@@ -9,16 +9,8 @@ import { finding, recordRow } from './records.ts';
 /**
  * What records can share. `order` is a document that names an order; `document` a document that names another.
  */
-export const linkNames = [
-  'claimNumber',
-  'claimId',
-  'requestId',
-  'policy',
-  'vin',
-  'order',
-  'document',
-] as const;
-export const linkName = z.enum(linkNames);
+const linkNames = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin', 'order', 'document'] as const;
+const linkName = z.enum(linkNames);
 export type LinkName = z.infer<typeof linkName>;
 
 /** What a dossier is opened by. */
@@ -32,7 +24,7 @@ const share = z.object({ by: linkName, value: z.string() });
  * What one party ordered, invoiced and owes, in one currency. A party is known by its RNC (digits), else by its name: the
  * supplier or workshop of an order, the issuer of a document. Nothing is netted: not across orders, parties or currencies.
  */
-export const ledgerRow = z.object({
+const ledgerRow = z.object({
   /** Its name as the first record has it; null where no record says one. */
   party: z.string().nullable(),
   /** Digits; null where no record says it. */
@@ -62,11 +54,11 @@ export const ledgerRow = z.object({
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
 /** Of all parties in one currency: both sums, never their difference. */
-export const claimHeadline = z.object({ currency: z.string(), outstanding: amount, toCredit: amount });
+const claimHeadline = z.object({ currency: z.string(), outstanding: amount, toCredit: amount });
 export type ClaimHeadline = z.infer<typeof claimHeadline>;
 
 /** Why a ledger leaves out a record or a part of it. */
-export const uncountedReasons = [
+const uncountedReasons = [
   /** Its currency is none of ISO 4217's. */
   'currencyUnknown',
   /** A document that came before has its receipt. */
@@ -76,10 +68,10 @@ export const uncountedReasons = [
   /** A credit note above what was invoiced of what it credits: the part above. */
   'creditAboveInvoice',
 ] as const;
-export const uncountedReason = z.enum(uncountedReasons);
+const uncountedReason = z.enum(uncountedReasons);
 export type UncountedReason = z.infer<typeof uncountedReason>;
 
-export const uncounted = z.object({
+const uncounted = z.object({
   recordId: rowId,
   kind: recordKind,
   number: z.string(),
@@ -95,7 +87,7 @@ export const uncounted = z.object({
 export type Uncounted = z.infer<typeof uncounted>;
 
 /** A claim as its list shows it: all records with one claim number. */
-export const claimRow = z.object({
+const claimRow = z.object({
   claimNumber: z.string(),
   lastReceivedAt: instant,
   counts: z.object({
@@ -121,7 +113,7 @@ export const claimRow = z.object({
 export type ClaimRow = z.infer<typeof claimRow>;
 
 /** What happened, in order of when it did. */
-export const timelineEntry = z.object({
+const timelineEntry = z.object({
   at: instant,
   event: z.enum([
     'incident',
@@ -145,7 +137,7 @@ export const timelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /** How a line stands. Only `matched` is well, and only where quantity and amount were compared. */
-export const lineStates = [
+const lineStates = [
   'matched',
   'notInvoiced',
   'partlyInvoiced',
@@ -159,11 +151,11 @@ export const lineStates = [
   'credited',
   'notOrdered',
 ] as const;
-export const lineState = z.enum(lineStates);
+const lineState = z.enum(lineStates);
 export type LineState = z.infer<typeof lineState>;
 
 /** How a line of an order stands against the documents that name the order. */
-export const lineMatch = z.object({
+const lineMatch = z.object({
   /** Position in the order; null for document lines that match none. */
   orderLine: z.int().nullable(),
   name: z.string(),
@@ -193,7 +185,7 @@ export const lineMatch = z.object({
 export type LineMatch = z.infer<typeof lineMatch>;
 
 /** Why a document that names an order is not held against it. */
-export const notComparedReasons = [
+const notComparedReasons = [
   ...uncountedReasons,
   /** Orders are in pesos, the document is not. */
   'otherCurrency',
@@ -202,14 +194,14 @@ export const notComparedReasons = [
   /** It names a purchase order too, and counts for that. */
   'otherOrder',
 ] as const;
-export const notComparedReason = z.enum(notComparedReasons);
+const notComparedReason = z.enum(notComparedReasons);
 export type NotComparedReason = z.infer<typeof notComparedReason>;
 
 /**
  * Three-way matching: an order beside its invoices and credit notes. Compared are documents of the order's party in the
  * order's currency, each receipt once; the others are listed, and say why they are not.
  */
-export const orderMatch = z.object({
+const orderMatch = z.object({
   order: recordRow,
   currency: z.string(),
   ordered: amount.nullable(),
@@ -249,11 +241,11 @@ export const orderMatch = z.object({
 export type OrderMatch = z.infer<typeof orderMatch>;
 
 /** A finding of one of the dossier's records. */
-export const dossierFinding = finding.extend({ recordId: rowId });
+const dossierFinding = finding.extend({ recordId: rowId });
 export type DossierFinding = z.infer<typeof dossierFinding>;
 
 /** A file that a record of the dossier names. */
-export const dossierFile = attachment.pick({
+const dossierFile = attachment.pick({
   id: true,
   recordId: true,
   role: true,
@@ -267,13 +259,13 @@ export type DossierFile = z.infer<typeof dossierFile>;
 
 const dossierFiles = z.object({ shown: z.array(dossierFile), count: z.int() });
 
-export const dossierRecord = recordRow.extend({
+const dossierRecord = recordRow.extend({
   /** Why it belongs here. */
   because: z.array(share),
 });
 export type DossierRecord = z.infer<typeof dossierRecord>;
 
-export const dossier = z.object({
+const dossier = z.object({
   by: dossierKey,
   value: z.string(),
   /** Keys that its records have besides; each can be opened as a dossier of its own. */

@@ -15,13 +15,13 @@ import {
 import { amount, instant, page, pageRequest, rowId } from './common.ts';
 
 /** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
-export const policyFields = z.partialRecord(policyColumn, z.string().max(2000));
+const policyFields = z.partialRecord(policyColumn, z.string().max(2000));
 export type PolicyFields = z.infer<typeof policyFields>;
 
-export const coverage = z.object({ code: z.string(), name: z.string() });
+const coverage = z.object({ code: z.string(), name: z.string() });
 
 /** A coverage code of the book or of the settings. */
-export const coverageCode = coverage.extend({
+const coverageCode = coverage.extend({
   /** Vehicles that have it; above 1,000 of one list of coverages no more are counted. Zero: only the settings name it. */
   vehicles: z.int(),
   /** Whether somebody has said which incident types it covers, or that it covers none. */
@@ -31,7 +31,7 @@ export const coverageCode = coverage.extend({
 export type CoverageCode = z.infer<typeof coverageCode>;
 
 /** A vehicle on a policy: what the book's list shows. */
-export const policyRow = z.object({
+const policyRow = z.object({
   /** The vehicle's row; stays the same when it is corrected or imported again. */
   id: rowId,
   insurancePolicyNumber: z.string(),
@@ -52,7 +52,7 @@ export const policyRow = z.object({
 });
 export type PolicyRow = z.infer<typeof policyRow>;
 
-export const policyDetail = policyRow.extend({
+const policyDetail = policyRow.extend({
   owner: z.object({
     personTypeId: z.int(),
     companyTaxId: z.string().nullable(),
@@ -90,7 +90,7 @@ export const rowProblem = z.object({
 export type RowProblem = z.infer<typeof rowProblem>;
 
 /** What an import did, or would do. */
-export const importOutcome = z.object({
+const importOutcome = z.object({
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
@@ -113,7 +113,7 @@ export const importOutcome = z.object({
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /** Whether a vehicle's coverages cover the incident type that was asked for. */
-export const coverVerdict = z.object({
+const coverVerdict = z.object({
   state: coverState,
   /** Why it was not checked; null where it was. */
   reason: coverNotCheckedReason.nullable(),
@@ -123,7 +123,7 @@ export const coverVerdict = z.object({
 export type CoverVerdict = z.infer<typeof coverVerdict>;
 
 /** What the lookup would answer about one vehicle on a day, and why. */
-export const policyVerdict = z.object({
+const policyVerdict = z.object({
   found: z.boolean(),
   /** The vehicle's row; null where it is not in the book. */
   id: rowId.nullable(),

@@ -39,7 +39,7 @@ export const policyImport = z.object({
 export type PolicyImport = z.infer<typeof policyImport>;
 
 /** What is in a file, before it is mapped. */
-export const importHeadings = z.object({
+const importHeadings = z.object({
   headings: z.array(z.string()),
   /** The first rows as texts, to see what stands in each column. */
   sample: z.array(z.array(z.string())),

@@ -4,7 +4,7 @@ import { coverState, policyRule } from '../policy-terms.ts';
 import { instant, page, pageRequest, rowId } from './common.ts';
 
 /** A lookup or balance call of the marketplace: who asked, for what, what was answered. */
-export const policyLookupRow = z.object({
+const policyLookupRow = z.object({
   id: rowId,
   at: instant,
   kind: z.enum(['policy', 'balance']),

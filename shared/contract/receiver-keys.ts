@@ -9,7 +9,7 @@ export const maxLiveKeys = 2;
  * A key with which the marketplace signs in (interface, "Authentication"). The engine knows a salted
  * verifier only; the secret is in the keychain, or for this run in the shell's memory.
  */
-export const receiverKey = z.object({
+const receiverKey = z.object({
   id: rowId.nullable(),
   label: z.string(),
   email: z.string(),

@@ -75,7 +75,7 @@ export const recordRow = z.object({
 export type RecordRow = z.infer<typeof recordRow>;
 
 /** For the findings of one record as they stand, or for a code of its party from then on. */
-export const acknowledgementScope = z.enum(['record', 'party']);
+const acknowledgementScope = z.enum(['record', 'party']);
 export type AcknowledgementScope = z.infer<typeof acknowledgementScope>;
 
 const findingParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -109,10 +109,10 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-export const note = z.object({ id: rowId, at: instant, who: z.string(), text: z.string() });
+const note = z.object({ id: rowId, at: instant, who: z.string(), text: z.string() });
 export type Note = z.infer<typeof note>;
 
-export const revisionRow = z.object({
+const revisionRow = z.object({
   revision: z.int().positive(),
   receivedAt: instant,
   bytes: z.int(),
@@ -121,7 +121,7 @@ export const revisionRow = z.object({
   keyLabel: z.string(),
 });
 
-export const recordDetail = recordRow.extend({
+const recordDetail = recordRow.extend({
   /**
    * The bytes that arrived, as text: UTF-8 was checked at the door, so encoding it gives the same bytes. Of a body of more
    * than `maxKeptBodyBytes` its beginning; `body` gives all of it, in parts.
@@ -141,7 +141,7 @@ export const recordDetail = recordRow.extend({
 export type RecordDetail = z.infer<typeof recordDetail>;
 
 /** A code that needs no look at what a party sends, from then on; given at one of its records. */
-export const partyRule = z.object({
+const partyRule = z.object({
   /** Of the acknowledgement. */
   id: rowId,
   code: findingCode,

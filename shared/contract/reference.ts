@@ -22,7 +22,7 @@ export const referenceProblem = z.object({
 });
 export type ReferenceProblem = z.infer<typeof referenceProblem>;
 
-export const referenceItem = z.object({
+const referenceItem = z.object({
   id: z.string(),
   name: z.string(),
   /** The whole element as it came, JSON. */
@@ -30,7 +30,7 @@ export const referenceItem = z.object({
 });
 export type ReferenceItem = z.infer<typeof referenceItem>;
 
-export const referenceListState = z.object({
+const referenceListState = z.object({
   list: referenceList,
   path: z.string(),
   /** When the copy that is shown was fetched; null where there never was one. */

@@ -31,7 +31,7 @@ export const rejectedRow = z.object({
 export type RejectedRow = z.infer<typeof rejectedRow>;
 
 /** What a repeat of a delivery brought that differs from it. */
-export const rejectedRepeat = z.object({
+const rejectedRepeat = z.object({
   id: rowId,
   receivedAt: instant,
   count: z.int(),

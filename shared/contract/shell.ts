@@ -11,14 +11,14 @@ export const capabilityNames = [
   'startAtLogin',
   'sampleData',
 ] as const;
-export const capabilityName = z.enum(capabilityNames);
+const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
 
 /**
  * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, or the
  * keychain does not work, as the keychain's own report says.
  */
-export const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain']);
+const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain']);
 export type CapabilityReason = z.infer<typeof capabilityLack>;
 
 export const capability = z.object({

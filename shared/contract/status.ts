@@ -6,7 +6,7 @@ import { instant } from './common.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
-export const receiverError = z.object({
+const receiverError = z.object({
   code: z.enum([
     'addressInUse',
     'addressNotAvailable',
@@ -21,7 +21,7 @@ export const receiverError = z.object({
 });
 
 /** The folder whose files are imported into the policy book by themselves. */
-export const watchedFolder = z.object({
+const watchedFolder = z.object({
   state: watchedFolderState,
   /** As the settings have it; empty where none is set. */
   path: z.string(),
@@ -33,7 +33,7 @@ export const watchedFolder = z.object({
 export type WatchedFolderStatus = z.infer<typeof watchedFolder>;
 
 /** What the rail counts: what needs somebody, not totals. */
-export const needs = z.object({
+const needs = z.object({
   cancellationsWaiting: z.int(),
   cancellationsMustAskAgain: z.int(),
   cancellationsUnmatched: z.int(),
@@ -55,10 +55,9 @@ export type WorkCounts = z.infer<typeof needs>;
  * What arrived and was not examined yet: until it is, findings, claims and their sums do not know of it.
  * `since`: from when on some was left, without a break; null where all is examined.
  */
-export const examinationBacklog = z.object({ revisions: z.int(), since: instant.nullable() });
-export type ExaminationBacklog = z.infer<typeof examinationBacklog>;
+const examinationBacklog = z.object({ revisions: z.int(), since: instant.nullable() });
 
-export const status = z.object({
+const status = z.object({
   version: z.string(),
   now: instant,
   receiver: z.object({

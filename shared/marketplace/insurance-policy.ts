@@ -63,7 +63,6 @@ export const insurancePolicyDetails = z
   })
   .describe('A policy with its owner and the vehicles on it.');
 export type InsurancePolicyDetails = z.infer<typeof insurancePolicyDetails>;
-export type VehicleAction = z.infer<typeof vehicleAction>;
 
 /** Amounts go out as JSON numbers, written from their decimal texts. */
 export const balanceDetails = z

@@ -1,4 +1,4 @@
 export { contentHash } from './content-hash.ts';
-export { type Extract, extractOf, type LeftOut, maxDepth, NestedTooDeeply, NotJson } from './extract.ts';
+export { extractOf, type LeftOut, maxDepth, NestedTooDeeply, NotJson } from './extract.ts';
 export { createLargeBodies, type LargeBodies, type LargeBody, NotUtf8 } from './large-bodies.ts';
 export { parsedBody, readLargeBody } from './read-large-body.ts';

@@ -7,9 +7,6 @@ export {
   claimFileOf,
   relatedTo,
   type StoredClaimFile,
-  type StoredRelated,
-  type Subject,
   subjectOfOrder,
 } from './claim-file.ts';
-export { type ClaimSummary, type ClaimsPage, claimsPage } from './claim-list.ts';
-export type { TimelineStored } from './timeline.ts';
+export { type ClaimSummary, claimsPage } from './claim-list.ts';

@@ -1,5 +1,5 @@
 export { cancelCallFindings } from './cancel-call.ts';
-export { type ContentContext, contentFindings } from './content.ts';
+export { contentFindings } from './content.ts';
 export { dayOf } from './dates.ts';
 export {
   type Allowance,

@@ -32,7 +32,7 @@ import { withoutAccents } from '#shared/without-accents.ts';
 import { type Allowance, mostInvoiced, roundingOf } from '../findings/index.ts';
 import { type LedgerRecord, ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
 
-export interface Party {
+interface Party {
   /** Digits. */
   taxId: string | null;
   name: string | null;
@@ -66,7 +66,7 @@ export interface LedgerDocument extends Counted {
 }
 
 /** A record that is left out, or the part of it that is. */
-export interface LeftOut {
+interface LeftOut {
   id: number;
   isCreditNote: boolean;
   reason: UncountedReason;
@@ -77,7 +77,7 @@ export interface LeftOut {
 }
 
 /** An order beside the documents of its party in its currency. */
-export interface OrderBalance {
+interface OrderBalance {
   /** Ids of those documents, by arrival. */
   compared: readonly number[];
   ordered: Big | null;
@@ -91,7 +91,7 @@ export interface OrderBalance {
   parties: readonly { party: Party; currency: string; invoiced: Big; credited: Big }[];
 }
 
-export interface DocumentBalance {
+interface DocumentBalance {
   /** The order that it is of: that which it names, of a credit note that of the invoice which it credits; null where none is known. */
   orderId: number | null;
   /** Why it is not held against that order, wholly or in part. */

@@ -25,7 +25,7 @@ import { checkCoverage, createAnswers, type PolicyAnswers, type VerdictQuery } f
 
 export type { CellProblem } from './book/policy-row.ts';
 export type { PolicyImports } from './import/api.ts';
-export type { PolicyAnswers, VerdictQuery } from './lookup.ts';
+export type { PolicyAnswers } from './lookup.ts';
 
 /** Which lookups are of a policy number or a VIN, however they were written. */
 export function lookupFilter(query: {

@@ -1,3 +1,3 @@
-export { defaultLimits, type ReceiverLimits, type ReceiverServices } from './context.ts';
+export { defaultLimits, type ReceiverLimits } from './context.ts';
 export { createReceiver, type Receiver } from './listener.ts';
-export { joinReceiverThread, loadReceiverThread, type ReceiverThread } from './thread/client.ts';
+export { joinReceiverThread, loadReceiverThread } from './thread/client.ts';

@@ -44,10 +44,10 @@ import {
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
-export type { Backlog, Examination, ExaminedAgain } from './examiner.ts';
-export { dossierLink, linksOf, normaliseCode, receiptValue, textValue } from './links.ts';
-export { type RecordQuery, type RecordsPage, recordsPage, searchIds } from './queries.ts';
-export type { Registered } from './register.ts';
+export type { Backlog, Examination } from './examiner.ts';
+export { dossierLink } from './links.ts';
+export { recordsPage, searchIds } from './queries.ts';
+
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './register.ts';
 
 export interface Records {

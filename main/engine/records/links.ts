@@ -79,7 +79,7 @@ function documentLinks(document: FinancialDocument): Link[] {
  * One tax receipt of one issuer. Invoices and credit notes are apart: a credit note that bears the number of the
  * invoice that it modifies is wrong in its form, and no second invoice.
  */
-export function receiptValue(document: FinancialDocument): string | null {
+function receiptValue(document: FinancialDocument): string | null {
   const issuer = taxIdValue(document.createdBy?.identification ?? null);
   const number = receiptNumberValue(document.taxReceipt?.taxReceiptNumber ?? null);
   if (issuer === null || number === null) return null;
@@ -232,13 +232,13 @@ function linksNamed(links: readonly Link[], names: readonly Link['name'][]): Lin
 const limit = 300;
 
 /** A claim number as it came, without the spaces around it; null where it is empty. */
-export function textValue(text: string | null): string | null {
+function textValue(text: string | null): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed.slice(0, limit);
 }
 
 /** A policy number or VIN, in capitals: as the policy book compares them. */
-export function normaliseCode(text: string | null): string | null {
+function normaliseCode(text: string | null): string | null {
   return textValue(text?.toUpperCase() ?? null);
 }
 

@@ -49,8 +49,6 @@ import {
 import { createPlatformKey, type KeyPlace, type PlatformKeyOptions } from './platform-key.ts';
 import { noProblemText } from './problem-text.ts';
 
-export type { KeyPlace } from './platform-key.ts';
-
 export interface Reference {
   /** All seven, each with its last good copy. */
   list(): Promise<ReferenceListState[]>;

@@ -186,7 +186,7 @@ export async function countContents(tx: ReadTransaction): Promise<number> {
 }
 
 /** The four quarters of a likeness, 16 bits each. */
-export function quartersOf(likeness: string): { quarter: number; value: number }[] {
+function quartersOf(likeness: string): { quarter: number; value: number }[] {
   return [0, 1, 2, 3].map((quarter) => ({
     quarter,
     value: Number.parseInt(likeness.slice(quarter * 4, quarter * 4 + 4), 16),
@@ -201,7 +201,7 @@ export const likeContentsSql = `SELECT DISTINCT c.sha256, c.perceptual_hash AS p
   LIMIT ?`;
 
 /** Farther than this nothing is found: of 8 bits that differ, two may stand in each quarter. */
-export const farthestLikeness = 7;
+const farthestLikeness = 7;
 /** Candidates that are looked at; more share a quarter only where pictures are all but the same. */
 const maxCandidates = 2000;
 

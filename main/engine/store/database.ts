@@ -303,7 +303,7 @@ export function openConnection(file: string, options: { readonly: boolean }): Da
  * Brings a database to the newest schema, each version in a transaction of its own. A database that holds
  * something is copied to `backups/` first. One from a newer Perito is refused and left as it is.
  */
-export function migrate(database: Database.Database, dataDir: string, migrations: readonly string[]): void {
+function migrate(database: Database.Database, dataDir: string, migrations: readonly string[]): void {
   const found = Number(database.pragma('user_version', { simple: true }));
   if (found > migrations.length) {
     throw new StoreProblem(
@@ -386,13 +386,13 @@ const marker = z.object({
   createdAt: z.iso.datetime(),
   closedCleanly: z.boolean(),
 });
-export type Marker = z.infer<typeof marker>;
+type Marker = z.infer<typeof marker>;
 
 /**
  * The installation marker stands outside the database and tells a lost database from a new one. Null where
  * there is none; an unreadable one counts as none, and is written anew from the database.
  */
-export function readMarker(dataDir: string): Marker | null {
+function readMarker(dataDir: string): Marker | null {
   const file = markerFile(dataDir);
   if (!existsSync(file)) return null;
   try {
@@ -403,7 +403,7 @@ export function readMarker(dataDir: string): Marker | null {
 }
 
 /** Replaces the marker whole: written aside, synced, renamed. */
-export function writeMarker(dataDir: string, content: Marker): void {
+function writeMarker(dataDir: string, content: Marker): void {
   const aside = `${markerFile(dataDir)}.new`;
   const descriptor = openSync(aside, 'w', 0o600);
   try {
@@ -423,7 +423,7 @@ function markerFile(dataDir: string): string {
  * The files of an open database, as they were when it was opened. Where one of them is deleted or replaced, SQLite writes
  * on into a file that has no name any more, and all of it is gone when the program ends.
  */
-export class FileIdentity {
+class FileIdentity {
   readonly #files: readonly { path: string; device: bigint; inode: bigint }[];
 
   /** Those that are there now. */

@@ -109,7 +109,7 @@ export async function setAcknowledgementWithdrawn(
  * Those that can hold for a revision of a record, its own first: of its party only what was given before the revision
  * arrived, or at this record.
  */
-export async function acknowledgementsFor(
+async function acknowledgementsFor(
   tx: ReadTransaction,
   of: { recordId: number; revision: number },
 ): Promise<AcknowledgementRow[]> {

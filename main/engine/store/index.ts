@@ -9,7 +9,7 @@ export * from './audit.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';
 export * from './contents.ts';
-export { type Inspection, inspectStore, openStore, type Store, type StoreOptions } from './database.ts';
+export { inspectStore, openStore, type Store, type StoreOptions } from './database.ts';
 export * from './findings.ts';
 export * from './ledger.ts';
 export * from './links.ts';

@@ -42,7 +42,7 @@ export async function closePendingVersion(tx: WriteTransaction): Promise<void> {
 }
 
 /** The condition that a row of `alias` is in force. */
-export function inForceSql(alias: string): string {
+function inForceSql(alias: string): string {
   return `${alias}.from_version <= (SELECT version FROM policy_book WHERE only = 1)
     AND (${alias}.until_version IS NULL OR ${alias}.until_version > (SELECT version FROM policy_book WHERE only = 1))`;
 }

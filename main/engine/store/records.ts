@@ -165,7 +165,7 @@ const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
 
 /** The conditions of a filter, as the partial indexes of `record` have them. */
-export function filterSql(filter: RecordFilter): string {
+function filterSql(filter: RecordFilter): string {
   const conditions: string[] = [];
   if (filter.reviewed !== undefined) {
     conditions.push(`r.reviewed_at IS ${filter.reviewed ? 'NOT NULL' : 'NULL'}`);

@@ -1,7 +1,6 @@
 /** The marketplace's files: photographs and papers that a marketplace's reports and documents name. */
 export {
   behaviourPath,
-  type FileBehaviour,
   type FileBehaviourName,
   fileBehaviourNames,
   fileBehaviours,
@@ -9,5 +8,5 @@ export {
   type WrittenBehaviour,
 } from './behaviours.ts';
 export { makeReport, makeReportOfBehaviours, withBehaviours } from './sample-report.ts';
-export type { Hold, HoldOptions, SeenRequest } from './server.ts';
+
 export { type Files, type FilesOptions, openFiles } from './server.ts';

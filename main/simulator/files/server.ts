@@ -198,12 +198,12 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
 }
 
 /** Holds answers back until somebody lets them go. */
-export interface HoldOptions {
+interface HoldOptions {
   /** So many bytes of a file go out before it is held, the head of the answer with them; default none, nor the head. */
   afterBytes?: number;
 }
 
-export interface Hold {
+interface Hold {
   release(): void;
 }
 
@@ -235,7 +235,7 @@ function openGate(): Gate {
 
 /** What was asked of the server, and how much at once. */
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   /** Without the query. */
   path: string;

@@ -380,7 +380,7 @@ const fileStories = {
 
 /** The library of stories: what a marketplace has to tell, from a plain claim to every trouble that it can have. */
 
-export { openClaimFile, playClaim, type WholeClaim } from './claim-file.ts';
+export { openClaimFile, playClaim } from './claim-file.ts';
 
 const library = { ...claimStories, ...policyStories, ...documentStories, ...fileStories };
 

@@ -50,7 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Past the rail and the bar, for those who go by keyboard. */
-export function SkipLink() {
+function SkipLink() {
   const { t } = useI18n();
   return (
     <Box
@@ -78,7 +78,7 @@ export function SkipLink() {
 }
 
 /** The sheet of keys that `?` opens. */
-export function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
+function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const groups: readonly KeyGroup[] = [
     {

@@ -87,7 +87,7 @@ type Props = {
 };
 
 /** One section in the rail, with how many in it need somebody. */
-export function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Props) {
+function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Props) {
   const { t, format } = useI18n();
   return (
     <Box

@@ -65,7 +65,7 @@ export function TopBar() {
 const settleMs = 200;
 
 /** Search over everything: the results are a screen of their own, and leaving it empties the field. */
-export function SearchField() {
+function SearchField() {
   const { t } = useI18n();
   const [path, go] = useLocation();
   const shown = queryOfPath(path);
@@ -123,7 +123,7 @@ export function SearchField() {
 }
 
 /** Shown where the keychain does not do its work; leads to what to do about it. */
-export function KeychainWarning() {
+function KeychainWarning() {
   const { t } = useI18n();
   const status = useStatus();
   const state = status.data?.keychain.state;

@@ -17,7 +17,7 @@ const overlay = '[role="menu"], [role="listbox"], [role="dialog"]';
 const pressable = 'button, [role="button"], [role="combobox"], [role="radio"], [role="checkbox"], summary';
 
 /** The name of the key pressed, or null where it belongs to whatever has the focus. */
-export function keyOf(event: KeyboardEvent): string | null {
+function keyOf(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return null;
   const target = event.target instanceof Element ? event.target : null;

@@ -5,9 +5,9 @@ import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles
  * The colours, sizes and faces of Perito, once. Red is for refusal and failure, amber for waiting, green for
  * delivered or matched; the accent is for what can be pressed.
  */
-export type Tone = { main: string; soft: string; edge: string; contrast: string };
+type Tone = { main: string; soft: string; edge: string; contrast: string };
 
-export type Scheme = {
+type Scheme = {
   app: string;
   surface: string;
   raised: string;
@@ -26,7 +26,7 @@ export type Scheme = {
   neutral: Tone;
 };
 
-export const light: Scheme = {
+const light: Scheme = {
   app: '#f3f5f8',
   surface: '#ffffff',
   raised: '#f8fafc',
@@ -44,7 +44,7 @@ export const light: Scheme = {
   neutral: { main: '#3c4a5e', soft: '#edf1f5', edge: '#d2dae3', contrast: '#ffffff' },
 };
 
-export const dark: Scheme = {
+const dark: Scheme = {
   app: '#080c13',
   surface: '#0d131d',
   raised: '#121a26',
@@ -66,7 +66,7 @@ export const dark: Scheme = {
  * Around photographs, in both themes: greys without a tint, so that nothing around a photo colours how it is judged. The
  * tones are those of the dark theme.
  */
-export const darkroom: Scheme = {
+const darkroom: Scheme = {
   ...dark,
   app: '#0e0e0e',
   surface: '#181818',
@@ -81,7 +81,7 @@ export const darkroom: Scheme = {
 };
 
 /** Marks beside a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
-export const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
+const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
 
 /** A paper is white in every theme; what was found on it is drawn through, so that the letters stay readable. */
 export const paper = {
@@ -91,7 +91,7 @@ export const paper = {
 } as const;
 
 /** Pixels. */
-export const sizes = {
+const sizes = {
   grid: 4,
   radius: 6,
   radiusLarge: 8,
@@ -112,7 +112,7 @@ export const sizes = {
   paperThumbnail: 104,
 } as const;
 
-export const faces = {
+const faces = {
   text: "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif",
   code: "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace",
 } as const;
@@ -218,7 +218,7 @@ export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
 }
 
 /** MUI's parts in Perito's form: thin borders instead of shadows, one focus ring, no ripple. */
-export function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeOptions['components']> {
+function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeOptions['components']> {
   const ring = { outline: `2px solid ${scheme.accent.main}`, outlineOffset: 1 };
   const control = compact ? 30 : 34;
   return {

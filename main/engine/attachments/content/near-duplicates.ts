@@ -1,6 +1,6 @@
+import { likenessLimit } from '#shared/rules/likeness.ts';
 import {
   contentRow,
-  farthestLikeness,
   isPictureElsewhere,
   likeContents,
   queueRecheck,
@@ -42,7 +42,7 @@ async function nearDuplicatesElsewhere(
   const [recordId, ...otherRecords] = await recordsOfContent(tx, sha256, 2);
   if (recordId === undefined) return [];
   const found: { sha256: Uint8Array; distance: number }[] = [];
-  for (const similar of await likeContents(tx, row.perceptualHash, farthestLikeness)) {
+  for (const similar of await likeContents(tx, row.perceptualHash, likenessLimit)) {
     if (Buffer.compare(similar.sha256, sha256) === 0) continue;
     // Photos of one report that look alike say nothing.
     if (otherRecords.length > 0 || (await isPictureElsewhere(tx, recordId, similar.sha256)))

@@ -33,11 +33,11 @@ test('a proxy of the environment is not used', async () => {
   const environment = {
     NODE_USE_ENV_PROXY: '1',
     HTTP_PROXY: address,
-    http_proxy: address,
+    httpProxy: address,
     HTTPS_PROXY: address,
     ALL_PROXY: address,
     NO_PROXY: '',
-    no_proxy: '',
+    noProxy: '',
   };
   const { outcome } = await fetchInProcess(`http://127.0.0.1:${server.port}/`, { environment });
   expect(outcome).toMatchObject({ outcome: 'downloaded', bytes: 4 });
