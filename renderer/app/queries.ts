@@ -30,7 +30,7 @@ export function makeQueryClient(): QueryClient {
 export type Api = RouterUtils<Client>;
 export const makeApi = (client: Client): Api => createTanstackQueryUtils(client);
 
-export type Connection = { client: Client; api: Api };
+type Connection = { client: Client; api: Api };
 export const ConnectionContext = createContext<Connection | null>(null);
 
 export function useConnection(): Connection {

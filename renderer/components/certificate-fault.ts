@@ -3,7 +3,7 @@
  * trusts vouches for it, or it vouches for itself. `expired`, `notYetValid`: by this computer's clock. `otherName`: it is
  * of another name than the one that was called.
  */
-export type CertificateFault = 'unknownAuthority' | 'expired' | 'notYetValid' | 'otherName';
+type CertificateFault = 'unknownAuthority' | 'expired' | 'notYetValid' | 'otherName';
 
 /** The words of Node and of OpenSSL's verification (Node.js, "X509 certificate error codes"). */
 const faults: ReadonlyMap<string, CertificateFault> = new Map([

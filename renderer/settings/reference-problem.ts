@@ -18,7 +18,7 @@ const isKnown = (status: number): status is keyof typeof statuses => Object.hasO
  * Why a list could not be taken: in our words, and apart from them either what the platform said in its own or what the
  * system did, as the code has it. Either may be empty.
  */
-export type ReferenceProblemText = { ours: string; theirs: string; technical: string };
+type ReferenceProblemText = { ours: string; theirs: string; technical: string };
 
 export function useReferenceProblemText() {
   const { t } = useI18n();

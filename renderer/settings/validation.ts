@@ -86,7 +86,7 @@ export const attachmentsChanges = ({ sendPlatformKey, ...limits }: AttachmentsDr
   },
 });
 
-export type TemplateFault = 'length' | keyof typeof numberTemplateFaults;
+type TemplateFault = 'length' | keyof typeof numberTemplateFaults;
 const templateFaults = ['seq', 'placeholder', 'apart'] as const;
 
 /** What is wrong with a number template, as far as the contract can tell first; null where nothing is. */

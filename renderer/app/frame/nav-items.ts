@@ -14,7 +14,7 @@ import {
 import type { Status } from '#shared/contract/status.ts';
 
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
-export type NavItem = {
+type NavItem = {
   path: string;
   label:
     | 'cancellations'

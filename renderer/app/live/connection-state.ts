@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** How the screen stands with the engine. `since` is when it stopped hearing from it. */
-export type ConnectionState = {
+type ConnectionState = {
   state: 'connecting' | 'live' | 'lost' | 'signedOut';
   since: number | null;
   lastHeard: number | null;

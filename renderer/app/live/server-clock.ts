@@ -64,7 +64,7 @@ function watchSlow(wake: () => void) {
 export const useMinuteClock = (): number => useSyncExternalStore(watchSlow, readSlow);
 
 /** What is left of a held call: whole seconds, rounded up, and the share of the hold that is left (0 to 1). */
-export type Countdown = { seconds: number; share: number };
+type Countdown = { seconds: number; share: number };
 
 /** `heldUntil` and `heldSince` are ISO texts, `now` milliseconds of the engine's clock. */
 export function countdown(heldUntil: string, heldSince: string, now: number): Countdown {

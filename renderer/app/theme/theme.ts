@@ -119,7 +119,7 @@ const faces = {
 
 export const motion = { short: 120, standard: 160 } as const;
 
-export type Density = 'compact' | 'comfortable';
+type Density = 'compact' | 'comfortable';
 
 /** What Perito's theme knows beyond MUI's own. */
 type PeritoTheme = {
