@@ -296,7 +296,7 @@ describe('23: a known key that asks again and again', () => {
     const whole = await client.get({ id: rows[0]?.id ?? 0 });
     expect(Buffer.from(whole.body, 'base64').toString()).toBe('{"time":0}');
     expect(whole.repeats).toMatchObject(
-      [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, storedBytes: 10 })),
+      [1, 2, 3, 4].map((time) => ({ path: `/Orders?try=${time}`, count: 3, keptBytes: 10 })),
     );
     for (const [index, { id }] of whole.repeats.entries()) {
       const { bytes } = await client.repeatBody({ id });
