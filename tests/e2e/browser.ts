@@ -29,12 +29,22 @@ export async function launchChromium(): Promise<Browser> {
   const failures: string[] = [];
   for (const executablePath of chromiumsHere()) {
     try {
-      return await chromium.launch({ executablePath, args: launchArguments() });
+      return await chromium.launch({ executablePath, args: launchArguments(), env: environment() });
     } catch (cause) {
       failures.push(`${executablePath}: ${cause instanceof Error ? cause.message.split('\n')[0] : cause}`);
     }
   }
   throw new Error([whatToInstall, ...failures].join('\n'));
+}
+
+/** On Linux Chromium saves files under ASCII names alone where no locale says that names are UTF-8. */
+function environment(): Record<string, string> {
+  const given = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  const hasLocale = [LC_ALL, LC_CTYPE, LANG].some((locale) => /utf-?8/i.test(locale ?? ''));
+  return { ...Object.fromEntries(given), ...(hasLocale ? {} : { LC_ALL: 'C.UTF-8' }) };
 }
 
 function launchArguments(): string[] {
