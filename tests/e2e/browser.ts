@@ -38,13 +38,10 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /** On Linux Chromium saves files under ASCII names alone where no locale says that names are UTF-8. */
-function environment(): Record<string, string> {
-  const given = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  );
+function environment(): NodeJS.ProcessEnv {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   const hasLocale = [LC_ALL, LC_CTYPE, LANG].some((locale) => /utf-?8/i.test(locale ?? ''));
-  return { ...Object.fromEntries(given), ...(hasLocale ? {} : { LC_ALL: 'C.UTF-8' }) };
+  return hasLocale ? process.env : { ...process.env, LC_ALL: 'C.UTF-8' };
 }
 
 function launchArguments(): string[] {

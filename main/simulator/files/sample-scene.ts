@@ -127,8 +127,9 @@ function outside(
   const scale = (zoom * Math.min(frame.width, frame.height * 1.1)) / (isAlong ? 1250 : 900);
   const mirrored = side === 'left' ? -1 : 1;
   // A close picture is taken of the damage, not of the middle of the car.
-  const x = frame.width * (0.38 + random.fraction() * 0.24) - (zoom > 1.4 ? at * scale * mirrored : 0);
-  const y = frame.height * (0.72 + random.fraction() * 0.16) + (zoom > 1.4 ? 60 * scale : 0);
+  const isClose = zoom > 1.4;
+  const x = frame.width * (0.38 + random.fraction() * 0.24) - (isClose ? at * scale * mirrored : 0);
+  const y = frame.height * (0.72 + random.fraction() * 0.16) + (isClose ? 60 * scale : 0);
   return (
     scenery(scene, horizon, frame, random) +
     ellipse(x, y, reach * 0.62 * scale, 38 * scale, '#000', { opacity: 0.35 }) +
