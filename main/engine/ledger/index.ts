@@ -57,7 +57,10 @@ export interface LedgerDocument extends Counted {
   isCreditNote: boolean;
   /** As it came. */
   currency: string | null;
-  /** Keys of the orders that it names, the purchase order first. */
+  /**
+   * Keys of the known orders that it names, the purchase order first: it is of the first, also where that is not among the
+   * orders of the ledger.
+   */
   orders: readonly string[];
   /** The marketplace id of the document that it names. */
   related: number | null;
@@ -155,7 +158,7 @@ export function ledgerOf(
       const { id, isCreditNote: isCredit, total, duplicateOf } = document;
       leftOut.push({ id, isCreditNote: isCredit, reason, amount: total, currency, duplicateOf });
     }
-    const entry = document.orders.map((key) => entries.get(key)).find((one) => one !== undefined) ?? null;
+    const entry = entries.get(document.orders[0] ?? '') ?? null;
     const party = parties.keyOf(document.party);
     const amount = reason === null ? new Big(document.total ?? 0) : zero;
     return {

@@ -515,7 +515,7 @@ interface ExaminationCursor {
 }
 
 /** Raised where the checks find something else than before, so that all that was examined is examined again. */
-const examinationVersion = 4;
+const examinationVersion = 5;
 
 /** The names under which both are kept. */
 const positionName = 'examinedRevision';

@@ -13,6 +13,7 @@ import {
   type Link,
   linkedRecords,
   linksOfRecord,
+  linksOfRecords,
   orderLink,
   queueRecheck,
   recordByIdentity,
@@ -180,7 +181,9 @@ async function affectedBy(
     case 'serviceOrder':
       return [
         orderLink(row.kind, row.marketplaceId),
-        ...(row.revision === 1 ? [] : linksNamed([...links, ...removed], ['guid'])),
+        ...(row.revision === 1
+          ? await ordersNamedWith(tx, orderLink(row.kind, row.marketplaceId))
+          : linksNamed([...links, ...removed], ['guid'])),
       ];
     case 'incidentReport':
       return row.revision === 1 ? [] : linksNamed([...links, ...removed], ['vehicleAndDate', 'guid']);
@@ -211,11 +214,20 @@ async function ordersOf(tx: WriteTransaction, documents: readonly Link[]): Promi
   return orders;
 }
 
-/** The latest documents of an order that are looked at for a credit note. */
-const creditNotesSought = 50;
+/** The other orders that the documents of an order name: until it came, those documents were theirs. */
+async function ordersNamedWith(tx: WriteTransaction, order: Link): Promise<Link[]> {
+  const documents = await linkedRecords(tx, order, maxDocumentsSought);
+  const named = linksNamed(await linksOfRecords(tx, documents), ['order']).map(({ value }) => value);
+  return [...new Set(named)]
+    .filter((value) => value !== order.value)
+    .map((value) => ({ name: 'order', value }));
+}
+
+/** The latest documents of an order that are looked at for a credit note, or for other orders. */
+const maxDocumentsSought = 50;
 
 async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
-  const ids = await linkedRecords(tx, order, creditNotesSought);
+  const ids = await linkedRecords(tx, order, maxDocumentsSought);
   return (await recordRowsOf(tx, ids, {})).some(({ heading }) => {
     const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
     return read?.kind === 'financialDocument' && isCreditNote(read);

@@ -23,7 +23,9 @@ export const ledgerSql = {
       r.party_name AS partyName, r.total, r.item_count AS itemCount,
       json_extract(r.heading, '$.documentTypeId') AS documentTypeId, json_extract(r.heading, '$.currency') AS currency,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation,
-      (SELECT group_concat(l.value, ' ') FROM record_link l WHERE l.record_id = r.id AND l.name = 'order') AS orders,
+      (SELECT group_concat(l.value, ' ') FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
+        AND EXISTS (SELECT 1 FROM record o WHERE o.kind = substr(l.value, 1, instr(l.value, ':') - 1)
+          AND o.marketplace_id = CAST(substr(l.value, instr(l.value, ':') + 1) AS INTEGER))) AS orders,
       (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'document' LIMIT 1) AS related,
       (SELECT x.record_id FROM record_link x WHERE x.name = 'receipt' AND x.value =
           (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'receipt' LIMIT 1)
@@ -49,7 +51,10 @@ export interface LedgerRecord {
   currency: string | null;
   /** State of its latest cancellation. */
   cancellation: string | null;
-  /** The orders that it names, as `orderLink` has them, the purchase order first, a space between; null for none. */
+  /**
+   * The orders that it names and that are known, as `orderLink` has them, the purchase order first, a space between; null
+   * for none.
+   */
   orders: string | null;
   /** The marketplace id of the document that it names. */
   related: string | null;

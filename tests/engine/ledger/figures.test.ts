@@ -469,3 +469,34 @@ test('a credit note above its invoice by rounding is neither found nor left out'
   expect(matches[0]?.documents.map(({ notCompared }) => notCompared)).toEqual([null, null]);
   expect(await house.stakes(note.recordId)).toEqual([]);
 });
+
+const arrivals = [
+  ['order of parts', 'order of labour', 'invoice', 'credit note'],
+  ['invoice', 'credit note', 'order of labour', 'order of parts'],
+  ['credit note', 'invoice', 'order of parts', 'order of labour'],
+  ['order of labour', 'credit note', 'invoice', 'order of parts'],
+] as const;
+test.each(arrivals)(
+  'an invoice of two orders is of the purchase order, so a credit note of the other credits nothing: %s, %s, %s, %s',
+  async (...arrival) => {
+    const house = await openHouse();
+    const supplier = { workshopPersonTaxId: '131000002', workshopPersonName: 'Repuestos Ejemplo, SRL' };
+    const labour = { subTotalAmount: 500, differenceAmount: 0, taxTotalAmount: 0, ...supplier };
+    const credit = { purchaseOrderId: null, serviceOrderId: 2, ...creditNote };
+    const send = {
+      'order of parts': () => house.send('purchaseOrder', 1, order(1, 500)),
+      'order of labour': () => house.send('serviceOrder', 2, serviceOrder(2, labour)),
+      invoice: () =>
+        house.send('financialDocument', 3, bill(3, 500, { purchaseOrderId: 1, serviceOrderId: 2 })),
+      'credit note': () => house.send('financialDocument', 4, bill(4, 300, credit, 'E340000000001')),
+    };
+    let note = 0;
+    for (const what of arrival) {
+      const { recordId } = await send[what]();
+      if (what === 'credit note') note = recordId;
+      // What was found of those that came before is found anew, not for the first time.
+      await house.examined();
+    }
+    expect(await house.stakes(note)).toContainEqual(['creditNote.aboveInvoice', 'DOP 300']);
+  },
+);
