@@ -179,12 +179,12 @@ function textOf(value: unknown, limit: number): string | null {
 }
 
 /** What the calls of one cancellation say of their order: every value that came, as texts, each once. */
-export const saidOfOrder = z.object({
+export const orderReferences = z.object({
   orderNumber: z.array(z.string()),
   claimNumber: z.array(z.string()),
   requestId: z.array(z.string()),
 });
-export type SaidOfOrder = z.infer<typeof saidOfOrder>;
+export type OrderReferences = z.infer<typeof orderReferences>;
 
 /** One thing that a call says of its order and the order says otherwise. */
 export const mismatch = z.object({
@@ -196,13 +196,13 @@ export const mismatch = z.object({
 });
 export type Mismatch = z.infer<typeof mismatch>;
 
-export const nothingSaid: SaidOfOrder = { orderNumber: [], claimNumber: [], requestId: [] };
+export const noOrderReferences: OrderReferences = { orderNumber: [], claimNumber: [], requestId: [] };
 
 /** More different values than these of one field say no more. */
 const maxDifferent = 5;
 
 /** What was said, and what one more call says. */
-export function saidWith(said: SaidOfOrder, call: CancelCall): SaidOfOrder {
+export function mergeOrderReferences(said: OrderReferences, call: CancelCall): OrderReferences {
   const join = (before: string[], values: readonly (string | null)[]) =>
     [...new Set([...before, ...values.filter((value) => value !== null)])].slice(0, maxDifferent);
   return {
@@ -217,7 +217,7 @@ export function saidWith(said: SaidOfOrder, call: CancelCall): SaidOfOrder {
  * field contradicts nobody.
  */
 export function mismatchesOf(
-  said: SaidOfOrder,
+  said: OrderReferences,
   order: { number: string | null; claimNumber: string | null; requestId: number | null },
 ): Mismatch[] {
   const own = {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openStore, upsertContent } from '../../main/engine/store/index.ts';
+import { insertContent, openStore } from '../../main/engine/store/index.ts';
 import { command, perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
@@ -49,7 +49,7 @@ describe('verify', () => {
     });
     await store.write(async (tx) => {
       for (const { text, sha256 } of files)
-        await upsertContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
+        await insertContent(tx, Buffer.from(sha256, 'hex'), text.length, 1);
     });
     await store.close();
     const verify = () => command(['verify', '--data', dataDir]);

@@ -1,6 +1,6 @@
 /** Where the interface says one thing in a table and another in a sample, both are taken. Each over a real port. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asksOf } from '../../main/engine/store/index.ts';
+import { listAsks } from '../../main/engine/store/index.ts';
 import type { Finding } from '../../shared/contract/records.ts';
 import type { RecordKind } from '../../shared/terms.ts';
 import { financialDocument } from '../engine/financial-documents.ts';
@@ -50,7 +50,7 @@ describe('a cancellation', () => {
       limit: 1,
     });
     const [row] = rows;
-    const [kept] = await desk.store.read((tx) => asksOf(tx, row?.id ?? 0, 1, 10_000));
+    const [kept] = await desk.store.read((tx) => listAsks(tx, row?.id ?? 0, 1, 10_000));
     return { row, kept };
   };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rejectedProcedures } from '../../main/engine/console/rejected.ts';
-import { auditAfter, countPendingWork, rejectedPage } from '../../main/engine/store/index.ts';
+import { countPendingWork, listAuditAfter, listRejected } from '../../main/engine/store/index.ts';
 import { ManualClock } from '../engine/manual-clock.ts';
 import { goodKey, type House, newestRejected, openHouse, secondKey } from '../engine/receiver/house.ts';
 import { bodyOf, exchange, head, openSocket, statusOf, untilClosed } from '../engine/receiver/raw.ts';
@@ -376,9 +376,9 @@ describe('41: a key that a caller puts where it does not belong', () => {
     for (const [, form] of forms) expect(statusOf(await exchange(own, bytes(form)))).toBeGreaterThan(199);
     const asked = JSON.stringify(own.policies.asked).toLowerCase();
     const rows = await own.store.read((tx) =>
-      rejectedPage(tx, { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 100 }),
+      listRejected(tx, { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 100 }),
     );
-    const audit = await own.store.read((tx) => auditAfter(tx, 0, 1000));
+    const audit = await own.store.read((tx) => listAuditAfter(tx, 0, 1000));
     const kept = JSON.stringify([rows, audit, own.logged]).toLowerCase();
     expect(rows.length + own.policies.asked.length).toBeGreaterThan(0);
     for (const text of inClear)

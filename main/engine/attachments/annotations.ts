@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import {
   type AttachmentMarkRow,
   appendAudit,
-  attachmentById,
+  findAttachment,
+  findMark,
   insertMark,
-  markById,
   type Store,
   setMarkRemoved,
   setMarkText,
@@ -43,12 +43,12 @@ export function createAnnotations(deps: {
   ) => {
     const at = clock.now();
     const written = await store.write(async (tx) => {
-      const before = await markById(tx, id);
-      const attachment = before === undefined ? undefined : await attachmentById(tx, before.attachmentId);
+      const before = await findMark(tx, id);
+      const attachment = before === undefined ? undefined : await findAttachment(tx, before.attachmentId);
       if (before === undefined || attachment === undefined) return null;
       const detail = { mark: id, ...(await write(tx, before, at)) };
       await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
-      const after = (await markById(tx, id)) ?? before;
+      const after = (await findMark(tx, id)) ?? before;
       return { recordId: attachment.recordId, mark: annotationOf(after) };
     });
     return publish(written);
@@ -59,7 +59,7 @@ export function createAnnotations(deps: {
       const at = clock.now();
       const who = actor.person;
       const written = await store.write(async (tx) => {
-        const attachment = await attachmentById(tx, attachmentId);
+        const attachment = await findAttachment(tx, attachmentId);
         if (attachment === undefined) return null;
         const id = await insertMark(tx, { attachmentId, at, who, shape: JSON.stringify(shape), text });
         await appendAudit(tx, {

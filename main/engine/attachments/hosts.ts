@@ -8,15 +8,15 @@ import {
   type AttachmentHostRow,
   type AttachmentStateChange,
   appendAudit,
-  attachmentsOfHost,
-  awaitedHosts,
-  awaitingOfHost,
-  decideAttachmentHost,
-  decidedHosts,
-  hostAfter,
-  type OfHost,
+  countAwaitingOfHost,
+  findHostAfter,
+  type HostAttachmentFilter,
+  listAttachmentsOfHost,
+  listAwaitedHosts,
+  listDecidedHosts,
   type Store,
-  standAttachmentOfHost,
+  saveHostDecision,
+  setStateOfHostAttachment,
 } from '../store/index.ts';
 import type { FetchHop } from './downloads/http-get.ts';
 import { withoutQuery } from './reference-address.ts';
@@ -73,7 +73,7 @@ export async function openHosts(options: {
   const { store, clock, log } = options;
   const fromCommandLine = new Set(options.fromCommandLine.flatMap((host) => hostNamed(host) ?? []));
   const decided = new Map<string, AttachmentHostRow>();
-  for (const row of await store.read(decidedHosts)) decided.set(row.host, row);
+  for (const row of await store.read(listDecidedHosts)) decided.set(row.host, row);
   let carryingOut: Promise<void> = Promise.resolve();
   let decisions = 0;
   let isStopped = false;
@@ -90,11 +90,11 @@ export async function openHosts(options: {
   const carryOut = async (host: string): Promise<void> => {
     for (const { from, to } of movesOf(host, decisionOf(host), mayBePlain(host), clock.now())) {
       for (;;) {
-        const rows = await store.read((tx) => attachmentsOfHost(tx, { host, ...from }, batch));
+        const rows = await store.read((tx) => listAttachmentsOfHost(tx, { host, ...from }, batch));
         if (rows.length === 0 || isStopped) break;
         const at = clock.now();
         await store.write(async (tx) => {
-          for (const { id } of rows) await standAttachmentOfHost(tx, id, { host, ...from }, to, at);
+          for (const { id } of rows) await setStateOfHostAttachment(tx, id, { host, ...from }, to, at);
         });
         options.onChange([...new Set(rows.map(({ recordId }) => recordId))]);
         if (rows.length < batch) break;
@@ -110,7 +110,7 @@ export async function openHosts(options: {
     let host: string | null = '';
     for (let count = 1; ; count++) {
       const after: string = host;
-      host = await store.read((tx) => hostAfter(tx, after));
+      host = await store.read((tx) => findHostAfter(tx, after));
       if (host === null || isStopped) return;
       await carryOut(host);
       if (count % hostsAtOnce === 0) await pause();
@@ -119,7 +119,7 @@ export async function openHosts(options: {
 
   const toContract = async (host: string): Promise<AttachmentHost> => {
     const row = decided.get(host);
-    const { waiting, needsHttp, example } = await store.read((tx) => awaitingOfHost(tx, host));
+    const { waiting, needsHttp, example } = await store.read((tx) => countAwaitingOfHost(tx, host));
     return {
       host,
       decision: decisionOf(host),
@@ -152,7 +152,7 @@ export async function openHosts(options: {
     },
     decisions: () => decisions,
     async list() {
-      const awaited = await store.read((tx) => awaitedHosts(tx, maxHosts));
+      const awaited = await store.read((tx) => listAwaitedHosts(tx, maxHosts));
       const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys()])];
       const rows: AttachmentHost[] = [];
       for (const host of hosts) rows.push(await toContract(host));
@@ -170,7 +170,7 @@ export async function openHosts(options: {
           : { decision, allowHttp: allowHttp ? 1 : 0, decidedAt: at, decidedBy: actor.person };
       const before = decisionOf(host);
       await store.write(async (tx) => {
-        await decideAttachmentHost(tx, host, row);
+        await saveHostDecision(tx, host, row);
         await appendAudit(tx, {
           at,
           actor,
@@ -199,7 +199,7 @@ export async function openHosts(options: {
 }
 
 interface StateMove {
-  from: Omit<OfHost, 'host'>;
+  from: Omit<HostAttachmentFilter, 'host'>;
   to: AttachmentStateChange;
 }
 

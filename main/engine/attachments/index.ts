@@ -10,7 +10,7 @@ import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
 import { contentOfRevision } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { forgetExamination, type Store, type WriteTransaction } from '../store/index.ts';
+import { resetExamination, type Store, type WriteTransaction } from '../store/index.ts';
 import { type Annotations, createAnnotations } from './annotations.ts';
 import { openContentStore } from './content/content-store.ts';
 import { createExaminationQueue } from './content/examination-queue.ts';
@@ -225,7 +225,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       if (found === null || !('missing' in found)) return found;
       const { missing, sha256 } = found;
       if (missing === 'original') await refetch(sha256, 'missing');
-      else await store.write((tx) => forgetExamination(tx, sha256));
+      else await store.write((tx) => resetExamination(tx, sha256));
       examinations.wake();
       return null;
     },

@@ -8,17 +8,17 @@ import { contentOfRevision } from '../records/index.ts';
 import {
   type AttachmentStateChange,
   type AttachmentView,
-  attachmentById,
-  attachmentsAround,
-  attachmentsInState,
-  dropAttachments,
-  latestRevision,
+  enqueueRecheck,
+  findAttachment,
+  findLatestRevision,
+  findRevision,
+  listAttachmentsInState,
+  listAttachmentsOfRevision,
+  listRecordsWithSharedPictures,
   type NamedAttachmentRow,
-  queueRecheck,
   type ReadTransaction,
-  recordsBeside,
-  revisionOfRecord,
   type Store,
+  setAttachmentsDropped,
   type UnexaminedRow,
   upsertAttachment,
   type WriteTransaction,
@@ -192,9 +192,9 @@ export async function saveReferences(
   }
   if (from + batch < named.length) return { isOther, next: from + batch };
   if (revision > 1) {
-    if ((await dropAttachments(tx, recordId)) > 0) isOther = true;
-    for (const id of await recordsBeside(tx, recordId, maxSiblings)) {
-      await queueRecheck(tx, { name: 'record', value: String(id) });
+    if ((await setAttachmentsDropped(tx, recordId)) > 0) isOther = true;
+    for (const id of await listRecordsWithSharedPictures(tx, recordId, maxSiblings)) {
+      await enqueueRecheck(tx, { name: 'record', value: String(id) });
     }
   }
   return { isOther, next: null };
@@ -240,10 +240,10 @@ export async function attachmentsOfRevision(
   { recordId, revision }: { recordId: number; revision: number },
   { namedBy }: { namedBy(content: RecordContent): readonly AttachmentReference[] },
 ): Promise<AttachmentView[]> {
-  const rows = await attachmentsAround(tx, recordId, revision);
+  const rows = await listAttachmentsOfRevision(tx, recordId, revision);
   const isSure = (row: AttachmentView) => row.firstRevision === revision || row.lastRevision === revision;
   if (rows.every(isSure)) return rows;
-  const body = await revisionOfRecord(tx, recordId, revision);
+  const body = await findRevision(tx, recordId, revision);
   const references = body === undefined ? [] : namedBy(contentOfRevision(body));
   const identities = new Set(references.map(({ identity }) => identity));
   return rows.filter((row) => isSure(row) || identities.has(row.identity));
@@ -268,7 +268,7 @@ export async function resolvePlatformUrls(deps: {
   let ids: number[] = [];
   do {
     const after = ids.at(-1) ?? 0;
-    ids = await store.read((tx) => attachmentsInState(tx, 'refused', after, batch));
+    ids = await store.read((tx) => listAttachmentsInState(tx, 'refused', after, batch));
     const recordIds = await store.read((tx) => withoutAddress(tx, ids));
     for (const recordId of recordIds) {
       // Rows of a record stand together, in their order.
@@ -280,7 +280,7 @@ export async function resolvePlatformUrls(deps: {
   return changed;
 
   async function saveAgain(recordId: number): Promise<boolean> {
-    const row = await store.read((tx) => latestRevision(tx, recordId));
+    const row = await store.read((tx) => findLatestRevision(tx, recordId));
     if (row === undefined) return false;
     const named = deps.referencesOf(row);
     let isOther = false;
@@ -298,7 +298,7 @@ export async function resolvePlatformUrls(deps: {
 async function withoutAddress(tx: ReadTransaction, ids: readonly number[]): Promise<Set<number>> {
   const recordIds = new Set<number>();
   for (const id of ids) {
-    const row = await attachmentById(tx, id);
+    const row = await findAttachment(tx, id);
     if (row?.problem === 'relativeAddress') recordIds.add(row.recordId);
   }
   return recordIds;

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../background-loop.ts';
-import { auditAfter, auditHash, auditLength, type Store } from '../store/index.ts';
+import { auditHash, countAuditEntries, listAuditAfter, type Store } from '../store/index.ts';
 
 export interface Verification {
   intact: boolean;
@@ -18,11 +18,16 @@ export async function verifyAudit(store: Pick<Store, 'read'>): Promise<Verificat
   let before: Uint8Array | null = null;
   let last = 0;
   for (;;) {
-    const rows = await store.read((tx) => auditAfter(tx, last, batch));
+    const rows = await store.read((tx) => listAuditAfter(tx, last, batch));
     for (const row of rows) {
       const follows = row.id === last + 1 && Buffer.compare(auditHash(before, row), row.hash) === 0;
       if (!follows)
-        return { intact: false, entries: await store.read(auditLength), brokenAt: row.id, lastHash: null };
+        return {
+          intact: false,
+          entries: await store.read(countAuditEntries),
+          brokenAt: row.id,
+          lastHash: null,
+        };
       before = row.hash;
       last = row.id;
     }

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { Verdict } from '#shared/terms.ts';
-import { wholeAskById } from '../store/index.ts';
+import { findWholeAsk } from '../store/index.ts';
 import { type CancellationDependencies, type HeldResponse, OpenCalls } from './open-calls.ts';
 import { cancellationsByIds, cancellationWithAsks, type ListQuery, listCancellations } from './queries.ts';
 import {
@@ -80,7 +80,7 @@ export async function createCancellations(deps: CancellationDependencies) {
     byIds: (ids: readonly number[]) => store.read((tx) => cancellationsByIds(tx, ids)),
     get: (id: number) => store.read((tx) => cancellationWithAsks(tx, id)),
     /** One ask with its whole body; null where none has this id. */
-    wholeAsk: (id: number) => store.read((tx) => wholeAskById(tx, id)),
+    wholeAsk: (id: number) => store.read((tx) => findWholeAsk(tx, id)),
 
     /** How many calls are held open now. */
     heldCalls: () => calls.heldCount,

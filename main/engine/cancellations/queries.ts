@@ -1,15 +1,15 @@
 import { type CancellationState, cancellationStates } from '#shared/terms.ts';
 import {
   type AskStored,
-  asksOf,
   type CancellationFilter,
   type CancellationView,
-  cancellationsInStates,
-  cancellationView,
-  countInStates,
-  mustAskAgainQueue,
+  countCancellationsInStates,
+  findCancellationView,
+  listAsks,
+  listCancellationsInStates,
+  listMustAskAgain,
+  listWaitingQueue,
   type ReadTransaction,
-  waitingQueue,
 } from '../store/index.ts';
 
 /** A place in the queue: among those with held calls, or below an id among the others. */
@@ -71,17 +71,17 @@ async function byState(
   const places: Found['places'] = [];
   if (states.includes('waiting') && !(after !== undefined && 'belowId' in after)) {
     const from = after ?? { heldUntil: -1, id: 0 };
-    for (const row of await waitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
+    for (const row of await listWaitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
   }
   const missing = limit + 1 - places.length;
   if (missing > 0) {
     const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
     const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
-    for (const id of await cancellationsInStates(tx, others, belowId, missing)) {
+    for (const id of await listCancellationsInStates(tx, others, belowId, missing)) {
       places.push({ id, place: { belowId: id } });
     }
   }
-  return { places, total: await countInStates(tx, filter, maxCount + 1) };
+  return { places, total: await countCancellationsInStates(tx, filter, maxCount + 1) };
 }
 
 async function mustAskAgain(
@@ -89,7 +89,7 @@ async function mustAskAgain(
   states: readonly CancellationState[],
   { limit, after }: ListQuery,
 ): Promise<Found> {
-  const all = await mustAskAgainQueue(tx, newest, maxCount + 1);
+  const all = await listMustAskAgain(tx, newest, maxCount + 1);
   const matching = all.filter(({ state }) => states.includes(state));
   const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
   const places = matching
@@ -106,7 +106,7 @@ export async function cancellationsByIds(
 ): Promise<CancellationView[]> {
   const rows: CancellationView[] = [];
   for (const id of ids) {
-    const row = await cancellationView(tx, id);
+    const row = await findCancellationView(tx, id);
     if (row !== null) rows.push(row);
   }
   return rows;
@@ -121,6 +121,6 @@ export async function cancellationWithAsks(
   tx: ReadTransaction,
   id: number,
 ): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null> {
-  const cancellation = await cancellationView(tx, id);
-  return cancellation === null ? null : { cancellation, asks: await asksOf(tx, id, maxAsks, maxBodyBytes) };
+  const cancellation = await findCancellationView(tx, id);
+  return cancellation === null ? null : { cancellation, asks: await listAsks(tx, id, maxAsks, maxBodyBytes) };
 }

@@ -2,43 +2,43 @@ import type { Actor } from '#shared/contract/common.ts';
 import {
   type CancelCall,
   type Mismatch,
+  mergeOrderReferences,
   mismatchesOf,
-  nothingSaid,
+  noOrderReferences,
+  orderReferences,
   readCancelCall,
   reasonOfCall,
-  saidOfOrder,
-  saidWith,
 } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
 import {
   type AskStored,
-  answerHeldAsks,
   appendAudit,
-  askById,
   type CancellationStored,
   type CancellationView,
-  cancellationById,
-  cancellationView,
-  endAsk,
+  countOpenAsks,
+  enqueueRecheck,
+  findAsk,
+  findCancellation,
+  findCancellationView,
+  findLastCancellation,
+  findRecord,
+  findRecordByIdentity,
+  findUnmatchedCancellation,
   hasUnknownDelivery,
   insertAsk,
   insertCancellation,
-  interruptedAsks,
-  lastCancellationOfOrder,
-  openAsksOf,
+  listInterruptedAsks,
+  listUnreadAsks,
+  listWaitingCancellations,
   orderLink,
-  queueRecheck,
   type ReadTransaction,
-  recordByIdentity,
-  recordRow,
   type Store,
-  saveCancellation,
   setAskAnswering,
   setAskContent,
-  unmatchedCancellationOfOrder,
-  unreadAsks,
+  setAskEnded,
+  setHeldAsksAnswering,
+  updateCancellation,
   type WriteTransaction,
-  waitingCancellations,
 } from '../store/index.ts';
 import {
   acceptsAsk,
@@ -126,9 +126,9 @@ async function mergeSaid(
   call: CancelCall,
 ): Promise<{ said: string; contradictsOrder: boolean }> {
   const before =
-    row.orderReferences === null ? nothingSaid : saidOfOrder.parse(JSON.parse(row.orderReferences));
-  const said = saidWith(before, call);
-  const order = row.recordId === null ? undefined : await recordRow(tx, row.recordId);
+    row.orderReferences === null ? noOrderReferences : orderReferences.parse(JSON.parse(row.orderReferences));
+  const said = mergeOrderReferences(before, call);
+  const order = row.recordId === null ? undefined : await findRecord(tx, row.recordId);
   const contradictsOrder =
     order !== undefined &&
     mismatchesOf(said, {
@@ -136,7 +136,7 @@ async function mergeSaid(
       claimNumber: order.claimNumber,
       requestId: order.requestId,
     }).length > 0;
-  if (contradictsOrder) await queueRecheck(tx, { name: 'record', value: String(row.recordId) });
+  if (contradictsOrder) await enqueueRecheck(tx, { name: 'record', value: String(row.recordId) });
   return { said: JSON.stringify(said), contradictsOrder };
 }
 
@@ -146,13 +146,13 @@ async function findOrOpen(
   at: number,
 ): Promise<CancellationStored> {
   const { orderKind, marketplaceId } = incoming;
-  const recordId = (await recordByIdentity(tx, orderKind, marketplaceId))?.id ?? null;
+  const recordId = (await findRecordByIdentity(tx, orderKind, marketplaceId))?.id ?? null;
   // What was asked before the order came is joined when it comes; here only where that was missed.
   if (recordId !== null) await orderArrived(tx, { kind: orderKind, marketplaceId, recordId }, at);
   const found =
     recordId === null
-      ? await unmatchedCancellationOfOrder(tx, orderKind, marketplaceId)
-      : await lastCancellationOfOrder(tx, orderKind, marketplaceId);
+      ? await findUnmatchedCancellation(tx, orderKind, marketplaceId)
+      : await findLastCancellation(tx, orderKind, marketplaceId);
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
   const { state } = initialState(recordId !== null);
@@ -170,11 +170,11 @@ export async function orderArrived(
   at: number,
 ): Promise<Touched | null> {
   const { kind, marketplaceId, recordId } = order;
-  const row = await unmatchedCancellationOfOrder(tx, kind, marketplaceId);
+  const row = await findUnmatchedCancellation(tx, kind, marketplaceId);
   if (row === null) return null;
-  const other = await lastCancellationOfOrder(tx, kind, marketplaceId);
+  const other = await findLastCancellation(tx, kind, marketplaceId);
   if (other !== null) {
-    await saveCancellation(tx, { ...row, closedAt: at, closedBy: '' });
+    await updateCancellation(tx, { ...row, closedAt: at, closedBy: '' });
     await audit(tx, row, { at, actor: engineActor, action: 'closed', detail: { askedAgainAs: other.id } });
     return touchedBy(row);
   }
@@ -219,18 +219,18 @@ interface DecideResult {
  * name otherwise is only cancelled where that is acknowledged.
  */
 export async function decide(tx: WriteTransaction, decision: Decision, at: number): Promise<DecideResult> {
-  const row = await cancellationById(tx, decision.id);
+  const row = await findCancellation(tx, decision.id);
   if (row === null) return without({ outcome: 'notFound' });
   const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: decision.verdict });
   if (step === undefined) return without(refusalOf(row));
   const { verdict, responseText, actor } = decision;
   if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
-  const before = verdict === 'approve' ? await cancellationView(tx, row.id) : null;
+  const before = verdict === 'approve' ? await findCancellationView(tx, row.id) : null;
   const mismatches = before === null ? [] : mismatchesOfView(before);
   if (mismatches.length > 0 && decision.acknowledgeMismatch !== true)
     return without({ outcome: 'mismatch', mismatches });
   const answer = step.answerToHeld ?? answerOfVerdict(verdict);
-  const answered = await answerHeldAsks(tx, row.id, answer);
+  const answered = await setHeldAsksAnswering(tx, row.id, answer);
   await saveStep(tx, row, step, at, {
     verdict,
     responseText: responseText,
@@ -249,7 +249,7 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
       ...(mismatches.length > 0 && { mismatches }),
     },
   });
-  const cancellation = await cancellationView(tx, row.id);
+  const cancellation = await findCancellationView(tx, row.id);
   if (cancellation === null) return without({ outcome: 'notFound' });
   return {
     decided: { outcome: 'decided', cancellation },
@@ -286,7 +286,7 @@ export async function withdraw(
   actor: Actor,
   at: number,
 ): Promise<WithdrawResult> {
-  const row = await cancellationById(tx, id);
+  const row = await findCancellation(tx, id);
   if (row === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
   const { step, refusal } = transition(await snapshotOf(tx, row), { type: 'withdrawn' });
   if (step === undefined) {
@@ -310,7 +310,7 @@ export async function withdraw(
       state: step.state,
     },
   });
-  const cancellation = await cancellationView(tx, id);
+  const cancellation = await findCancellationView(tx, id);
   if (cancellation === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
   return { withdrawn: { outcome: 'withdrawn', cancellation }, touched: touchedBy(row) };
 }
@@ -333,7 +333,7 @@ export async function closeUnmatched(
   at: number,
 ): Promise<{ closed: Closed; touched: Touched | null }> {
   const without = (closed: Closed) => ({ closed, touched: null });
-  const row = await cancellationById(tx, closing.id);
+  const row = await findCancellation(tx, closing.id);
   if (row === null) return without({ outcome: 'notFound' });
   if (row.closedAt !== null) {
     return without({ outcome: 'alreadyClosed', closedBy: row.closedBy ?? '', closedAt: row.closedAt });
@@ -341,9 +341,9 @@ export async function closeUnmatched(
   const { step } = transition(await snapshotOf(tx, row), { type: 'closed' });
   if (step === undefined) return without({ outcome: 'notClosable', state: row.state });
   const { reason, actor } = closing;
-  await saveCancellation(tx, { ...row, closedAt: at, closedBy: actor.person, closedReason: reason });
+  await updateCancellation(tx, { ...row, closedAt: at, closedBy: actor.person, closedReason: reason });
   await audit(tx, row, { at, actor, action: 'closed', detail: { reason } });
-  const cancellation = await cancellationView(tx, row.id);
+  const cancellation = await findCancellationView(tx, row.id);
   if (cancellation === null) return without({ outcome: 'notFound' });
   return { closed: { outcome: 'closed', cancellation }, touched: touchedBy(row) };
 }
@@ -387,7 +387,7 @@ export async function callerDisconnected(
   if (held === null) return null;
   const { row, ask } = held;
   const step = stepOf(transition(await snapshotOf(tx, row), { type: 'callerGone' }));
-  await endAsk(tx, ask.id, 'lost', null);
+  await setAskEnded(tx, ask.id, 'lost', null);
   const after = await saveStep(tx, row, step, at);
   await audit(tx, row, {
     at,
@@ -402,9 +402,9 @@ async function heldCall(
   tx: WriteTransaction,
   askId: number,
 ): Promise<{ row: CancellationStored; ask: AskStored } | null> {
-  const ask = await askById(tx, askId);
+  const ask = await findAsk(tx, askId);
   if (ask === null || ask.delivery !== 'held') return null;
-  const row = await cancellationById(tx, ask.cancellationId);
+  const row = await findCancellation(tx, ask.cancellationId);
   return row === null ? null : { row, ask };
 }
 
@@ -421,18 +421,18 @@ export async function recordDelivery(
   outcome: DeliveryOutcome,
   at: number,
 ): Promise<{ touched: Touched } | null> {
-  const ask = await askById(tx, askId);
+  const ask = await findAsk(tx, askId);
   if (ask === null || ask.delivery !== 'answering' || ask.answer === null) return null;
-  const row = await cancellationById(tx, ask.cancellationId);
+  const row = await findCancellation(tx, ask.cancellationId);
   if (row === null) return null;
   const event: CancellationEvent =
     outcome === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
   const step = stepOf(transition(await snapshotOf(tx, row), event));
-  await endAsk(tx, askId, outcome, outcome === 'delivered' ? at : null);
+  await setAskEnded(tx, askId, outcome, outcome === 'delivered' ? at : null);
   const after = await saveStep(tx, row, step, at);
   if (after.state === 'cancelled' && row.state !== 'cancelled') {
     // Invoices of the order are now invoices of a cancelled one.
-    await queueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
+    await enqueueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
   }
   await audit(tx, row, {
     at,
@@ -457,11 +457,11 @@ export async function repair(store: Store, at: number): Promise<void> {
 }
 
 async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
-  const asks = await interruptedAsks(tx, batch);
+  const asks = await listInterruptedAsks(tx, batch);
   for (const ask of asks) {
     const delivery = ask.delivery === 'held' ? 'lost' : 'unknown';
-    await endAsk(tx, ask.id, delivery, null);
-    const row = await cancellationById(tx, ask.cancellationId);
+    await setAskEnded(tx, ask.id, delivery, null);
+    const row = await findCancellation(tx, ask.cancellationId);
     if (row === null) continue;
     const { answer } = ask;
     await audit(tx, row, {
@@ -475,7 +475,7 @@ async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
 }
 
 async function repairCancellations(tx: WriteTransaction, at: number): Promise<number> {
-  const rows = await waitingCancellations(tx, batch);
+  const rows = await listWaitingCancellations(tx, batch);
   for (const row of rows) {
     await saveStep(tx, row, stepOf(transition(await snapshotOf(tx, row), { type: 'restarted' })), at);
   }
@@ -487,9 +487,9 @@ const readBytes = 64 * 1024;
 
 /** Reads calls that an older version kept without reading all that they say. */
 async function readOldCalls(tx: WriteTransaction): Promise<number> {
-  const asks = await unreadAsks(tx, batch, readBytes);
+  const asks = await listUnreadAsks(tx, batch, readBytes);
   for (const { id, cancellationId, body } of asks) {
-    const row = await cancellationById(tx, cancellationId);
+    const row = await findCancellation(tx, cancellationId);
     if (row === null) continue;
     if (body === null) {
       await setAskContent(tx, id, 'null');
@@ -498,7 +498,7 @@ async function readOldCalls(tx: WriteTransaction): Promise<number> {
     const call = readCancelCall(row.orderKind, objectOf(body));
     await setAskContent(tx, id, JSON.stringify(call));
     const { said } = await mergeSaid(tx, row, call);
-    await saveCancellation(tx, { ...row, orderReferences: said });
+    await updateCancellation(tx, { ...row, orderReferences: said });
   }
   return asks.length;
 }
@@ -535,7 +535,7 @@ function touchedBy(row: CancellationStored): Touched {
 }
 
 async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
-  const { held, carrying: delivering } = await openAsksOf(tx, row.id);
+  const { held, carrying: delivering } = await countOpenAsks(tx, row.id);
   return { state: row.state, delivered: row.deliveredAt !== null, held, delivering };
 }
 
@@ -553,7 +553,7 @@ async function saveStep(
   at: number,
   more: Partial<CancellationStored> = {},
 ): Promise<CancellationStored> {
-  const { heldUntil } = await openAsksOf(tx, row.id);
+  const { heldUntil } = await countOpenAsks(tx, row.id);
   const after: CancellationStored = {
     ...row,
     ...more,
@@ -561,7 +561,7 @@ async function saveStep(
     heldUntil: step.state === 'waiting' ? heldUntil : null,
     deliveredAt: step.delivers ? at : row.deliveredAt,
   };
-  await saveCancellation(tx, after);
+  await updateCancellation(tx, after);
   return after;
 }
 
@@ -583,7 +583,9 @@ async function audit(
 export function mismatchesOfView(view: CancellationView): Mismatch[] {
   if (view.orderId === null) return [];
   const said =
-    view.orderReferences === null ? nothingSaid : saidOfOrder.parse(JSON.parse(view.orderReferences));
+    view.orderReferences === null
+      ? noOrderReferences
+      : orderReferences.parse(JSON.parse(view.orderReferences));
   return mismatchesOf(said, {
     number: view.number,
     claimNumber: view.claimNumber,

@@ -5,7 +5,12 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
-import { ledgerBeside, ledgerRecords, type ReadTransaction, type RecordListRow } from '../store/index.ts';
+import {
+  listLedgerRecords,
+  listLedgerRelated,
+  type ReadTransaction,
+  type RecordListRow,
+} from '../store/index.ts';
 import { documentLines, matchLines, purchaseLines, serviceLines } from './matching.ts';
 import type { MatchedDocument, OrderLine } from './pairing.ts';
 
@@ -103,8 +108,8 @@ export async function invoicedOfOrder(
   orderId: number,
   allowance: Allowance,
 ): Promise<LedgerRow[]> {
-  const beside = await ledgerBeside(tx, [orderId], maxDocuments);
-  const records = await ledgerRecords(tx, [...new Set([orderId, ...beside.map(({ id }) => id)])]);
+  const beside = await listLedgerRelated(tx, [orderId], maxDocuments);
+  const records = await listLedgerRecords(tx, [...new Set([orderId, ...beside.map(({ id }) => id)])]);
   // A document that names two orders is of one of them: which, all of them together tell.
   const together = ledgerOfRecords(records, allowance);
   const alone = records.flatMap((record) => {

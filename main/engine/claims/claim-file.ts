@@ -15,21 +15,21 @@ import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
 import { contentOfRevision, dossierLink } from '../records/index.ts';
 import {
   type AttachmentView,
-  attachmentsOfRecords,
-  countLinked,
+  countLinkedRecords,
   type FindingOfRecord,
+  findLatestRevision,
+  findRecord,
   type Link,
-  latestRevision,
-  ledgerRecords,
-  linkedRecords,
-  linksOfRecord,
-  linksOfRecords,
+  listAttachmentsOfRecords,
+  listLedgerRecords,
+  listLinkedRecords,
+  listLinks,
+  listLinksOfRecords,
+  listRecordsByIds,
+  listWorstFindings,
   type ReadTransaction,
   type RecordListRow,
-  recordRow,
-  recordRowsOf,
   type Store,
-  worstFindings,
 } from '../store/index.ts';
 import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
 import {
@@ -81,7 +81,7 @@ export async function claimFileOf(
   const overview = await store.read((tx) => overviewOf(tx, records));
   const ledger = ledgerOfRecords(
     await store.read((tx) =>
-      ledgerRecords(
+      listLedgerRecords(
         tx,
         records.map(({ row }) => row.id),
       ),
@@ -123,7 +123,7 @@ async function keysOf(
   for (const by of dossierKeys) {
     const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
     for (const value of others.sort().slice(0, maxKeyLength)) {
-      keys.push({ by, value, count: await countLinked(tx, { name: by, value }, maxKeys) });
+      keys.push({ by, value, count: await countLinkedRecords(tx, { name: by, value }, maxKeys) });
     }
   }
   return keys;
@@ -192,12 +192,12 @@ const shownPapers = 6;
 async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord[]): Promise<StoredOverview> {
   const ids = records.map(({ row }) => row.id);
   const reports = records.filter(({ row }) => row.kind === 'incidentReport');
-  const files = await attachmentsOfRecords(tx, ids, maxFiles);
+  const files = await listAttachmentsOfRecords(tx, ids, maxFiles);
   const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shownAs === 'image';
   return {
     incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
     incidentCount: reports.length,
-    findings: await worstFindings(tx, ids, maxFindings),
+    findings: await listWorstFindings(tx, ids, maxFindings),
     photos: firstOf(files.filter(isLookedAt), shownPhotos),
     papers: firstOf(
       files.filter((file) => !isLookedAt(file)),
@@ -210,7 +210,7 @@ async function incidentOf(
   tx: ReadTransaction,
   { row }: ClaimFileRecord,
 ): Promise<StoredOverview['incident']> {
-  const revision = await latestRevision(tx, row.id);
+  const revision = await findLatestRevision(tx, row.id);
   const isRead = revision?.body != null && revision.body.length <= maxReportBytes;
   const content = isRead ? contentOfRevision(revision) : null;
   const generalInfo = content?.kind === 'incidentReport' ? content.report.generalInfo : null;
@@ -249,9 +249,9 @@ export async function relatedTo(
 }
 
 async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds: FindingThresholds) {
-  const row = await recordRow(tx, recordId);
+  const row = await findRecord(tx, recordId);
   if (row === undefined) return null;
-  const links = await linksOfRecord(tx, recordId);
+  const links = await listLinks(tx, recordId);
   const reasons = new Map<number, LinkReason[]>();
   const add = (id: number, by: LinkReason['by'], value: string) => {
     if (id === recordId || (!reasons.has(id) && reasons.size >= maxRelated)) return;
@@ -268,15 +268,15 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   }
   const naming = linkTo(row.kind, row.marketplaceId);
   if (naming !== null) {
-    for (const id of await linkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
+    for (const id of await listLinkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
   }
   const keys = dossierKeys.flatMap((by) =>
     links.filter(({ name }) => name === by).map(({ value }): LinkReason => ({ by, value })),
   );
   for (const { by, value } of keys) {
-    for (const id of await linkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
+    for (const id of await listLinkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
   }
-  const rows = new Map((await recordRowsOf(tx, [...reasons.keys()], {})).map((one) => [one.id, one]));
+  const rows = new Map((await listRecordsByIds(tx, [...reasons.keys()], {})).map((one) => [one.id, one]));
   return {
     keys,
     records: [...reasons].flatMap(([id, because]) => {
@@ -293,15 +293,15 @@ async function orderWithDocuments(
   orderId: number | null,
   allowance: FindingThresholds,
 ): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
-  const order = orderId === null ? undefined : await recordRow(tx, orderId);
+  const order = orderId === null ? undefined : await findRecord(tx, orderId);
   const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplaceId);
   if (order === undefined || named === null) {
     return { order: null, documents: [], ledger: ledgerOfRecords([], allowance) };
   }
   const ledger = await ledgerAround(tx, [order.id], allowance);
   const compared = ledger.ofOrder(order.id)?.compared ?? [];
-  const ids = new Set([...(await linkedRecords(tx, named, maxRecords)), ...compared]);
-  return { order, documents: await recordRowsOf(tx, [...ids], {}), ledger };
+  const ids = new Set([...(await listLinkedRecords(tx, named, maxRecords)), ...compared]);
+  return { order, documents: await listRecordsByIds(tx, [...ids], {}), ledger };
 }
 
 /** How long bodies are read before calls get their turn. */
@@ -327,7 +327,7 @@ async function readContents(store: Store, rows: readonly RecordListRow[]): Promi
       until = performance.now() + turnMilliseconds;
     }
     const content = await store.read(async (tx): Promise<RecordContent | null> => {
-      const revision = await latestRevision(tx, row.id);
+      const revision = await findLatestRevision(tx, row.id);
       return revision === undefined ? null : contentOfRevision(revision);
     });
     const owner = content === null ? null : ownerOfLines(content);
@@ -366,10 +366,10 @@ const maxPolicies = 5;
  */
 export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Promise<Subject> {
   const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
-  const claimNumber = (await recordRow(tx, recordId))?.claimNumber?.trim() ?? '';
+  const claimNumber = (await findRecord(tx, recordId))?.claimNumber?.trim() ?? '';
   if (claimNumber === '') return nothing;
-  const ids = await linkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
-  const policies = [...valuesOf(await linksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
+  const ids = await listLinkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
+  const policies = [...valuesOf(await listLinksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
   for (const policy of policies) {
     const [incident] = await incidentsOfClaim(tx, claimNumber, policy);
     if (incident === undefined) continue;
@@ -383,7 +383,7 @@ export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Pro
 }
 
 async function insuredOf(tx: ReadTransaction, reportId: number): Promise<string | null> {
-  const revision = await latestRevision(tx, reportId);
+  const revision = await findLatestRevision(tx, reportId);
   if (revision?.body == null || revision.body.length > maxReportBytes) return null;
   const content = contentOfRevision(revision);
   const name =

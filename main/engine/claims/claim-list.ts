@@ -6,16 +6,16 @@ import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { searchIds } from '../records/index.ts';
 import {
   type ClaimStored,
-  claimByNumber,
-  claimsFrom,
   countClaims,
-  latestClaims,
-  latestClaimsFrom,
-  ledgerRecords,
-  linksOfRecords,
+  findClaim,
+  listClaimsByPrefix,
+  listLatestClaims,
+  listLatestClaimsByPrefix,
+  listLedgerRecords,
+  listLinksOfRecords,
+  listRecordsByIds,
   type ReadTransaction,
   type RecordListRow,
-  recordRowsOf,
 } from '../store/index.ts';
 import { recordsByKey } from './claim-records.ts';
 
@@ -47,7 +47,7 @@ export async function claimsPage(
   const { search = '', below, limit, allowance } = query;
   const { found, total } =
     search === ''
-      ? { found: await latestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
+      ? { found: await listLatestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
       : await searchClaims(tx, search, below);
   const shown = found.slice(0, limit);
   return {
@@ -66,18 +66,20 @@ async function searchClaims(
 ): Promise<{ found: ClaimStored[]; total: number }> {
   const claims = new Map<string, ClaimStored>();
   for (const beginning of new Set([search, search.toUpperCase()])) {
-    const ofNumber = await claimsFrom(tx, beginning, maxCount + 1);
+    const ofNumber = await listClaimsByPrefix(tx, beginning, maxCount + 1);
     const latest =
-      ofNumber.length > maxCount ? await latestClaimsFrom(tx, beginning, below, latestWalked) : [];
+      ofNumber.length > maxCount ? await listLatestClaimsByPrefix(tx, beginning, below, latestWalked) : [];
     for (const claim of [...ofNumber, ...latest]) claims.set(claim.claimNumber, claim);
   }
   const ids =
     claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
   const numbers = new Set(
-    (await linksOfRecords(tx, ids)).filter(({ name }) => name === 'claimNumber').map(({ value }) => value),
+    (await listLinksOfRecords(tx, ids))
+      .filter(({ name }) => name === 'claimNumber')
+      .map(({ value }) => value),
   );
   for (const number of numbers) {
-    const claim = await claimByNumber(tx, number);
+    const claim = await findClaim(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
   const all = [...claims.values()].sort((a, b) => b.lastRevisionId - a.lastRevisionId);
@@ -97,8 +99,8 @@ async function summariesOf(
     limit,
   );
   const ids = [...new Set(shares.flatMap((one) => [...one.shares.keys()]))];
-  const rows = new Map((await recordRowsOf(tx, ids, {})).map((row) => [row.id, row]));
-  const money = new Map((await ledgerRecords(tx, ids)).map((record) => [record.id, record]));
+  const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
+  const money = new Map((await listLedgerRecords(tx, ids)).map((record) => [record.id, record]));
   return claims.map((claim, index) => {
     const { shares: own = new Map<number, unknown>(), isPartial = false } = shares[index] ?? {};
     const recordIds = [...own.keys()];

@@ -1,15 +1,15 @@
 import type { DossierKey, LinkName } from '#shared/contract/claims.ts';
 import { type OrderKind, orderKinds } from '#shared/terms.ts';
 import {
+  findRecordByIdentity,
   type Link,
-  ledgerBeside,
-  linkedRecords,
-  linksOfRecords,
+  listLedgerRelated,
+  listLinkedRecords,
+  listLinksOfRecords,
+  listRecordsByIds,
   orderLink,
   type ReadTransaction,
   type RecordListRow,
-  recordByIdentity,
-  recordRowsOf,
   type StoredLinkName,
 } from '../store/index.ts';
 export interface LinkReason {
@@ -45,10 +45,10 @@ export async function claimFileRecords(
   const { shares, isPartial } = found ?? { shares: new Map<number, LinkReason[]>(), isPartial: false };
   const ids = [...shares.keys()];
   const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
-  for (const { recordId, name, value: shared } of await linksOfRecords(tx, ids)) {
+  for (const { recordId, name, value: shared } of await listLinksOfRecords(tx, ids)) {
     links.get(recordId)?.push({ name, value: shared });
   }
-  const rows = await recordRowsOf(tx, ids, {});
+  const rows = await listRecordsByIds(tx, ids, {});
   return {
     records: rows.map((row) => ({
       row,
@@ -81,7 +81,7 @@ export async function recordsByKey(
 ): Promise<RecordsOfKey[]> {
   const openings: Opening[] = [];
   for (const value of values) {
-    const ids = await linkedRecords(tx, { name: by, value }, limit + 1);
+    const ids = await listLinkedRecords(tx, { name: by, value }, limit + 1);
     const found = new Found();
     for (const id of ids.slice(0, limit)) found.add(id, { by, value });
     openings.push({ value, found, isMore: ids.length > limit });
@@ -91,7 +91,7 @@ export async function recordsByKey(
   for (const { found } of openings) {
     for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
   }
-  const beside = await ledgerBeside(tx, [...ofRecord.keys()], (limit + 1) * values.length);
+  const beside = await listLedgerRelated(tx, [...ofRecord.keys()], (limit + 1) * values.length);
   for (const { id, name, value, of } of beside) {
     for (const found of new Set(of.flatMap((own) => ofRecord.get(own) ?? []))) {
       found.add(id, { by: name, value });
@@ -142,7 +142,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
     for (const name of ['claimId', 'requestId'] as const) {
       for (const value of valuesOf(links, name)) {
         const key = `${name} ${value}`;
-        const ids = linked.get(key) ?? (await linkedRecords(tx, { name, value }, maxSteps));
+        const ids = linked.get(key) ?? (await listLinkedRecords(tx, { name, value }, maxSteps));
         linked.set(key, ids);
         others.push(...ids.map((id) => ({ claim, id, share: { by: name, value } })));
       }
@@ -166,7 +166,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
 }
 
 async function linksById(tx: ReadTransaction, ids: readonly number[]): Promise<Map<number, Link[]>> {
-  return Map.groupBy(await linksOfRecords(tx, [...new Set(ids)]), ({ recordId }) => recordId);
+  return Map.groupBy(await listLinksOfRecords(tx, [...new Set(ids)]), ({ recordId }) => recordId);
 }
 
 /** The link that records which name this one have; null where none can. */
@@ -183,7 +183,7 @@ export async function namedRecord(tx: ReadTransaction, { name, value }: Link): P
   const [kind, id] = name === 'order' ? value.split(':') : ['financialDocument', value];
   const isKnown = kind === 'financialDocument' || isOrder(kind);
   if (!isKnown) return null;
-  return (await recordByIdentity(tx, kind, Number(id)))?.id ?? null;
+  return (await findRecordByIdentity(tx, kind, Number(id)))?.id ?? null;
 }
 
 export function isOrder(kind: string | undefined): kind is OrderKind {
@@ -217,12 +217,12 @@ async function incidentsOfClaims(
   const ofPolicy = new Map<string, number[]>();
   for (const { policy } of asked) {
     if (ofPolicy.has(policy)) continue;
-    const ids = await linkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
+    const ids = await listLinkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
     ofPolicy.set(policy, ids.length > maxRecordsOfPolicy ? [] : ids);
   }
   const idsOf = (policy: string) => ofPolicy.get(policy) ?? [];
   const ids = [...new Set(asked.flatMap(({ policy }) => idsOf(policy)))];
-  const links = Map.groupBy(await linksOfRecords(tx, ids), ({ recordId }) => recordId);
+  const links = Map.groupBy(await listLinksOfRecords(tx, ids), ({ recordId }) => recordId);
   const fits = asked.map(({ claimNumber, policy }) =>
     mayBeOf(
       claimNumber,
@@ -230,7 +230,7 @@ async function incidentsOfClaims(
     ),
   );
   const wanted = new Set(asked.flatMap(({ policy }, index) => (fits[index] ? idsOf(policy) : [])));
-  const rows = (await recordRowsOf(tx, [...wanted], {})).filter(({ kind }) => kind === 'incidentReport');
+  const rows = (await listRecordsByIds(tx, [...wanted], {})).filter(({ kind }) => kind === 'incidentReport');
   const isDated = (id: number) => links.get(id)?.some(({ name }) => name === 'vehicleAndDate') ?? false;
   return asked.map(({ policy }, index) => {
     const own = new Set(fits[index] ? idsOf(policy) : []);

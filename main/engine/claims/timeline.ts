@@ -2,9 +2,9 @@ import type { TimelineEntry } from '#shared/contract/claims.ts';
 import { recordHeading } from '#shared/contract/records.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import {
-  eventsOfRecords,
+  listPolicyLookups,
+  listRecordEvents,
   type PolicyLookupRowStored,
-  policyLookupPage,
   type ReadTransaction,
   type RecordEvent,
 } from '../store/index.ts';
@@ -24,7 +24,7 @@ export async function timelineOf(
 ): Promise<TimelineStored[]> {
   const kinds = new Map(records.map(({ row }) => [row.id, row.kind]));
   const entries = records.flatMap(arrivalOf);
-  for (const event of await eventsOfRecords(tx, [...kinds.keys()])) {
+  for (const event of await listRecordEvents(tx, [...kinds.keys()])) {
     entries.push({
       at: event.at,
       event: event.event,
@@ -84,7 +84,7 @@ async function lookupsOf(
   ];
   for (const filter of filters) {
     const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: maxLookups };
-    for (const row of await policyLookupPage(tx, query)) {
+    for (const row of await listPolicyLookups(tx, query)) {
       const isOtherVehicle = row.vin !== null && vins.size > 0 && !vins.has(row.vin.trim().toUpperCase());
       if (!isOtherVehicle) found.set(row.id, row);
     }

@@ -12,16 +12,16 @@ import type { SettingsService } from '../settings/index.ts';
 import {
   type AttachmentOfRecord,
   type AttachmentView,
-  attachmentsOfRecord,
-  attachmentView,
   countAttachments,
   countFailedAttachments,
-  countUnexamined,
-  marksOf,
+  countUnexaminedContents,
+  findAttachmentView,
+  findRecord,
+  listAttachmentsOfRecord,
+  listMarks,
+  listUnstoredAttachments,
   type ReadTransaction,
-  recordRow,
   type Store,
-  waitingAttachments,
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
@@ -50,7 +50,7 @@ export function attachmentProcedures({
         downloading: await count('downloading'),
         failed: await count('failed'),
         refused: await count('refused'),
-        unexamined: await store.read((tx) => countUnexamined(tx, countCap)),
+        unexamined: await store.read((tx) => countUnexaminedContents(tx, countCap)),
       },
       active: attachments.active(),
     };
@@ -60,8 +60,8 @@ export function attachmentProcedures({
       store.read(async (tx) => {
         const { recordId, revision } = input;
         if (revision !== undefined) return attachmentsShown(tx, recordId, revision, attachments);
-        const newest = (await recordRow(tx, recordId))?.revision;
-        return newest === undefined ? [] : (await attachmentsOfRecord(tx, recordId, newest)).map(shown);
+        const newest = (await findRecord(tx, recordId))?.revision;
+        return newest === undefined ? [] : (await listAttachmentsOfRecord(tx, recordId, newest)).map(shown);
       }),
     ),
     get: os.attachments.get.handler(async ({ input, errors }) => {
@@ -72,7 +72,7 @@ export function attachmentProcedures({
     downloads: os.attachments.downloads.handler(downloads),
     waiting: os.attachments.waiting.handler(async ({ input }) => {
       const { state, limit, cursor } = input;
-      const rows = await store.read((tx) => waitingAttachments(tx, state, idBelow(cursor), limit + 1));
+      const rows = await store.read((tx) => listUnstoredAttachments(tx, state, idBelow(cursor), limit + 1));
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const total = await store.read((tx) => countNotStored(tx, state));
@@ -153,7 +153,7 @@ async function detailOf(
   id: number,
   attachments: Attachments,
 ): Promise<AttachmentDetail | null> {
-  const row = await attachmentView(tx, id);
+  const row = await findAttachmentView(tx, id);
   if (row === undefined) return null;
   const isPicture = row.role === 'picture' && row.sha256 !== null;
   const like = isPicture ? await photosSimilarTo(tx, row.recordId, row.sha256 ?? new Uint8Array()) : null;
@@ -164,7 +164,7 @@ async function detailOf(
   return {
     ...attachmentOf(row, attachments),
     record: recordOf(row),
-    marks: (await marksOf(tx, id)).map(annotationOf),
+    marks: (await listMarks(tx, id)).map(annotationOf),
     similarPhotos,
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import { verifyAudit } from '../audit/index.ts';
-import { type AuditRow, auditLength, auditPage, type Store } from '../store/index.ts';
+import { type AuditRow, countAuditEntries, listAudit, type Store } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
 
@@ -10,11 +10,11 @@ export function auditProcedures(store: Store) {
     list: os.audit.list.handler(async ({ input }) => {
       const { subject, limit, cursor } = input;
       const rows = await store.read((tx) =>
-        auditPage(tx, { subject, beforeId: idBelow(cursor), limit: limit + 1 }),
+        listAudit(tx, { subject, beforeId: idBelow(cursor), limit: limit + 1 }),
       );
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      const length = subject === undefined ? await store.read(auditLength) : rows.length;
+      const length = subject === undefined ? await store.read(countAuditEntries) : rows.length;
       return {
         rows: shown.map(entryOf),
         nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,

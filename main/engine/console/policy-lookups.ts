@@ -4,9 +4,9 @@ import { policyRule } from '#shared/policy-terms.ts';
 import { lookupFilter } from '../policies/index.ts';
 import {
   countPolicyLookups,
+  findPolicyLookup,
+  listPolicyLookups,
   type PolicyLookupRowStored,
-  policyLookup,
-  policyLookupPage,
   type Store,
 } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
@@ -21,7 +21,7 @@ export function policyLookupProcedures(store: Pick<Store, 'read'>) {
       const { limit, cursor } = input;
       const filter = lookupFilter(input);
       const [rows, counted] = await store.read(async (tx) => [
-        await policyLookupPage(tx, { filter, belowId: idBelow(cursor), limit: limit + 1 }),
+        await listPolicyLookups(tx, { filter, belowId: idBelow(cursor), limit: limit + 1 }),
         await countPolicyLookups(tx, filter, maxCount + 1),
       ]);
       const shown = rows.slice(0, limit);
@@ -34,7 +34,7 @@ export function policyLookupProcedures(store: Pick<Store, 'read'>) {
       };
     }),
     get: os.policyLookups.get.handler(async ({ input, errors }) => {
-      const found = await store.read((tx) => policyLookup(tx, input.id));
+      const found = await store.read((tx) => findPolicyLookup(tx, input.id));
       if (found === undefined) throw errors.NOT_FOUND();
       return { ...rowOf(found), status: found.status, answer: found.answer };
     }),

@@ -17,21 +17,21 @@ import { contentOfRevision, type Records, recordsPage } from '../records/index.t
 import type { SettingsService } from '../settings/index.ts';
 import {
   type AcknowledgedFindingRow,
-  countHeld,
+  countAcknowledgedFindings,
   countPartyRules,
   type FindingRow,
-  findingsOf,
+  findRecord,
+  findRevision,
+  findRevisionBytes,
+  listFindings,
+  listNotes,
+  listPartyRules,
+  listRecordsByIds,
+  listRevisions,
   type NoteRow,
-  notesOf,
   type PartyRuleRow,
-  partyRules,
   type ReadTransaction,
   type RecordListRow,
-  recordRow,
-  recordRowsOf,
-  revisionBytes,
-  revisionOfRecord,
-  revisionsOf,
   type Store,
 } from '../store/index.ts';
 import { attachmentsShown } from './attachments.ts';
@@ -63,7 +63,7 @@ export function recordProcedures({
       };
     }),
     rows: os.records.rows.handler(async ({ input }) =>
-      (await store.read((tx) => recordRowsOf(tx, input.ids, {}))).map(rowOf),
+      (await store.read((tx) => listRecordsByIds(tx, input.ids, {}))).map(rowOf),
     ),
     get: os.records.get.handler(async ({ input, errors }) => {
       const detail = await store.read((tx) => detailOf(tx, input.id, input.revision, attachments));
@@ -73,8 +73,8 @@ export function recordProcedures({
     body: os.records.body.handler(async ({ input, errors }) => {
       const { id, revision, from } = input;
       const part = await store.read(async (tx) => {
-        const wanted = revision ?? (await recordRow(tx, id))?.revision ?? 0;
-        return revisionBytes(tx, id, wanted, partFrom(from));
+        const wanted = revision ?? (await findRecord(tx, id))?.revision ?? 0;
+        return findRevisionBytes(tx, id, wanted, partFrom(from));
       });
       if (part === undefined) throw errors.NOT_FOUND();
       return bodyPartOf(part, from);
@@ -107,9 +107,10 @@ export function recordProcedures({
     partyRules: os.records.partyRules.handler(async ({ input }) => {
       const { limit, cursor } = input;
       const { rows, total } = await store.read(async (tx) => {
-        const found = await partyRules(tx, idBelow(cursor), limit + 1);
+        const found = await listPartyRules(tx, idBelow(cursor), limit + 1);
         const shown: PartyRule[] = [];
-        for (const row of found) shown.push(ruleOf(row, await countHeld(tx, row.id, maxCount)));
+        for (const row of found)
+          shown.push(ruleOf(row, await countAcknowledgedFindings(tx, row.id, maxCount)));
         return { rows: shown, total: await countPartyRules(tx, maxCount + 1) };
       });
       const last = rows[limit - 1];
@@ -122,7 +123,7 @@ export function recordProcedures({
     }),
     examineAgain: os.records.examineAgain.handler(async ({ input, context, errors }) => {
       const done = await records.examineAgain(input.id, actorOf(context, settings.current()));
-      const row = await store.read((tx) => recordRow(tx, input.id));
+      const row = await store.read((tx) => findRecord(tx, input.id));
       if (done === null || row === undefined) throw errors.NOT_FOUND();
       if (done.outcome === 'wasExamined') throw errors.WAS_EXAMINED();
       return { reason: done.outcome === 'notExamined' ? done.reason : null, record: rowOf(row) };
@@ -160,27 +161,27 @@ async function detailOf(
   wanted: number | undefined,
   attachments: Pick<Attachments, 'active' | 'namedBy'>,
 ): Promise<RecordDetail | null> {
-  const row = await recordRow(tx, id);
+  const row = await findRecord(tx, id);
   if (row === undefined) return null;
   const revision = wanted ?? row.revision;
-  const read = await revisionOfRecord(tx, id, revision);
-  const body = await revisionBytes(tx, id, revision, { from: 0, most: maxKeptBodyBytes });
+  const read = await findRevision(tx, id, revision);
+  const body = await findRevisionBytes(tx, id, revision, { from: 0, most: maxKeptBodyBytes });
   if (read === undefined || body === undefined) return null;
   return {
     ...rowOf(row),
     body: wholeCharacters(body.bytes),
     bodyBytes: body.total,
     content: contentOfRevision(read),
-    revisions: (await revisionsOf(tx, id)).map((one) => ({
+    revisions: (await listRevisions(tx, id)).map((one) => ({
       revision: one.revision,
       receivedAt: instantOf(one.receivedAt),
       bytes: one.bytes,
       sha256: Buffer.from(one.sha256).toString('hex'),
       keyLabel: one.keyLabel,
     })),
-    findings: (await findingsOf(tx, id, revision)).map(findingOf).sort(byConsequence),
+    findings: (await listFindings(tx, id, revision)).map(findingOf).sort(byConsequence),
     attachments: await attachmentsShown(tx, id, revision, attachments),
-    notes: (await notesOf(tx, id)).map(noteOf),
+    notes: (await listNotes(tx, id)).map(noteOf),
     reviewedBy: row.reviewedBy,
   };
 }

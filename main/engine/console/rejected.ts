@@ -3,12 +3,12 @@ import type { Rejected } from '../rejected/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   countRejected,
+  findRejected,
+  findRejectedBytes,
+  listRejected,
+  listRejectedRepeats,
   type RejectedRepeatRow,
   type RejectedRow,
-  rejectedById,
-  rejectedBytes,
-  rejectedPage,
-  rejectedRepeats,
   type Store,
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
@@ -30,7 +30,7 @@ export function rejectedProcedures({
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
       const query = { unseen, belowTurn: idBelow(cursor), limit: limit + 1 };
-      const rows = await store.read((tx) => rejectedPage(tx, query));
+      const rows = await store.read((tx) => listRejected(tx, query));
       const count = await store.read((tx) => countRejected(tx, unseen, maxCount + 1));
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
@@ -42,24 +42,26 @@ export function rejectedProcedures({
       };
     }),
     get: os.rejected.get.handler(async ({ input, errors }) => {
-      const row = await store.read((tx) => rejectedById(tx, input.id));
+      const row = await store.read((tx) => findRejected(tx, input.id));
       if (row === undefined) throw errors.NOT_FOUND();
-      const repeats = await store.read((tx) => rejectedRepeats(tx, input.id));
+      const repeats = await store.read((tx) => listRejectedRepeats(tx, input.id));
       return { ...rowOf(row), repeats: repeats.map(repeatOf) };
     }),
     repeatBody: os.rejected.repeatBody.handler(async ({ input, errors }) => {
-      const part = await store.read((tx) => rejectedBytes(tx, 'repeat', input.id, partFrom(input.from)));
+      const part = await store.read((tx) => findRejectedBytes(tx, 'repeat', input.id, partFrom(input.from)));
       if (part === undefined) throw errors.NOT_FOUND();
       return bodyPartOf(part, input.from);
     }),
     body: os.rejected.body.handler(async ({ input, errors }) => {
-      const part = await store.read((tx) => rejectedBytes(tx, 'delivery', input.id, partFrom(input.from)));
+      const part = await store.read((tx) =>
+        findRejectedBytes(tx, 'delivery', input.id, partFrom(input.from)),
+      );
       if (part === undefined) throw errors.NOT_FOUND();
       return bodyPartOf(part, input.from);
     }),
     setSeen: os.rejected.setSeen.handler(async ({ input, context, errors }) => {
       const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context, settings.current()));
-      const row = isThere ? await store.read((tx) => rejectedById(tx, input.id)) : undefined;
+      const row = isThere ? await store.read((tx) => findRejected(tx, input.id)) : undefined;
       if (row === undefined) throw errors.NOT_FOUND();
       return rowOf(row);
     }),

@@ -1,4 +1,4 @@
-import { mismatchesOf, type SaidOfOrder } from '#shared/marketplace/cancellation.ts';
+import { mismatchesOf, type OrderReferences } from '#shared/marketplace/cancellation.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { Findings } from './finding.ts';
 
@@ -17,7 +17,7 @@ interface AskedOrder {
  *
  * @param said one for each cancellation of the order.
  */
-export function* cancelCallFindings(order: AskedOrder, said: readonly SaidOfOrder[]): Findings {
+export function* cancelCallFindings(order: AskedOrder, said: readonly OrderReferences[]): Findings {
   const mismatches = new Map(
     said
       .flatMap((call) => mismatchesOf(call, order))

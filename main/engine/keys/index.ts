@@ -7,11 +7,11 @@ import type { CollectedOutcome, EngineHost, SecretDelivery } from '../host.ts';
 import {
   appendAudit,
   insertReceiverKey,
-  liveReceiverKeys,
+  listLiveReceiverKeys,
+  listReceiverKeys,
   type ReceiverKeyRow,
-  receiverKeys,
-  retireReceiverKey,
   type Store,
+  setReceiverKeyRetired,
   setReceiverKeyUsed,
 } from '../store/index.ts';
 import { findMatchingKey, type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
@@ -71,20 +71,20 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   const collections = createSecretRequests(host, clock);
 
   const reload = async () => {
-    const rows = await store.read(liveReceiverKeys);
+    const rows = await store.read(listLiveReceiverKeys);
     live = [...rows, ...environment];
     await Promise.all(listeners.map((listener) => listener(live)));
   };
   await reload();
 
-  const find = async (id: number) => (await store.read(receiverKeys)).find((row) => row.id === id);
+  const find = async (id: number) => (await store.read(listReceiverKeys)).find((row) => row.id === id);
 
   const add = async (email: string, secret: string, label: string, actor: Actor) => {
     const verifier = makeVerifier(email, secret);
     const createdAt = clock.now();
     const id = await store.write(async (tx) => {
       // Counted inside the job, so that two at once cannot both be the second.
-      if ((await liveReceiverKeys(tx)).length >= maxLiveKeys) return null;
+      if ((await listLiveReceiverKeys(tx)).length >= maxLiveKeys) return null;
       const id = await insertReceiverKey(tx, { label, email, ...verifier, createdAt });
       await appendAudit(tx, {
         at: createdAt,
@@ -123,7 +123,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     live: () => live,
     onLive: (listener) => void listeners.push(listener),
     noteUse: (key) => uses.note(key),
-    list: async () => ({ rows: await store.read(receiverKeys), environment, openedAt }),
+    list: async () => ({ rows: await store.read(listReceiverKeys), environment, openedAt }),
     async generate(email, label, actor) {
       const id = await add(email, randomBytes(32).toString('base64url'), label, actor);
       const row = id === null ? undefined : await find(id);
@@ -150,7 +150,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       if (row === undefined) return null;
       if (row.retiredAt !== null) return row;
       await store.write(async (tx) => {
-        await retireReceiverKey(tx, id, clock.now());
+        await setReceiverKeyRetired(tx, id, clock.now());
         await appendAudit(tx, {
           at: clock.now(),
           actor,

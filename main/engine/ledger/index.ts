@@ -30,7 +30,12 @@ import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { currencyCode, isCurrencyCode } from '#shared/rules/currency.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
 import { type Allowance, mostInvoiced, roundingOf } from '../findings/index.ts';
-import { type LedgerRecord, ledgerBeside, ledgerRecords, type ReadTransaction } from '../store/index.ts';
+import {
+  type LedgerRecord,
+  listLedgerRecords,
+  listLedgerRelated,
+  type ReadTransaction,
+} from '../store/index.ts';
 
 interface Party {
   /** Digits. */
@@ -250,9 +255,9 @@ export async function ledgerAround(
   ids: readonly number[],
   allowance: Allowance,
 ): Promise<Ledger> {
-  const beside = await ledgerBeside(tx, ids, maxNeighbours);
+  const beside = await listLedgerRelated(tx, ids, maxNeighbours);
   const all = new Set([...ids, ...beside.map(({ id }) => id)]);
-  return ledgerOfRecords(await ledgerRecords(tx, [...all]), allowance);
+  return ledgerOfRecords(await listLedgerRecords(tx, [...all]), allowance);
 }
 
 interface Account {

@@ -11,17 +11,17 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
+  findPolicy,
+  findVehicle,
   insertPolicyLookup,
+  listVehiclesOfPolicy,
+  listVehiclesOfVin,
   type PolicyBookRow,
   type PolicyContent,
   type PolicyLookupWriting,
-  policyInForce,
   type ReadTransaction,
   type Store,
   type VehicleBookRow,
-  vehicleInForce,
-  vehiclesOfPolicy,
-  vehiclesOfVin,
 } from '../store/index.ts';
 import { coveragesOf } from './book/cells.ts';
 import { numberKey, vinKey } from './book/policy-row.ts';
@@ -68,7 +68,7 @@ export function createAnswers(options: {
     async balance(query, keyLabel) {
       const answer = await store.read(async (tx) => {
         const key = numberKey(query.insurancePolicyNumber);
-        const vehicle = await vehicleInForce(tx, key, vinKey(query.vin));
+        const vehicle = await findVehicle(tx, key, vinKey(query.vin));
         return vehicle === undefined ? null : balanceJson(vehicle);
       });
       const found = answer === null ? 0 : 1;
@@ -265,7 +265,7 @@ async function findPolicies(
   const found: FoundPolicy[] = [];
   for (const vehicles of await vehiclesOf(tx, query)) {
     const key = vehicles[0]?.numberKey;
-    const policy = key === undefined ? undefined : await policyInForce(tx, key);
+    const policy = key === undefined ? undefined : await findPolicy(tx, key);
     if (policy !== undefined) found.push({ policy, vehicles });
   }
   return found;
@@ -278,11 +278,11 @@ async function vehiclesOf(
 ): Promise<VehicleBookRow[][]> {
   if (insurancePolicyNumber === undefined) {
     if (vin === undefined) return [];
-    return (await vehiclesOfVin(tx, vinKey(vin), maxVehicles)).map((vehicle) => [vehicle]);
+    return (await listVehiclesOfVin(tx, vinKey(vin), maxVehicles)).map((vehicle) => [vehicle]);
   }
   const key = numberKey(insurancePolicyNumber);
-  if (vin === undefined) return [await vehiclesOfPolicy(tx, key, maxVehicles)];
-  const vehicle = await vehicleInForce(tx, key, vinKey(vin));
+  if (vin === undefined) return [await listVehiclesOfPolicy(tx, key, maxVehicles)];
+  const vehicle = await findVehicle(tx, key, vinKey(vin));
   return vehicle === undefined ? [] : [[vehicle]];
 }
 

@@ -1,6 +1,6 @@
 import { recordHeading } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
-import { saidOfOrder } from '#shared/marketplace/cancellation.ts';
+import { orderReferences } from '#shared/marketplace/cancellation.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { member } from '#shared/marketplace/member.ts';
@@ -23,19 +23,19 @@ import {
 } from '../findings/index.ts';
 import { ledgerAround } from '../ledger/index.ts';
 import {
-  alikePictures,
+  findLatestRevision,
+  findRecord,
+  findRecordByIdentity,
   type Link,
-  latestRevision,
-  linkedRecords,
-  linksOfRecord,
+  listLinkedRecords,
+  listLinks,
+  listOrderReferences,
+  listSamePictures,
+  listSimilarPictures,
+  listStoredPictures,
   type PictureRow,
   type ReadTransaction,
   type RecordListRow,
-  recordByIdentity,
-  recordRow,
-  saidAboutOrder,
-  samePictures,
-  storedPictures,
 } from '../store/index.ts';
 import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
 
@@ -106,7 +106,7 @@ async function findingsOfKind(
   }
   if (content.kind === 'incidentReport') {
     const facts = await incidentFacts(tx, recordId, content.report, linksOf(content), parts);
-    const row = await recordRow(tx, recordId);
+    const row = await findRecord(tx, recordId);
     const photos = row === undefined ? [] : await similarPhotosOfRecord(tx, recordId, row.revision);
     return [...incidentFindings(content.report, facts), ...photoFindings(photos)];
   }
@@ -114,14 +114,14 @@ async function findingsOfKind(
 }
 
 async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<NewFinding[]> {
-  const order = await recordRow(tx, recordId);
+  const order = await findRecord(tx, recordId);
   if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
   const { number, claimNumber, requestId, total } = order;
-  const said = await saidAboutOrder(tx, order.kind, order.marketplaceId);
+  const said = await listOrderReferences(tx, order.kind, order.marketplaceId);
   return [
     ...cancelCallFindings(
       { number, claimNumber, requestId, total },
-      said.map((json) => saidOfOrder.parse(JSON.parse(json))),
+      said.map((json) => orderReferences.parse(JSON.parse(json))),
     ),
   ];
 }
@@ -184,7 +184,7 @@ async function orderOf(tx: ReadTransaction, document: FinancialDocument): Promis
 async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<RelatedDocument> {
   const read = row.heading === null ? null : recordHeading.parse(JSON.parse(row.heading));
   const heading = read?.kind === 'financialDocument' ? read : null;
-  const links = await linksOfRecord(tx, row.id);
+  const links = await listLinks(tx, row.id);
   return {
     number: row.number,
     isCreditNote: heading !== null && isCreditNote(heading),
@@ -200,7 +200,7 @@ async function numberOf(
   tx: ReadTransaction,
   target: { documentId: number } | { orderId: number },
 ): Promise<string> {
-  return (await recordRow(tx, 'documentId' in target ? target.documentId : target.orderId))?.number ?? '';
+  return (await findRecord(tx, 'documentId' in target ? target.documentId : target.orderId))?.number ?? '';
 }
 
 /** The names under which a body may say its order's number, as cancel calls do, though the interface has no such field. */
@@ -214,7 +214,7 @@ async function orderNumberIn(
   recordId: number,
   field: OrderOfDocument['field'],
 ): Promise<string | null> {
-  const body = (await latestRevision(tx, recordId))?.body ?? null;
+  const body = (await findLatestRevision(tx, recordId))?.body ?? null;
   // Most bodies have none: they are not parsed once more.
   if (body === null || !Buffer.from(body).includes('rderNumber"')) return null;
   const json: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -243,8 +243,8 @@ async function rowOf(
   kind: RecordKind,
   marketplaceId: number,
 ): Promise<RecordListRow | undefined> {
-  const identity = await recordByIdentity(tx, kind, marketplaceId);
-  return identity === undefined ? undefined : recordRow(tx, identity.id);
+  const identity = await findRecordByIdentity(tx, kind, marketplaceId);
+  return identity === undefined ? undefined : findRecord(tx, identity.id);
 }
 
 /** Records with the same link that came before, the first of them first. */
@@ -256,10 +256,10 @@ async function earlier(
 ): Promise<{ number: string }[]> {
   const link = links.find((candidate) => candidate.name === name);
   if (link === undefined) return [];
-  const ids = await linkedRecords(tx, link, maxSame, recordId);
+  const ids = await listLinkedRecords(tx, link, maxSame, recordId);
   const rows: { number: string }[] = [];
   for (const id of ids.toReversed()) {
-    const row = await recordRow(tx, id);
+    const row = await findRecord(tx, id);
     if (row !== undefined) rows.push({ number: row.number });
   }
   return rows;
@@ -314,10 +314,10 @@ async function similarPhotosOfRecord(
   revision: number,
 ): Promise<SimilarPhotos[]> {
   const found: SimilarPhotos[] = [];
-  const pictures = await storedPictures(tx, recordId, revision);
+  const pictures = await listStoredPictures(tx, recordId, revision);
   for (const { id, sha256, filename, pointer, hasSame, hasAlike } of pictures) {
-    const same = hasSame === 1 ? await samePictures(tx, recordId, sha256, maxOthers) : [];
-    const similar = hasAlike === 1 ? await alikePictures(tx, recordId, sha256, maxOthers) : [];
+    const same = hasSame === 1 ? await listSamePictures(tx, recordId, sha256, maxOthers) : [];
+    const similar = hasAlike === 1 ? await listSimilarPictures(tx, recordId, sha256, maxOthers) : [];
     if (same.length + similar.length === 0) continue;
     found.push({ attachmentId: id, filename, pointer, same, similar });
   }
@@ -331,7 +331,7 @@ export async function photosSimilarTo(
   sha256: Uint8Array,
 ): Promise<Pick<SimilarPhotos, 'same' | 'similar'>> {
   return {
-    same: await samePictures(tx, recordId, sha256, maxOthers),
-    similar: await alikePictures(tx, recordId, sha256, maxOthers),
+    same: await listSamePictures(tx, recordId, sha256, maxOthers),
+    similar: await listSimilarPictures(tx, recordId, sha256, maxOthers),
   };
 }

@@ -8,23 +8,23 @@ import type { Clock } from '../clock.ts';
 import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  claimRecheckBatch,
   countRevisionsAfter,
   deleteNotExamined,
+  findLatestRevision,
+  findNextRecheck,
+  findRevision,
+  findRevisionAfter,
+  findRevisionBytes,
+  findSetting,
+  insertCompletionWord,
   insertLargeBody,
   insertNotExamined,
-  insertSearchToken,
-  latestRevision,
-  nextRecheck,
   type ReadTransaction,
   replaceFindings,
-  revisionAfter,
-  revisionBytes,
-  revisionOfRecord,
   type Store,
-  setSetting,
-  settingValue,
-  takeRecheck,
   type UnexaminedRow,
+  upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
 import { type CrossRecordContext, crossRecordFindings, isCrossRecord } from './cross-record-findings.ts';
@@ -202,7 +202,7 @@ export function createExaminer(options: {
   };
 
   const examineAgain = async (recordId: number, profile: LoadProfile): Promise<ExaminedAgain> => {
-    const row = await store.read((tx) => latestRevision(tx, recordId));
+    const row = await store.read((tx) => findLatestRevision(tx, recordId));
     if (row === undefined || row.notExamined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
       [await readyToExamine(row)],
@@ -243,7 +243,7 @@ export function createExaminer(options: {
     const rows: ToExamine[] = [];
     let bytes = 0;
     while (rows.length < most && bytes < batchBytes) {
-      const row = await store.read((tx) => revisionAfter(tx, rows.at(-1)?.id ?? after));
+      const row = await store.read((tx) => findRevisionAfter(tx, rows.at(-1)?.id ?? after));
       if (row === undefined) break;
       const ready = await readyToExamine(row);
       bytes += ready.body?.length ?? ready.whole?.length ?? 0;
@@ -420,7 +420,7 @@ async function saveExamined(
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
   const beside = await crossRecordFindings(tx, row.recordId, content, relations);
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
-  for (const word of examined.tokens) if (!knownWords.has(word)) await insertSearchToken(tx, word);
+  for (const word of examined.tokens) if (!knownWords.has(word)) await insertCompletionWord(tx, word);
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
@@ -438,12 +438,12 @@ async function saveFailure(
 
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
   if (row.revision === 1) return null;
-  return (await revisionOfRecord(tx, row.recordId, row.revision - 1)) ?? null;
+  return (await findRevision(tx, row.recordId, row.revision - 1)) ?? null;
 }
 
 async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
   const { recordId, revision } = row;
-  return (await revisionBytes(tx, recordId, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
+  return (await findRevisionBytes(tx, recordId, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
 }
 /** No body is taken that is longer. */
 const maxWholeBodyBytes = 64 * 1024 * 1024;
@@ -471,14 +471,14 @@ interface Rechecked {
 /** Finds anew what is odd across records, for some of those that wait for it. */
 async function recheckSome(store: Store, parts: CrossRecordContext): Promise<Rechecked> {
   // Nothing is written while nothing waits.
-  if ((await store.read(nextRecheck)) === undefined) return { isMore: false, changed: [] };
+  if ((await store.read(findNextRecheck)) === undefined) return { isMore: false, changed: [] };
   return store.write(async (tx) => {
     const changed: Rechecked['changed'] = [];
     const until = performance.now() + jobMilliseconds;
     do {
-      const recheck = await nextRecheck(tx);
+      const recheck = await findNextRecheck(tx);
       if (recheck === undefined) return { isMore: false, changed };
-      for (const id of await takeRecheck(tx, recheck, 1)) {
+      for (const id of await claimRecheckBatch(tx, recheck, 1)) {
         const kind = await recheckRecord(tx, id, parts);
         if (kind !== null) changed.push({ kind, id });
       }
@@ -493,7 +493,7 @@ async function recheckRecord(
   recordId: number,
   parts: CrossRecordContext,
 ): Promise<RecordKind | null> {
-  const row = await latestRevision(tx, recordId);
+  const row = await findLatestRevision(tx, recordId);
   if (row === undefined) return null;
   const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts);
   const target = { recordId, revision: row.revision };
@@ -529,8 +529,8 @@ function createExaminationCursor(
   let known: { position: number; thresholds: string | null } | null = null;
   const load = async () => {
     known ??= await store.read(async (tx) => ({
-      position: Number((await settingValue(tx, positionName)) ?? 0),
-      thresholds: await settingValue(tx, thresholdsName),
+      position: Number((await findSetting(tx, positionName)) ?? 0),
+      thresholds: await findSetting(tx, thresholdsName),
     }));
     return known;
   };
@@ -541,14 +541,14 @@ function createExaminationCursor(
       const wanted = JSON.stringify({ examinationVersion, ...thresholds() });
       if (known.thresholds !== wanted) {
         await store.write(async (tx) => {
-          await setSetting(tx, positionName, '0');
-          await setSetting(tx, thresholdsName, wanted);
+          await upsertSetting(tx, positionName, '0');
+          await upsertSetting(tx, thresholdsName, wanted);
         });
         known = { position: 0, thresholds: wanted };
       }
       return known.position;
     },
-    move: (tx, to) => setSetting(tx, positionName, String(to)),
+    move: (tx, to) => upsertSetting(tx, positionName, String(to)),
     moved(to) {
       if (known !== null) known.position = to;
     },
@@ -581,11 +581,12 @@ const maxBytesAlone = 64;
 function createCrashGuard(store: Store): CrashGuard {
   let alone: number | null = null;
   let found: Noted | null = null;
-  const write = (noted: Noted | null) => store.write((tx) => setSetting(tx, noteName, JSON.stringify(noted)));
+  const write = (noted: Noted | null) =>
+    store.write((tx) => upsertSetting(tx, noteName, JSON.stringify(noted)));
   return {
     async begin(position, most) {
       if (alone === null) {
-        found = JSON.parse((await store.read((tx) => settingValue(tx, noteName))) ?? 'null');
+        found = JSON.parse((await store.read((tx) => findSetting(tx, noteName))) ?? 'null');
         alone = found === null ? 0 : maxBytesAlone;
         if (alone === 0) await write({ after: position, isAlone: false });
       }

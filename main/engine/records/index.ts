@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
+  countRecordsByKind,
+  enqueueRecheck,
   type NoteRow,
-  queueRecheck,
   type Recheck,
   type RecordListRow,
-  recordCounts,
   type Store,
 } from '../store/index.ts';
 import type { CheckCoverage } from './cross-record-findings.ts';
@@ -128,7 +128,7 @@ export function createRecords(options: {
     return registered;
   };
   const recheck: Records['recheck'] = async (which) => {
-    await store.write((tx) => queueRecheck(tx, which));
+    await store.write((tx) => enqueueRecheck(tx, which));
     examiner.wake();
   };
   const notLookedAtAgain = (failure: unknown) =>
@@ -136,7 +136,7 @@ export function createRecords(options: {
   let isCounted = false;
   const countAll = async () => {
     if (isCounted) return;
-    for (const { kind, count } of await store.read(recordCounts)) counts.set(kind, count);
+    for (const { kind, count } of await store.read(countRecordsByKind)) counts.set(kind, count);
     isCounted = true;
   };
   const stopped = new AbortController();

@@ -10,17 +10,17 @@ import { describeVin } from '#shared/rules/vin.ts';
 import { dayOf, guidOf } from '../findings/index.ts';
 import {
   addRecordToClaim,
+  enqueueRecheck,
+  findRecordByIdentity,
   type Link,
-  linkedRecords,
-  linksOfRecord,
-  linksOfRecords,
+  listLinkedRecords,
+  listLinks,
+  listLinksOfRecords,
+  listRecordsByIds,
   orderLink,
-  queueRecheck,
-  recordByIdentity,
-  recordRowsOf,
   removeRecordFromClaim,
+  replaceLinks,
   type StoredLinkName,
-  setLinks,
   setRecordParty,
   type UnexaminedRow,
   type WriteTransaction,
@@ -147,7 +147,7 @@ export async function updateLinks(
 ): Promise<void> {
   const { links, party } = content;
   await setRecordParty(tx, row.recordId, party);
-  const { added, removed } = await setLinks(tx, row.recordId, links);
+  const { added, removed } = await replaceLinks(tx, row.recordId, links);
   for (const { name, value } of removed)
     if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);
   for (const link of links) {
@@ -161,7 +161,7 @@ export async function updateLinks(
     });
   }
   for (const link of await affectedBy(tx, row, content, removed)) {
-    if ((await linkedRecords(tx, link, 1)).length > 0) await queueRecheck(tx, link);
+    if ((await listLinkedRecords(tx, link, 1)).length > 0) await enqueueRecheck(tx, link);
   }
 }
 
@@ -208,16 +208,16 @@ async function affectedBy(
 async function ordersOf(tx: WriteTransaction, documents: readonly Link[]): Promise<Link[]> {
   const orders: Link[] = [];
   for (const { value } of documents) {
-    const known = await recordByIdentity(tx, 'financialDocument', Number(value));
-    if (known !== undefined) orders.push(...linksNamed(await linksOfRecord(tx, known.id), ['order']));
+    const known = await findRecordByIdentity(tx, 'financialDocument', Number(value));
+    if (known !== undefined) orders.push(...linksNamed(await listLinks(tx, known.id), ['order']));
   }
   return orders;
 }
 
 /** The other orders that the documents of an order name: until it came, those documents were theirs. */
 async function ordersNamedWith(tx: WriteTransaction, order: Link): Promise<Link[]> {
-  const documents = await linkedRecords(tx, order, maxDocumentsSought);
-  const named = linksNamed(await linksOfRecords(tx, documents), ['order']).map(({ value }) => value);
+  const documents = await listLinkedRecords(tx, order, maxDocumentsSought);
+  const named = linksNamed(await listLinksOfRecords(tx, documents), ['order']).map(({ value }) => value);
   return [...new Set(named)]
     .filter((value) => value !== order.value)
     .map((value) => ({ name: 'order', value }));
@@ -227,8 +227,8 @@ async function ordersNamedWith(tx: WriteTransaction, order: Link): Promise<Link[
 const maxDocumentsSought = 50;
 
 async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
-  const ids = await linkedRecords(tx, order, maxDocumentsSought);
-  return (await recordRowsOf(tx, ids, {})).some(({ heading }) => {
+  const ids = await listLinkedRecords(tx, order, maxDocumentsSought);
+  return (await listRecordsByIds(tx, ids, {})).some(({ heading }) => {
     const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
     return read?.kind === 'financialDocument' && isCreditNote(read);
   });

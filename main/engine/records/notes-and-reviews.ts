@@ -4,21 +4,21 @@ import type { FindingCode } from '#shared/finding-terms.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AcknowledgedFindingRow,
-  acknowledgementById,
   appendAudit,
+  enqueueRecheck,
+  findAcknowledgement,
   findingFingerprint,
-  findingsOf,
+  findLatestRevision,
+  findRecord,
   insertAcknowledgement,
   insertNote,
-  latestRevision,
+  listFindings,
   type NoteRow,
-  queueRecheck,
   type RecordListRow,
-  recordRow,
   type Store,
   setAcknowledgementWithdrawn,
   setRecordReviewed,
-  settleAcknowledgements,
+  updateFindingAcknowledgements,
   type WriteTransaction,
 } from '../store/index.ts';
 
@@ -31,7 +31,7 @@ export async function addNote(
 ): Promise<NoteRow | null> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
-    if ((await recordRow(tx, recordId)) === undefined) return null;
+    if ((await findRecord(tx, recordId)) === undefined) return null;
     const id = await insertNote(tx, { recordId, at, who: actor.person, text });
     await appendAudit(tx, {
       at,
@@ -53,7 +53,7 @@ export async function setReviewed(
 ): Promise<RecordListRow | null> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
-    const before = await recordRow(tx, recordId);
+    const before = await findRecord(tx, recordId);
     if (before === undefined) return null;
     // The first mark stands: marking again changes neither who nor when.
     if ((before.reviewedAt !== null) === reviewed) return before;
@@ -65,7 +65,7 @@ export async function setReviewed(
       subject: `record:${recordId}`,
       detail: { revision: before.revision },
     });
-    return (await recordRow(tx, recordId)) ?? null;
+    return (await findRecord(tx, recordId)) ?? null;
   });
 }
 
@@ -79,7 +79,7 @@ export async function noteExaminingAgain(
   actor: Actor,
 ): Promise<boolean | null> {
   return deps.store.write(async (tx) => {
-    const latest = await latestRevision(tx, recordId);
+    const latest = await findLatestRevision(tx, recordId);
     if (latest === undefined) return null;
     if (latest.notExamined === null) return false;
     await appendAudit(tx, {
@@ -121,10 +121,10 @@ export async function acknowledge(
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
     const { recordId, code, pointer } = asked;
-    const before = await recordRow(tx, recordId);
+    const before = await findRecord(tx, recordId);
     if (before === undefined) return { outcome: 'noRecord' };
     const revision = { recordId, revision: before.revision };
-    const meant = (await findingsOf(tx, recordId, before.revision)).filter(
+    const meant = (await listFindings(tx, recordId, before.revision)).filter(
       (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
     );
     const unacknowledged = meant.filter(({ scope }) => scope === null);
@@ -148,7 +148,7 @@ export async function acknowledge(
           });
     // A party's that is known already came after this record: here it is said of the record alone.
     const id = rule ?? (await insertForRecord(tx, acknowledgement, unacknowledged));
-    await settleAcknowledgements(tx, revision);
+    await updateFindingAcknowledgements(tx, revision);
     await appendAudit(tx, {
       at,
       actor,
@@ -164,7 +164,7 @@ export async function acknowledge(
         reason: asked.reason,
       },
     });
-    return { outcome: 'acknowledged', id, row: (await recordRow(tx, recordId)) ?? before };
+    return { outcome: 'acknowledged', id, row: (await findRecord(tx, recordId)) ?? before };
   });
 }
 
@@ -195,15 +195,16 @@ async function insertForRecord(
 export async function withdraw(deps: Dependencies, id: number, actor: Actor): Promise<RecordListRow | null> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
-    const acknowledgement = await acknowledgementById(tx, id);
+    const acknowledgement = await findAcknowledgement(tx, id);
     if (acknowledgement === undefined) return null;
     const recordId = acknowledgement.recordId;
     if (acknowledgement.withdrawnAt === null) {
       await setAcknowledgementWithdrawn(tx, id, { at, who: actor.person });
-      const before = await recordRow(tx, recordId);
-      if (before !== undefined) await settleAcknowledgements(tx, { recordId, revision: before.revision });
+      const before = await findRecord(tx, recordId);
+      if (before !== undefined)
+        await updateFindingAcknowledgements(tx, { recordId, revision: before.revision });
       if (acknowledgement.scope === 'party')
-        await queueRecheck(tx, { name: 'acknowledgement', value: String(id) });
+        await enqueueRecheck(tx, { name: 'acknowledgement', value: String(id) });
       await appendAudit(tx, {
         at,
         actor,
@@ -212,6 +213,6 @@ export async function withdraw(deps: Dependencies, id: number, actor: Actor): Pr
         detail: { acknowledgement: id, code: acknowledgement.code, scope: acknowledgement.scope },
       });
     }
-    return (await recordRow(tx, recordId)) ?? null;
+    return (await findRecord(tx, recordId)) ?? null;
   });
 }

@@ -1,15 +1,15 @@
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import {
   countRecordQueue,
-  countRecordsOf,
+  countRecordsByIds,
+  listCompletionWords,
+  listRecordQueue,
+  listRecordsByIds,
+  listRecordsByNumber,
   type ReadTransaction,
   type RecordFilter,
   type RecordListRow,
-  recordQueue,
-  recordRowsOf,
-  recordsByNumber,
   searchRecords,
-  searchWordsFrom,
   tokenize,
 } from '../store/index.ts';
 
@@ -43,7 +43,7 @@ export async function recordsPage(
 ): Promise<RecordsPage> {
   const kinds = query.kind === undefined ? recordKinds : [query.kind];
   if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search, kinds);
-  const rows = await recordQueue(tx, { ...query, kinds, limit: query.limit + 1 });
+  const rows = await listRecordQueue(tx, { ...query, kinds, limit: query.limit + 1 });
   return { ...cut(rows, query.limit), ...(await countPage(tx, query.filter, kinds, countOf)) };
 }
 
@@ -74,11 +74,11 @@ async function searchPage(
   let belowId: number | undefined = query.belowId;
   for (let span = 0; span < maxSpan && rows.length <= query.limit && belowId !== undefined; span++) {
     const ids = await searchIds(tx, search, kinds, belowId, spanSize);
-    rows.push(...(await recordRowsOf(tx, ids.slice(0, spanSize), query.filter)));
+    rows.push(...(await listRecordsByIds(tx, ids.slice(0, spanSize), query.filter)));
     belowId = ids.length < spanSize ? undefined : ids.at(-1);
   }
   const found = await searchIds(tx, search, kinds, Number.MAX_SAFE_INTEGER, maxCount + 1);
-  const total = await countRecordsOf(tx, found.slice(0, maxCount), query.filter);
+  const total = await countRecordsByIds(tx, found.slice(0, maxCount), query.filter);
   return { ...cut(rows, query.limit), total, totalIsCapped: found.length > maxCount };
 }
 
@@ -107,7 +107,7 @@ export async function searchIds(
   if (!/^\S*\d\S*$/.test(search)) return byWords;
   const byNumber: number[] = [];
   for (const beginning of new Set([search, search.toUpperCase()])) {
-    byNumber.push(...(await recordsByNumber(tx, { beginning, kinds, belowId, limit })));
+    byNumber.push(...(await listRecordsByNumber(tx, { beginning, kinds, belowId, limit })));
   }
   const ids = new Set([...byWords, ...byNumber]);
   return [...ids].sort((a, b) => b - a).slice(0, limit);
@@ -123,7 +123,7 @@ async function expressionOf(
   const last = tokens.at(-1);
   if (last === undefined) return null;
   const isOpen = /[\p{L}\p{N}]$/u.test(search) && !/\p{N}/u.test(last);
-  const completions = isOpen ? await searchWordsFrom(tx, last, maxCompletions) : [];
+  const completions = isOpen ? await listCompletionWords(tx, last, maxCompletions) : [];
   const terms = tokens.slice(0, -1).map(quoted);
   terms.push(anyOf([...new Set([last, ...completions])]));
   if (kinds.length < recordKinds.length) terms.push(anyOf(kinds.map(kindToken)));

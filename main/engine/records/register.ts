@@ -6,16 +6,16 @@ import { contentHash, type LargeBody, readLargeBody } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
-  comparableContent,
+  findComparableContent,
+  findRecordByIdentity,
+  findRevisionHash,
   insertLargeBody,
   insertRecord,
   insertRevision,
   insertSearchTokens,
   nextInSequence,
   type RecordIdentityRow,
-  recordByIdentity,
   replaceSearchTokens,
-  revisionHash,
   type Store,
   setRecordRevision,
   type WriteTransaction,
@@ -111,7 +111,7 @@ export async function register(deps: RegisterDependencies, delivery: PreparedDel
   const at = deps.clock.now();
   const sha256 = Buffer.from(delivery.sha256, 'hex');
   return deps.store.write(async (tx) => {
-    const known = await recordByIdentity(tx, delivery.kind, delivery.marketplaceId);
+    const known = await findRecordByIdentity(tx, delivery.kind, delivery.marketplaceId);
     const arrival = { delivery, at, sha256 };
     if (known === undefined) return registerNew(tx, deps, arrival);
     if (await isSame(tx, known, delivery, sha256)) {
@@ -166,9 +166,9 @@ async function isSame(
   delivery: PreparedDelivery,
   sha256: Uint8Array,
 ): Promise<boolean> {
-  const before = await revisionHash(tx, known.id, known.revision);
+  const before = await findRevisionHash(tx, known.id, known.revision);
   if (before !== undefined && Buffer.compare(before, sha256) === 0) return true;
-  const stored = await comparableContent(tx, known.id, known.revision);
+  const stored = await findComparableContent(tx, known.id, known.revision);
   if (stored === undefined) return false;
   const hashBefore = 'body' in stored ? contentHash(stored.body) : stored.contentHash;
   return hashBefore !== null && hashBefore === (delivery.large?.contentHash ?? contentHash(delivery.body));

@@ -25,14 +25,14 @@ import type { SettingsService } from '../settings/index.ts';
 import {
   acceptSuspiciousList,
   appendAudit,
-  keepReferenceList,
-  keepSuspiciousList,
-  noteReferenceFailure,
-  noteReferenceNotSetUp,
+  findReferenceListCopy,
+  listReferenceLists,
   type ReferenceListRow,
-  referenceListCopy,
-  referenceListRows,
   type Store,
+  setSuspiciousList,
+  upsertReferenceFailure,
+  upsertReferenceList,
+  upsertReferenceNotSetUp,
 } from '../store/index.ts';
 import { type ParsedList, parseList } from './list-shape.ts';
 import {
@@ -133,18 +133,18 @@ export function createReference(options: ReferenceOptions): Reference {
   const saveAnswer = async (list: ReferenceList, read: ReadAnswer) => {
     const at = clock.now();
     const { problem, text } = read;
-    if (problem !== null) return store.write((tx) => noteReferenceFailure(tx, list, at, problem));
+    if (problem !== null) return store.write((tx) => upsertReferenceFailure(tx, list, at, problem));
     const { parsed } = read;
     if (parsed.items.length === 0 && (await cache.hasEntries(list))) {
-      return store.write((tx) => keepSuspiciousList(tx, list, at, text));
+      return store.write((tx) => setSuspiciousList(tx, list, at, text));
     }
-    await store.write((tx) => keepReferenceList(tx, list, at, text));
+    await store.write((tx) => upsertReferenceList(tx, list, at, text));
     cache.remember(list, at, parsed);
   };
   const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
     const problem = problemOf(code);
-    if (isQuiet(code)) return store.write((tx) => noteReferenceNotSetUp(tx, list, problem));
-    return store.write((tx) => noteReferenceFailure(tx, list, clock.now(), problem));
+    if (isQuiet(code)) return store.write((tx) => upsertReferenceNotSetUp(tx, list, problem));
+    return store.write((tx) => upsertReferenceFailure(tx, list, clock.now(), problem));
   };
   const fetchOne = async (
     list: ReferenceList,
@@ -333,7 +333,7 @@ function createListCache(store: Store) {
     if (row === undefined || row.fetchedAt === null) return nothing;
     const known = remembered.get(row.list);
     if (known?.fetchedAt === row.fetchedAt) return known.parsed;
-    const copy = await store.read((tx) => referenceListCopy(tx, row.list));
+    const copy = await store.read((tx) => findReferenceListCopy(tx, row.list));
     if (copy === null) return nothing;
     // One after the other, so that who calls meanwhile waits for one list and not for seven.
     await setImmediate();
@@ -344,7 +344,7 @@ function createListCache(store: Store) {
   };
 
   const rowsByList = async (): Promise<Map<ReferenceList, ReferenceListRow>> =>
-    new Map((await store.read(referenceListRows)).map((row) => [row.list, row]));
+    new Map((await store.read(listReferenceLists)).map((row) => [row.list, row]));
 
   return {
     rows: rowsByList,

@@ -3,7 +3,7 @@ import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, SecretPlace } from '../host.ts';
 import { parseApiKeyInput } from '../keys/index.ts';
-import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
+import { appendAudit, findSetting, type Store, upsertSetting } from '../store/index.ts';
 
 /** Where the platform's key is. */
 export type KeyPlace = SecretPlace | 'nowhere' | 'environment';
@@ -43,7 +43,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
   const ofEnvironment = environmentKey === undefined ? null : environmentKeyOf(environmentKey);
 
   const put = async () => {
-    const value = await store.read((tx) => settingValue(tx, putSetting));
+    const value = await store.read((tx) => findSetting(tx, putSetting));
     return value === null ? null : (putSchema.safeParse(JSON.parse(value)).data ?? null);
   };
   /** What was put in memory is gone with its run: what a keychain has then is the key before it. */
@@ -57,7 +57,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
   /** Where the keychain works again by now, the shell has moved the key into it. */
   const noteMoved = async () => {
     if ((await host.secretPlace(account)) !== 'keychain') return;
-    await store.write((tx) => setSetting(tx, putSetting, JSON.stringify('keychain')));
+    await store.write((tx) => upsertSetting(tx, putSetting, JSON.stringify('keychain')));
   };
 
   return {
@@ -87,7 +87,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       const place = await host.saveSecret({ account, secret: `${key.email}:${key.secret}` });
       isOfThisRun = true;
       await store.write(async (tx) => {
-        await setSetting(tx, putSetting, JSON.stringify(place));
+        await upsertSetting(tx, putSetting, JSON.stringify(place));
         await appendAudit(tx, {
           at: clock.now(),
           actor,
@@ -102,7 +102,7 @@ export function createPlatformKey({ store, host, clock, environmentKey }: Platfo
       const where = await put();
       if (where === null || where === 'forgotten') return;
       await store.write(async (tx) => {
-        await setSetting(tx, putSetting, JSON.stringify('forgotten'));
+        await upsertSetting(tx, putSetting, JSON.stringify('forgotten'));
         await appendAudit(tx, {
           at: clock.now(),
           actor,

@@ -4,12 +4,12 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
-  countRepeat,
   insertRejected,
   type RejectedDelivery,
   type RejectedHashes,
   type Store,
   setRejectedSeen,
+  upsertRejectedRepeat,
 } from '../store/index.ts';
 
 export interface Rejected {
@@ -55,7 +55,7 @@ export function createRejected(options: { store: Store; clock: Clock; changes: C
       const rejected = { ...delivery, receivedAt: at };
       const hashes = hashesOf(rejected);
       const id = await store.write(async (tx) => {
-        const repeat = await countRepeat(tx, rejected, hashes, at - maxSilence);
+        const repeat = await upsertRejectedRepeat(tx, rejected, hashes, at - maxSilence);
         if (repeat !== null && !repeat.isNew) return repeat.id;
         // Somebody saw another body than this.
         if (repeat !== null && delivery.body.length > 0) await setRejectedSeen(tx, repeat.id, null);

@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/settings.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import { appendAudit, type Store, setSetting, settingValue } from '../store/index.ts';
+import { appendAudit, findSetting, type Store, upsertSetting } from '../store/index.ts';
 import { defaultSettings } from './defaults.ts';
 
 export interface SettingsService {
@@ -23,7 +23,7 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
   let current = await store.read(async (tx) => {
     const stored: Record<string, unknown> = {};
     for (const name of settingsSchema.keyof().options) {
-      const value = await settingValue(tx, name);
+      const value = await findSetting(tx, name);
       if (value !== null) stored[name] = JSON.parse(value);
     }
     return readable(stored);
@@ -39,7 +39,7 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
       names.map((name) => [name, { before: before[name], after: after[name] }]),
     );
     await store.write(async (tx) => {
-      for (const name of names) await setSetting(tx, name, JSON.stringify(after[name]));
+      for (const name of names) await upsertSetting(tx, name, JSON.stringify(after[name]));
       await appendAudit(tx, {
         at: clock.now(),
         actor,

@@ -26,12 +26,12 @@ export const attachmentHostSql = {
     FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
 } as const;
 
-export async function decidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
+export async function listDecidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
   return tx.all<AttachmentHostRow>(`SELECT ${hostColumns} FROM attachment_host h ORDER BY host`);
 }
 
 /** Keeps a decision; null takes it back. */
-export async function decideAttachmentHost(
+export async function saveHostDecision(
   tx: WriteTransaction,
   host: string,
   decision: Omit<AttachmentHostRow, 'host'> | null,
@@ -51,17 +51,17 @@ export async function decideAttachmentHost(
 }
 
 /** Hosts that attachments wait for, by name; at most `limit`. */
-export async function awaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
+export async function listAwaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
   return tx.all<{ host: string }>(attachmentHostSql.awaited, limit).map(({ host }) => host);
 }
 
 /** The next host of which something is not stored, by name; null after the last. */
-export async function hostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
+export async function findHostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
   return tx.get<{ host: string }>(attachmentHostSql.next, host)?.host ?? null;
 }
 
 /** How many wait for a host's approval, counted up to `countCap`, and what one of them names. */
-export async function awaitingOfHost(
+export async function countAwaitingOfHost(
   tx: ReadTransaction,
   host: string,
 ): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
@@ -83,7 +83,7 @@ export async function countAttachments(
 }
 
 /** Contents that nobody has looked at, counted up to a cap. */
-export async function countUnexamined(tx: ReadTransaction, cap: number): Promise<number> {
+export async function countUnexaminedContents(tx: ReadTransaction, cap: number): Promise<number> {
   const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?)';
   return tx.get<{ n: number }>(sql, cap)?.n ?? 0;
 }

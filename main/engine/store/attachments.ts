@@ -111,7 +111,7 @@ export const attachmentSql = {
   ofContent: `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id LIMIT ?`,
 } as const;
 
-export async function attachmentById(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
+export async function findAttachment(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
   return tx.get<AttachmentRow>(attachmentSql.byId, id);
 }
 
@@ -156,7 +156,7 @@ export async function upsertAttachment(
  * Marks what the newest revision of a record does not name, once all that it names is kept; how many were not marked. They
  * stay as they are, and are tried again like any other, but that they failed asks for nobody's attention.
  */
-export async function dropAttachments(tx: WriteTransaction, recordId: number): Promise<number> {
+export async function setAttachmentsDropped(tx: WriteTransaction, recordId: number): Promise<number> {
   return tx.run(attachmentSql.drop, recordId, recordId).changes;
 }
 
@@ -235,7 +235,7 @@ export async function setAttachmentState(
 }
 
 /** Those of a host that are due, the longest due first. */
-export async function dueAttachments(
+export async function listDueAttachments(
   tx: ReadTransaction,
   host: string,
   now: number,
@@ -245,7 +245,7 @@ export async function dueAttachments(
 }
 
 /** When the next of a host is due; null where none is. */
-export async function nextDueAt(tx: ReadTransaction, host: string): Promise<number | null> {
+export async function findNextDueTime(tx: ReadTransaction, host: string): Promise<number | null> {
   return tx.get<{ at: number }>(attachmentSql.nextDue, host)?.at ?? null;
 }
 
@@ -260,12 +260,12 @@ export async function claimAttachment(tx: WriteTransaction, id: number): Promise
 }
 
 /** A try that says nothing about the file is not counted. */
-export async function uncountAttempt(tx: WriteTransaction, id: number): Promise<void> {
+export async function decrementAttempts(tx: WriteTransaction, id: number): Promise<void> {
   tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
 }
 
 /** Marks one as stored; its content's row is kept before. */
-export async function storeAttachment(
+export async function setAttachmentStored(
   tx: WriteTransaction,
   id: number,
   sha256: Uint8Array,
@@ -294,16 +294,16 @@ export async function requeueDownloading(tx: WriteTransaction, now: number): Pro
 }
 
 /** Attachments of a host that stand in one way. */
-export interface OfHost {
+export interface HostAttachmentFilter {
   host: string;
   state: Exclude<AttachmentState, 'stored'>;
   problem?: AttachmentProblemCode;
 }
 
 /** The oldest of a host that stand in one way. */
-export async function attachmentsOfHost(
+export async function listAttachmentsOfHost(
   tx: ReadTransaction,
-  { host, state, problem }: OfHost,
+  { host, state, problem }: HostAttachmentFilter,
   limit: number,
 ): Promise<{ id: number; recordId: number }[]> {
   type Row = { id: number; recordId: number };
@@ -313,19 +313,19 @@ export async function attachmentsOfHost(
 }
 
 /** Has one of a host stand otherwise, unless it stands in another way by now. */
-export async function standAttachmentOfHost(
+export async function setStateOfHostAttachment(
   tx: WriteTransaction,
   id: number,
-  { host, state }: OfHost,
+  { host, state }: HostAttachmentFilter,
   standing: AttachmentStateChange,
   at: number,
 ): Promise<void> {
-  const row = await attachmentById(tx, id);
+  const row = await findAttachment(tx, id);
   if (row?.host === host && row.state === state) await setAttachmentState(tx, id, standing, at);
 }
 
 /** Ids of those in a state from after one on, the oldest first. */
-export async function attachmentsInState(
+export async function listAttachmentsInState(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'>,
   afterId: number,
@@ -335,7 +335,7 @@ export async function attachmentsInState(
 }
 
 /** Ids of those that failed and that their records still name, from after one on, the oldest first. */
-export async function failedAttachments(
+export async function listFailedAttachments(
   tx: ReadTransaction,
   afterId: number,
   limit: number,
@@ -349,7 +349,7 @@ export async function countFailedAttachments(tx: ReadTransaction, cap: number): 
 }
 
 /** Has one fetched before all others, as if never tried. */
-export async function retryAttachment(tx: WriteTransaction, id: number): Promise<void> {
+export async function requeueAttachment(tx: WriteTransaction, id: number): Promise<void> {
   tx.run(
     `UPDATE attachment SET state = 'queued', attempts = 0, next_attempt_at = 0 WHERE id = ?
        AND state IN ('queued', 'failed', 'refused') AND url IS NOT NULL`,
@@ -358,12 +358,12 @@ export async function retryAttachment(tx: WriteTransaction, id: number): Promise
 }
 
 /** Ids of those of a record that can be tried by hand. */
-export async function triableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
+export async function listRetryableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
   return tx.all<{ id: number }>(attachmentSql.triableOfRecord, recordId).map(({ id }) => id);
 }
 
 /** The attachments that are of these bytes. */
-export async function attachmentsOfContent(
+export async function listAttachmentsOfContent(
   tx: ReadTransaction,
   sha256: Uint8Array,
   limit: number,
@@ -421,7 +421,7 @@ export const attachmentViewSql = {
  * Those of a record that were named in a revision or both before and after it, pictures first, in their order. Exact for
  * the newest revision.
  */
-export async function attachmentsAround(
+export async function listAttachmentsOfRevision(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -430,7 +430,7 @@ export async function attachmentsAround(
 }
 
 /** All that any revision of a record ever named, up to 1,000: those of the newest, then others; in the same order. */
-export async function attachmentsOfRecord(
+export async function listAttachmentsOfRecord(
   tx: ReadTransaction,
   recordId: number,
   newest: number,
@@ -446,7 +446,7 @@ export async function attachmentsOfRecord(
 }
 
 /** What the newest revisions of some records name, the records in the order given, each with its pictures first. */
-export async function attachmentsOfRecords(
+export async function listAttachmentsOfRecords(
   tx: ReadTransaction,
   recordIds: readonly number[],
   limit: number,
@@ -463,7 +463,7 @@ function inOrder(rows: AttachmentView[]): AttachmentView[] {
   return rows.sort((one, other) => place(one) - place(other) || one.id - other.id);
 }
 
-export async function attachmentView(
+export async function findAttachmentView(
   tx: ReadTransaction,
   id: number,
 ): Promise<AttachmentOfRecord | undefined> {
@@ -471,7 +471,7 @@ export async function attachmentView(
 }
 
 /** Those that are not stored, newest first, below an id; of those that failed, what their records still name. */
-export async function waitingAttachments(
+export async function listUnstoredAttachments(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'> | undefined,
   belowId: number,
@@ -522,12 +522,12 @@ export async function insertMark(
 }
 
 /** Removed ones too. */
-export async function markById(tx: ReadTransaction, id: number): Promise<AttachmentMarkRow | undefined> {
+export async function findMark(tx: ReadTransaction, id: number): Promise<AttachmentMarkRow | undefined> {
   return tx.get<AttachmentMarkRow>(`SELECT ${markColumns} FROM attachment_mark m WHERE id = ?`, id);
 }
 
 /** Those that are shown, oldest first. */
-export async function marksOf(tx: ReadTransaction, attachmentId: number): Promise<AttachmentMarkRow[]> {
+export async function listMarks(tx: ReadTransaction, attachmentId: number): Promise<AttachmentMarkRow[]> {
   return tx.all<AttachmentMarkRow>(marksSql, attachmentId);
 }
 

@@ -61,12 +61,16 @@ export function auditHash(
 }
 
 /** Entries in the order in which they were written, after `afterId`. */
-export async function auditAfter(tx: ReadTransaction, afterId: number, limit: number): Promise<AuditRow[]> {
+export async function listAuditAfter(
+  tx: ReadTransaction,
+  afterId: number,
+  limit: number,
+): Promise<AuditRow[]> {
   return tx.all<AuditRow>('SELECT * FROM audit WHERE id > ? ORDER BY id LIMIT ?', afterId, limit);
 }
 
 /** Newest first, before `beforeId`; of one subject where it is given. */
-export async function auditPage(
+export async function listAudit(
   tx: ReadTransaction,
   query: { subject?: string | undefined; beforeId: number; limit: number },
 ): Promise<AuditRow[]> {
@@ -86,6 +90,6 @@ export async function auditPage(
 }
 
 /** The log never loses an entry, so its last id is its length. */
-export async function auditLength(tx: ReadTransaction): Promise<number> {
+export async function countAuditEntries(tx: ReadTransaction): Promise<number> {
   return tx.get<{ last: number }>('SELECT max(id) AS last FROM audit')?.last ?? 0;
 }

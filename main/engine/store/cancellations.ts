@@ -19,7 +19,7 @@ export interface CancellationStored {
   decidedBy: string | null;
   /** When an answer that carries the verdict was written out; final from then on. */
   deliveredAt: number | null;
-  /** JSON of `SaidOfOrder`; null until the calls of an older version were read. */
+  /** JSON of `OrderReferences`; null until the calls of an older version were read. */
   orderReferences: string | null;
   /** Of an unmatched one: when it was closed without a verdict, by whom, and why. */
   closedAt: number | null;
@@ -73,7 +73,7 @@ export async function insertCancellation(
 }
 
 /** Writes all that may change of a cancellation. */
-export async function saveCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
+export async function updateCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
   tx.run(
     `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
        response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
@@ -95,14 +95,14 @@ export async function saveCancellation(tx: WriteTransaction, row: CancellationSt
   );
 }
 
-export async function cancellationById(tx: ReadTransaction, id: number): Promise<CancellationStored | null> {
+export async function findCancellation(tx: ReadTransaction, id: number): Promise<CancellationStored | null> {
   return (
     tx.get<CancellationStored>(`SELECT ${cancellationColumns} FROM cancellation c WHERE id = ?`, id) ?? null
   );
 }
 
 /** The newest cancellation of an order that was received; null where it was never asked. */
-export async function lastCancellationOfOrder(
+export async function findLastCancellation(
   tx: ReadTransaction,
   orderKind: OrderKind,
   marketplaceId: number,
@@ -118,7 +118,7 @@ export async function lastCancellationOfOrder(
 }
 
 /** What was asked about an order while it was not known, and nobody closed; null where nothing was. */
-export async function unmatchedCancellationOfOrder(
+export async function findUnmatchedCancellation(
   tx: ReadTransaction,
   orderKind: OrderKind,
   marketplaceId: number,
@@ -133,8 +133,8 @@ export async function unmatchedCancellationOfOrder(
   );
 }
 
-/** The order references of the newest cancellations of an order, JSON of `SaidOfOrder` each. */
-export async function saidAboutOrder(
+/** The order references of the newest cancellations of an order, JSON of `OrderReferences` each. */
+export async function listOrderReferences(
   tx: ReadTransaction,
   orderKind: OrderKind,
   marketplaceId: number,
@@ -149,7 +149,7 @@ export async function saidAboutOrder(
 }
 
 /** Those that still say that a call is held: after a start, none is. */
-export async function waitingCancellations(
+export async function listWaitingCancellations(
   tx: ReadTransaction,
   limit: number,
 ): Promise<CancellationStored[]> {
@@ -246,18 +246,18 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
   return lastId;
 }
 
-export async function askById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+export async function findAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
   return tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id) ?? null;
 }
 
 /** An ask with all of its body. */
-export async function wholeAskById(tx: ReadTransaction, id: number): Promise<AskStored | null> {
-  const ask = await askById(tx, id);
+export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+  const ask = await findAsk(tx, id);
   const whole = tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
   return ask === null ? null : { ...ask, ...whole };
 }
 
-export async function openAsksOf(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
+export async function countOpenAsks(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
   const found = tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
        count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS carrying,
@@ -273,7 +273,7 @@ export async function setAskAnswering(tx: WriteTransaction, id: number, answer: 
 }
 
 /** Marks every held call of a cancellation as being answered; the ids of those calls. */
-export async function answerHeldAsks(
+export async function setHeldAsksAnswering(
   tx: WriteTransaction,
   cancellationId: number,
   answer: AskAnswer,
@@ -291,7 +291,7 @@ export async function answerHeldAsks(
 }
 
 /** Ends an ask. `answeredAt` is given only where its answer was written out. */
-export async function endAsk(
+export async function setAskEnded(
   tx: WriteTransaction,
   id: number,
   delivery: 'delivered' | 'lost' | 'unknown',
@@ -301,7 +301,7 @@ export async function endAsk(
 }
 
 /** Asks that nobody answers any more, since the run that held them was killed. */
-export async function interruptedAsks(
+export async function listInterruptedAsks(
   tx: ReadTransaction,
   limit: number,
 ): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'delivery' | 'answer'>[]> {
@@ -322,7 +322,7 @@ export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: nu
 }
 
 /** The newest asks of a cancellation, oldest first, each with no more than `bodyBytes` of its body. */
-export async function asksOf(
+export async function listAsks(
   tx: ReadTransaction,
   cancellationId: number,
   limit: number,
@@ -338,7 +338,7 @@ export async function asksOf(
 }
 
 /** Calls of an older version that were not read for what they say, the first of them first; a body that is longer than `bodyBytes` is null. */
-export async function unreadAsks(
+export async function listUnreadAsks(
   tx: ReadTransaction,
   limit: number,
   bodyBytes: number,
@@ -408,12 +408,15 @@ export const cancellationViewSql = {
     'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?)',
 } as const;
 
-export async function cancellationView(tx: ReadTransaction, id: number): Promise<CancellationView | null> {
+export async function findCancellationView(
+  tx: ReadTransaction,
+  id: number,
+): Promise<CancellationView | null> {
   return tx.get<CancellationView>(cancellationViewSql.view, id) ?? null;
 }
 
 /** Cancellations with held calls, the least time left first, after the given place. */
-export async function waitingQueue(
+export async function listWaitingQueue(
   tx: ReadTransaction,
   after: { heldUntil: number; id: number },
   limit: number,
@@ -428,7 +431,7 @@ export interface CancellationFilter {
 }
 
 /** Ids in any of the states, newest first, below `beforeId`: each state is walked along its own index. */
-export async function cancellationsInStates(
+export async function listCancellationsInStates(
   tx: ReadTransaction,
   { states, withClosed }: CancellationFilter,
   beforeId: number,
@@ -443,7 +446,7 @@ export async function cancellationsInStates(
 }
 
 /** Decided, not delivered, and nothing carries the verdict at the moment; newest first. */
-export async function mustAskAgainQueue(
+export async function listMustAskAgain(
   tx: ReadTransaction,
   beforeId: number,
   limit: number,
@@ -452,7 +455,7 @@ export async function mustAskAgainQueue(
 }
 
 /** How many there are in the states, counting no more than `limit` of each. */
-export async function countInStates(
+export async function countCancellationsInStates(
   tx: ReadTransaction,
   { states, withClosed }: CancellationFilter,
   limit: number,

@@ -72,7 +72,7 @@ export async function removeRecordFromClaim(
 }
 
 /** Latest activity first, below a revision's row id. */
-export async function latestClaims(
+export async function listLatestClaims(
   tx: ReadTransaction,
   belowRevision: number,
   limit: number,
@@ -81,7 +81,7 @@ export async function latestClaims(
 }
 
 /** Claims whose number begins so, by number. */
-export async function claimsFrom(
+export async function listClaimsByPrefix(
   tx: ReadTransaction,
   beginning: string,
   limit: number,
@@ -90,7 +90,7 @@ export async function claimsFrom(
 }
 
 /** Of the latest so many claims below a revision's row id, those whose number begins so. */
-export async function latestClaimsFrom(
+export async function listLatestClaimsByPrefix(
   tx: ReadTransaction,
   beginning: string,
   belowRevision: number,
@@ -100,10 +100,7 @@ export async function latestClaimsFrom(
   return tx.all<ClaimStored>(claimSql.latestBeginning, belowRevision, walked, beginning, end);
 }
 
-export async function claimByNumber(
-  tx: ReadTransaction,
-  claimNumber: string,
-): Promise<ClaimStored | undefined> {
+export async function findClaim(tx: ReadTransaction, claimNumber: string): Promise<ClaimStored | undefined> {
   return tx.get<ClaimStored>(claimSql.one, claimNumber);
 }
 

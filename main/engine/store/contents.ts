@@ -61,12 +61,12 @@ export const contentSql = {
   declaredType: 'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
 } as const;
 
-export async function contentRow(tx: ReadTransaction, sha256: Uint8Array): Promise<ContentRow | undefined> {
+export async function findContent(tx: ReadTransaction, sha256: Uint8Array): Promise<ContentRow | undefined> {
   return tx.get<ContentRow>(contentSql.bySha256, sha256);
 }
 
 /** Keeps that bytes are here; nothing where they were before. */
-export async function upsertContent(
+export async function insertContent(
   tx: WriteTransaction,
   sha256: Uint8Array,
   bytes: number,
@@ -81,7 +81,7 @@ export async function upsertContent(
 }
 
 /** The next that nobody looked at, those first that were tried least; undefined where all were, or too often. */
-export async function nextUnexamined(
+export async function findNextUnexamined(
   tx: ReadTransaction,
   mostAttempts: number,
 ): Promise<ContentRow | undefined> {
@@ -89,32 +89,32 @@ export async function nextUnexamined(
 }
 
 /** What the first attachment of these bytes says that they are. */
-export async function saidTypeOf(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
+export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
   return tx.get<{ type: string | null }>(contentSql.declaredType, sha256)?.type ?? null;
 }
 
 /** Has everything that was tried so often be tried anew. */
-export async function forgetExamineAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
+export async function resetExaminationAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
   tx.run(
     'UPDATE content SET examination_attempts = 0 WHERE decoder_version = 0 AND examination_attempts >= ?',
     attempts,
   );
 }
 
-export async function noteExamineAttempt(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
+export async function incrementExaminationAttempts(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   tx.run('UPDATE content SET examination_attempts = examination_attempts + 1 WHERE sha256 = ?', sha256);
 }
 
 /** Keeps what was found; its likeness can be searched from then on. */
-export async function saveContentFacts(
+export async function updateContentFacts(
   tx: WriteTransaction,
   sha256: Uint8Array,
   facts: ContentFacts,
   examinedBy: number,
 ): Promise<void> {
   // It may have been lost while it was looked at.
-  if ((await contentRow(tx, sha256)) === undefined) return;
-  await forgetLikeness(tx, sha256);
+  if ((await findContent(tx, sha256)) === undefined) return;
+  await deleteSimilarity(tx, sha256);
   tx.run(
     `UPDATE content SET decoder_version = ?, media_type = ?, shown_as = ?, problem = ?, problem_detail = ?, width = ?,
        height = ?, has_previews = ?, photo = ?, perceptual_hash = ? WHERE sha256 = ?`,
@@ -142,7 +142,7 @@ export async function saveContentFacts(
 }
 
 /** Has it looked at again, for example since its previews are gone. */
-export async function forgetExamination(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
+export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   tx.run(
     'UPDATE content SET decoder_version = 0, examination_attempts = 0, has_previews = 0 WHERE sha256 = ?',
     sha256,
@@ -150,17 +150,17 @@ export async function forgetExamination(tx: WriteTransaction, sha256: Uint8Array
 }
 
 /** The bytes are no longer here. */
-export async function forgetContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  await forgetLikeness(tx, sha256);
+export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
+  await deleteSimilarity(tx, sha256);
   tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
 }
 
-async function forgetLikeness(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
+async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   for (const { other } of tx.all<{ other: Uint8Array }>(contentSql.alike, sha256)) {
     tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', other, sha256);
   }
   tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
-  const before = await contentRow(tx, sha256);
+  const before = await findContent(tx, sha256);
   if (before === undefined || before.perceptualHash === null) return;
   for (const { quarter, value } of quartersOf(before.perceptualHash)) {
     tx.run(
@@ -173,7 +173,7 @@ async function forgetLikeness(tx: WriteTransaction, sha256: Uint8Array): Promise
 }
 
 /** All contents in the order of their hashes, from after one on. */
-export async function contentsAfter(
+export async function listContentsAfter(
   tx: ReadTransaction,
   sha256: Uint8Array,
   limit: number,
@@ -209,7 +209,7 @@ const maxCandidates = 2000;
  * Contents whose likeness differs in up to `farthest` bits (7 at the most), nearest first. Where so few bits differ, one of
  * the four quarters differs in one bit or none: each quarter and its sixteen neighbours are looked up.
  */
-export async function likeContents(
+export async function listSimilarContents(
   tx: ReadTransaction,
   likeness: string,
   farthest: number,
@@ -232,7 +232,7 @@ export async function likeContents(
 const maxPairs = 100;
 
 /** Keeps that two contents look alike. */
-export async function saveSimilarContents(
+export async function insertSimilarContents(
   tx: WriteTransaction,
   one: Uint8Array,
   other: Uint8Array,
@@ -322,7 +322,7 @@ export interface StoredPicture {
 }
 
 /** The stored photographs that a revision of a record names, in their order. */
-export async function storedPictures(
+export async function listStoredPictures(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -332,7 +332,7 @@ export async function storedPictures(
 }
 
 /** Photographs of other records that are these bytes, in the order of arrival. */
-export async function samePictures(
+export async function listSamePictures(
   tx: ReadTransaction,
   recordId: number,
   sha256: Uint8Array,
@@ -342,7 +342,7 @@ export async function samePictures(
 }
 
 /** Photographs of other records that look like these bytes, nearest first; of very many, some. */
-export async function alikePictures(
+export async function listSimilarPictures(
   tx: ReadTransaction,
   recordId: number,
   sha256: Uint8Array,
@@ -369,7 +369,7 @@ export async function isPictureElsewhere(
 }
 
 /** The records that have these bytes, the first of them first. */
-export async function recordsOfContent(
+export async function listRecordsOfContent(
   tx: ReadTransaction,
   sha256: Uint8Array,
   limit: number,
@@ -378,7 +378,11 @@ export async function recordsOfContent(
 }
 
 /** Records that have a photograph that is the same as one of a record's, or looks like it, whichever revision named it. */
-export async function recordsBeside(tx: ReadTransaction, recordId: number, limit: number): Promise<number[]> {
+export async function listRecordsWithSharedPictures(
+  tx: ReadTransaction,
+  recordId: number,
+  limit: number,
+): Promise<number[]> {
   const same = tx.all<{ id: number }>(picturesBesideSql.besideSame, recordId, limit);
   const alike = tx.all<{ id: number }>(picturesBesideSql.besideAlike, recordId, limit);
   return [...new Set([...same, ...alike].map(({ id }) => id))];

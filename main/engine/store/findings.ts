@@ -86,7 +86,7 @@ export async function insertAcknowledgement(
   return changes === 0 ? null : lastId;
 }
 
-export async function acknowledgementById(
+export async function findAcknowledgement(
   tx: ReadTransaction,
   id: number,
 ): Promise<AcknowledgementRow | undefined> {
@@ -109,7 +109,7 @@ export async function setAcknowledgementWithdrawn(
  * Those that can hold for a revision of a record, its own first: of its party only what was given before the revision
  * arrived, or at this record.
  */
-async function acknowledgementsFor(
+async function listAcknowledgementsFor(
   tx: ReadTransaction,
   of: { recordId: number; revision: number },
 ): Promise<AcknowledgementRow[]> {
@@ -132,7 +132,7 @@ async function acknowledgementsFor(
 export type PartyRuleRow = AcknowledgementRow & { recordKind: RecordKind; recordNumber: string };
 
 /** Those of parties that stand, newest first, below an id. */
-export async function partyRules(
+export async function listPartyRules(
   tx: ReadTransaction,
   belowId: number,
   limit: number,
@@ -146,7 +146,11 @@ export async function countPartyRules(tx: ReadTransaction, limit: number): Promi
 }
 
 /** How many findings one holds for, counted up to a limit. */
-export async function countHeld(tx: ReadTransaction, id: number, limit: number): Promise<number> {
+export async function countAcknowledgedFindings(
+  tx: ReadTransaction,
+  id: number,
+  limit: number,
+): Promise<number> {
   return tx.get<{ count: number }>(acknowledgementSql.held, id, limit)?.count ?? 0;
 }
 
@@ -179,7 +183,7 @@ export interface FindingWriting {
 }
 
 /** Adds findings to a revision, and to the record's counts while that revision is its latest. */
-async function addFindings(
+async function insertFindings(
   tx: WriteTransaction,
   of: { recordId: number; revision: number },
   findings: readonly FindingWriting[],
@@ -255,8 +259,8 @@ export async function replaceFindings(
   for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
   const standing = gone.filter((row) => row.acknowledgementId === null);
   addToCounts(tx, of, standing, -1);
-  await addFindings(tx, of, added);
-  const settled = await settleAcknowledgements(tx, of);
+  await insertFindings(tx, of, added);
+  const settled = await updateFindingAcknowledgements(tx, of);
   return settled || gone.length > 0 || added.length > 0;
 }
 
@@ -264,13 +268,13 @@ export async function replaceFindings(
  * Has every finding of a revision acknowledged by what stands for it now, and by nothing else; whether any of them was
  * not so before.
  */
-export async function settleAcknowledgements(
+export async function updateFindingAcknowledgements(
   tx: WriteTransaction,
   of: { recordId: number; revision: number },
 ): Promise<boolean> {
   const findings = tx.all<FindingRow>(findingSql.all, of.recordId, of.revision);
   if (findings.length === 0) return false;
-  const standing = await acknowledgementsFor(tx, of);
+  const standing = await listAcknowledgementsFor(tx, of);
   let isOther = false;
   for (const finding of findings) {
     const wanted = standing.find((one) => holdsFor(one, finding))?.id ?? null;
@@ -348,7 +352,7 @@ export type AcknowledgedFindingRow = FindingRow & {
 };
 
 /** In the order in which they were found. */
-export async function findingsOf(
+export async function listFindings(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -359,7 +363,7 @@ export async function findingsOf(
 export type FindingOfRecord = FindingRow & { recordId: number };
 
 /** Errors and warnings of the newest revisions of some records, the gravest first, the larger amount before the smaller. */
-export async function worstFindings(
+export async function listWorstFindings(
   tx: ReadTransaction,
   recordIds: readonly number[],
   limit: number,

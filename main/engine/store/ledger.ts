@@ -62,19 +62,22 @@ export interface LedgerRecord {
   duplicateOf: string | null;
 }
 
-export async function ledgerRecords(tx: ReadTransaction, ids: readonly number[]): Promise<LedgerRecord[]> {
+export async function listLedgerRecords(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<LedgerRecord[]> {
   return ids.length === 0 ? [] : tx.all<LedgerRecord>(ledgerSql.rows, JSON.stringify(ids));
 }
 
 /** A record that belongs with others, the link by which, and those of them that it belongs with. */
-export interface RecordBeside {
+export interface RelatedRecord {
   id: number;
   name: 'order' | 'document';
   value: string;
   of: readonly number[];
 }
 
-type Found = Pick<RecordBeside, 'id' | 'name' | 'value'>;
+type Found = Pick<RelatedRecord, 'id' | 'name' | 'value'>;
 
 /**
  * What belongs with records in their money: orders that they name, all documents that name those or one of them, and
@@ -82,11 +85,11 @@ type Found = Pick<RecordBeside, 'id' | 'name' | 'value'>;
  *
  * @param limit of the documents that name the orders, and of those that name the documents.
  */
-export async function ledgerBeside(
+export async function listLedgerRelated(
   tx: ReadTransaction,
   ids: readonly number[],
   limit: number,
-): Promise<RecordBeside[]> {
+): Promise<RelatedRecord[]> {
   if (ids.length === 0) return [];
   const list = (values: Iterable<number | string>) => JSON.stringify([...values]);
   const ofKey = new Origins<string>();

@@ -30,17 +30,17 @@ export const linkSql = {
 } as const;
 
 /** The links of one record, by name and value. */
-export async function linksOfRecord(tx: ReadTransaction, recordId: number): Promise<Link[]> {
+export async function listLinks(tx: ReadTransaction, recordId: number): Promise<Link[]> {
   return tx.all<Link>(linkSql.ofRecord, recordId);
 }
 
 /** Replaces a record's links; what came to it and what went from it. */
-export async function setLinks(
+export async function replaceLinks(
   tx: WriteTransaction,
   recordId: number,
   links: readonly Link[],
 ): Promise<{ added: Link[]; removed: Link[] }> {
-  const before = await linksOfRecord(tx, recordId);
+  const before = await listLinks(tx, recordId);
   const isIn = (list: readonly Link[], { name, value }: Link) =>
     list.some((one) => one.name === name && one.value === value);
   const added = links.filter((link) => !isIn(before, link));
@@ -60,7 +60,7 @@ export async function setLinks(
 }
 
 /** Ids of the records with a link, newest first, below an id. */
-export async function linkedRecords(
+export async function listLinkedRecords(
   tx: ReadTransaction,
   link: Link,
   limit: number,
@@ -70,12 +70,12 @@ export async function linkedRecords(
 }
 
 /** How many records have a link, counted up to a limit. */
-export async function countLinked(tx: ReadTransaction, link: Link, limit: number): Promise<number> {
+export async function countLinkedRecords(tx: ReadTransaction, link: Link, limit: number): Promise<number> {
   return tx.get<{ count: number }>(linkSql.count, link.name, link.value, limit)?.count ?? 0;
 }
 
 /** The links of several records. */
-export async function linksOfRecords(
+export async function listLinksOfRecords(
   tx: ReadTransaction,
   ids: readonly number[],
 ): Promise<(Link & { recordId: number })[]> {
@@ -100,7 +100,7 @@ export interface Recheck {
 }
 
 /** Has all records with a link looked at again; one that waits already begins anew, behind the others. */
-export async function queueRecheck(
+export async function enqueueRecheck(
   tx: WriteTransaction,
   { name, value }: Pick<Recheck, 'name' | 'value'>,
 ): Promise<void> {
@@ -116,16 +116,20 @@ export async function queueRecheck(
  * Has all incident reports looked at again: for the job that changes what the policy book says, so that nothing is
  * lost where it ends there, as the import of the command line does.
  */
-export async function queueReportRecheck(tx: WriteTransaction): Promise<void> {
-  await queueRecheck(tx, { name: 'incidentReport', value: '' });
+export async function enqueueReportRecheck(tx: WriteTransaction): Promise<void> {
+  await enqueueRecheck(tx, { name: 'incidentReport', value: '' });
 }
 
-export async function nextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
+export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
   return tx.get<Recheck>(linkSql.nextRecheck);
 }
 
 /** Takes the next records of a recheck and notes how far it came; none when it is over. */
-export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit: number): Promise<number[]> {
+export async function claimRecheckBatch(
+  tx: WriteTransaction,
+  recheck: Recheck,
+  limit: number,
+): Promise<number[]> {
   const { name, value, belowId } = recheck;
   if (name === 'record') {
     tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
@@ -136,7 +140,7 @@ export async function takeRecheck(tx: WriteTransaction, recheck: Recheck, limit:
       ? tx.all<{ id: number; place: number }>(linkSql.reports, belowId, limit)
       : (name === 'acknowledgement'
           ? tx.all<{ id: number }>(linkSql.acknowledged, Number(value), belowId, limit).map(({ id }) => id)
-          : await linkedRecords(tx, { name, value }, limit, belowId)
+          : await listLinkedRecords(tx, { name, value }, limit, belowId)
         ).map((id) => ({ id, place: id }));
   const last = places.at(-1);
   if (last === undefined || places.length < limit)

@@ -12,7 +12,7 @@ export interface BookVersion {
   pending: number | null;
 }
 
-export async function bookVersion(tx: ReadTransaction): Promise<BookVersion> {
+export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion> {
   const found = tx.get<BookVersion>(
     'SELECT version, pending_version AS pending FROM policy_book WHERE only = 1',
   );
@@ -21,23 +21,23 @@ export async function bookVersion(tx: ReadTransaction): Promise<BookVersion> {
 }
 
 /** Opens the version that an import writes; null where another import has one. A version is never used twice. */
-export async function openPendingVersion(tx: WriteTransaction): Promise<number | null> {
+export async function claimPendingVersion(tx: WriteTransaction): Promise<number | null> {
   const { changes } = tx.run(
     `UPDATE policy_book SET last_version = last_version + 1, pending_version = last_version + 1
       WHERE only = 1 AND pending_version IS NULL`,
   );
-  return changes === 0 ? null : (await bookVersion(tx)).pending;
+  return changes === 0 ? null : (await findBookVersion(tx)).pending;
 }
 
 /** Brings the pending version in force: from now on every reader sees it, and none the one before. */
-export async function enforcePendingVersion(tx: WriteTransaction): Promise<void> {
+export async function setPendingVersionInForce(tx: WriteTransaction): Promise<void> {
   tx.run(
     'UPDATE policy_book SET version = pending_version, pending_version = NULL WHERE pending_version IS NOT NULL',
   );
 }
 
 /** Gives the pending version up; its rows must be undone before, or they would stay for ever. */
-export async function closePendingVersion(tx: WriteTransaction): Promise<void> {
+export async function clearPendingVersion(tx: WriteTransaction): Promise<void> {
   tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
 }
 
@@ -155,12 +155,12 @@ export const policyRowSql = {
 } as const;
 
 /** The policy in force under a key. */
-export async function policyInForce(tx: ReadTransaction, key: string): Promise<PolicyBookRow | undefined> {
+export async function findPolicy(tx: ReadTransaction, key: string): Promise<PolicyBookRow | undefined> {
   return tx.get<PolicyBookRow>(policyRowSql.policy, key);
 }
 
 /** The vehicle in force of a policy's key and a VIN. */
-export async function vehicleInForce(
+export async function findVehicle(
   tx: ReadTransaction,
   key: string,
   vin: string,
@@ -169,12 +169,12 @@ export async function vehicleInForce(
 }
 
 /** The vehicle in force by the id that stays the same over versions. */
-export async function vehicleById(tx: ReadTransaction, id: number): Promise<VehicleBookRow | undefined> {
+export async function findVehicleById(tx: ReadTransaction, id: number): Promise<VehicleBookRow | undefined> {
   return tx.get<VehicleBookRow>(policyRowSql.vehicleOfId, id);
 }
 
 /** Vehicles in force of a policy, by VIN. */
-export async function vehiclesOfPolicy(
+export async function listVehiclesOfPolicy(
   tx: ReadTransaction,
   key: string,
   limit: number,
@@ -183,7 +183,7 @@ export async function vehiclesOfPolicy(
 }
 
 /** Vehicles in force with a VIN, one for each policy that has it, by policy number. */
-export async function vehiclesOfVin(
+export async function listVehiclesOfVin(
   tx: ReadTransaction,
   vin: string,
   limit: number,
@@ -197,7 +197,7 @@ export async function hasVehicles(tx: ReadTransaction): Promise<boolean> {
 }
 
 /** Whether a person changed, added or removed this vehicle while the import of that version is under way. */
-export async function vehicleWasTouched(
+export async function isVehicleEdited(
   tx: ReadTransaction,
   key: string,
   vin: string,
@@ -209,16 +209,16 @@ export async function vehicleWasTouched(
 /** Where a new row belongs in the history of the book. */
 export interface Placing {
   fromVersion: number;
-  touchedIn: number | null;
+  editedIn: number | null;
 }
 
 export async function insertPolicy(
   tx: WriteTransaction,
   key: string,
   content: PolicyContent,
-  { fromVersion, touchedIn }: Placing,
+  { fromVersion, editedIn }: Placing,
 ): Promise<number> {
-  return tx.run(insertPolicySql, key, ...valuesOf(content, policyContentColumns), fromVersion, touchedIn)
+  return tx.run(insertPolicySql, key, ...valuesOf(content, policyContentColumns), fromVersion, editedIn)
     .lastId;
 }
 
@@ -233,7 +233,7 @@ export async function insertVehicle(
     changedBy: string;
   },
   words: string,
-  { fromVersion, touchedIn }: Placing,
+  { fromVersion, editedIn }: Placing,
 ): Promise<void> {
   const { lastId } = tx.run(
     insertVehicleSql,
@@ -244,13 +244,13 @@ export async function insertVehicle(
     row.changedAt,
     row.changedBy,
     fromVersion,
-    touchedIn,
+    editedIn,
   );
   tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, words);
 }
 
 /** Marks a row as in force no longer from a version on. */
-export async function endRow(
+export async function setPolicyRowEnd(
   tx: WriteTransaction,
   table: 'policy' | 'policy_vehicle',
   id: number,
@@ -291,7 +291,7 @@ export async function retirePolicy(
 }
 
 /** Removes what the import under way has written for a vehicle; true where there was something. */
-export async function dropPendingVehicle(
+export async function deletePendingVehicle(
   tx: WriteTransaction,
   key: string,
   vin: string,
@@ -309,7 +309,7 @@ export async function dropPendingVehicle(
 }
 
 /** Removes what the import under way has written for a policy. */
-export async function dropPendingPolicy(tx: WriteTransaction, key: string, pending: number): Promise<void> {
+export async function deletePendingPolicy(tx: WriteTransaction, key: string, pending: number): Promise<void> {
   tx.run('DELETE FROM policy WHERE number_key = ? AND from_version = ?', key, pending);
 }
 
@@ -410,7 +410,7 @@ export function policyCountSql(only: PolicyFilter['only']): string {
 
 const today = (filter: PolicyFilter): SqlValue[] => (filter.only === 'expired' ? [filter.today] : []);
 
-export async function policyPage(
+export async function listPolicyRows(
   tx: ReadTransaction,
   query: { filter: PolicyFilter; after: PolicyPlace; limit: number },
 ): Promise<PolicyListRow[]> {
@@ -444,16 +444,19 @@ export const policyRowsOfSql = `SELECT ${listColumns} FROM policy_vehicle v ${wi
   WHERE v.id IN (SELECT value FROM json_each(?)) ORDER BY v.number_key, v.vin`;
 
 /** Rows by the ids that a search found, in the order of the list. */
-export async function policyRowsOf(tx: ReadTransaction, ids: readonly number[]): Promise<PolicyListRow[]> {
+export async function listPolicyRowsByIds(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<PolicyListRow[]> {
   return tx.all<PolicyListRow>(policyRowsOfSql, JSON.stringify(ids));
 }
 
 /** Says that the words of a policy's vehicles are to be entered anew, since its owner changed. */
-export async function setWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
+export async function setReindexDue(tx: WriteTransaction, policyId: number): Promise<void> {
   tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
 }
 
-export async function clearWordsDue(tx: WriteTransaction, policyId: number): Promise<void> {
+export async function clearReindexDue(tx: WriteTransaction, policyId: number): Promise<void> {
   tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
 }
 
@@ -466,12 +469,15 @@ export const wordsDueSql = {
 } as const;
 
 /** The next policy in force after an id whose vehicles have the words of another owner. */
-export async function nextWordsDue(tx: ReadTransaction, afterId: number): Promise<PolicyBookRow | undefined> {
+export async function findNextReindexDue(
+  tx: ReadTransaction,
+  afterId: number,
+): Promise<PolicyBookRow | undefined> {
   return tx.get<PolicyBookRow>(wordsDueSql.next, afterId);
 }
 
 /** Vehicles in force of a policy after a VIN. */
-export async function vehiclesAfterVin(
+export async function listVehiclesAfterVin(
   tx: ReadTransaction,
   key: string,
   afterVin: string,
@@ -506,7 +512,7 @@ export const coverageListSql = {
  * The different lists of coverages of the book behind one, at most `limit` of them; each step of the index skips all
  * vehicles that have the same one. `last` is where the next page goes on; null after the last.
  */
-export async function coverageLists(
+export async function listCoverageLists(
   tx: ReadTransaction,
   after: string,
   { limit, countLimit }: { limit: number; countLimit: number },

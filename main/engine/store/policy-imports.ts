@@ -91,27 +91,30 @@ export const importSql = {
   problemCount: 'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
 } as const;
 
-export async function importById(tx: ReadTransaction, id: number): Promise<ImportRow | undefined> {
+export async function findImport(tx: ReadTransaction, id: number): Promise<ImportRow | undefined> {
   return tx.get<ImportRow>(`SELECT ${importColumns} FROM policy_import i WHERE id = ?`, id);
 }
 
 /** Newest first, below an id. */
-export async function importPage(tx: ReadTransaction, belowId: number, limit: number): Promise<ImportRow[]> {
+export async function listImports(tx: ReadTransaction, belowId: number, limit: number): Promise<ImportRow[]> {
   return tx.all<ImportRow>(importSql.page, belowId, limit);
 }
 
 /** Imports are never removed, so the last id is their number. */
-export async function importCount(tx: ReadTransaction): Promise<number> {
+export async function countImports(tx: ReadTransaction): Promise<number> {
   return tx.get<{ last: number | null }>('SELECT max(id) AS last FROM policy_import')?.last ?? 0;
 }
 
 /** Imports that have not ended. */
-export async function openImports(tx: ReadTransaction): Promise<ImportRow[]> {
+export async function listOpenImports(tx: ReadTransaction): Promise<ImportRow[]> {
   return tx.all<ImportRow>(importSql.open);
 }
 
 /** The import that writes, or wrote, a version of the book. */
-export async function importOfVersion(tx: ReadTransaction, version: number): Promise<ImportRow | undefined> {
+export async function findImportOfVersion(
+  tx: ReadTransaction,
+  version: number,
+): Promise<ImportRow | undefined> {
   return tx.get<ImportRow>(importSql.ofVersion, version);
 }
 
@@ -185,7 +188,7 @@ export async function setImportState(
   tx.run('UPDATE policy_import SET state = ? WHERE id = ?', state, id);
 }
 
-export async function endImport(
+export async function setImportEnded(
   tx: WriteTransaction,
   id: number,
   end: {
@@ -248,7 +251,7 @@ export async function insertImportProblem(
 }
 
 /** Forgets problems of an import, at most `limit`; false when none is left. */
-export async function removeImportProblems(
+export async function deleteImportProblems(
   tx: WriteTransaction,
   importId: number,
   limit: number,
@@ -263,15 +266,15 @@ export async function removeImportProblems(
 }
 
 /** What keeps rows out of the book, or the warnings of an import. */
-export interface ProblemsOf {
+export interface ImportProblemFilter {
   importId: number;
   isWarning: boolean;
 }
 
 /** Problems of an import in the order of their lines, after a place. */
-export async function importProblems(
+export async function listImportProblems(
   tx: ReadTransaction,
-  { importId, isWarning }: ProblemsOf,
+  { importId, isWarning }: ImportProblemFilter,
   after: { line: number; id: number },
   limit: number,
 ): Promise<(ImportProblem & { id: number })[]> {
@@ -287,20 +290,20 @@ export async function importProblems(
 
 export async function countImportProblems(
   tx: ReadTransaction,
-  { importId, isWarning }: ProblemsOf,
+  { importId, isWarning }: ImportProblemFilter,
 ): Promise<number> {
   return tx.get<{ count: number }>(importSql.problemCount, importId, Number(isWarning))?.count ?? 0;
 }
 
 /** The mapping (JSON) that was last used for this set of headings; null where none was. */
-export async function rememberedMapping(tx: ReadTransaction, headings: string): Promise<string | null> {
+export async function findColumnMapping(tx: ReadTransaction, headings: string): Promise<string | null> {
   return (
     tx.get<{ mapping: string }>('SELECT mapping FROM policy_mapping WHERE headings = ?', headings)?.mapping ??
     null
   );
 }
 
-export async function rememberMapping(
+export async function upsertColumnMapping(
   tx: WriteTransaction,
   headings: string,
   mapping: string,
@@ -319,11 +322,11 @@ export const folderFileIsKnownSql = `SELECT 1 FROM policy_folder_file f JOIN pol
   WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`;
 
 /** Whether a file of this content came through the watched folder before, and no other was imported after it. */
-export async function folderFileIsKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
+export async function isFolderFileKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
   return tx.get(folderFileIsKnownSql, sha256) !== undefined;
 }
 
-export async function insertFolderFile(
+export async function upsertFolderFile(
   tx: WriteTransaction,
   sha256: Uint8Array,
   importId: number,
@@ -341,19 +344,19 @@ export interface StagedFrom {
   vehicleBefore: number;
 }
 
-export async function lastPolicyRows(tx: ReadTransaction): Promise<StagedFrom> {
+export async function findLastPolicyRows(tx: ReadTransaction): Promise<StagedFrom> {
   const last = (table: string) =>
     tx.get<{ last: number | null }>(`SELECT max(id) AS last FROM ${table}`)?.last;
   return { policyBefore: last('policy') ?? 0, vehicleBefore: last('policy_vehicle') ?? 0 };
 }
 
 /** The policy that an import has written in this version. */
-export async function stagedPolicy(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
+export async function isPolicyStaged(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
   return tx.get(stagingSql.stagedPolicy, key, version) !== undefined;
 }
 
 /** Whether a person changed this policy's owner, or took the policy out, while the import is under way. */
-export async function policyWasTouched(tx: ReadTransaction, key: string, pending: number): Promise<boolean> {
+export async function isPolicyEdited(tx: ReadTransaction, key: string, pending: number): Promise<boolean> {
   return tx.get(stagingSql.touchedPolicy, key, pending) !== undefined;
 }
 
@@ -380,7 +383,7 @@ export const stagingSql = {
  * Removes rows that a given-up import has written, in the order in which it wrote them, at most `limit`. Answers where
  * to go on, or null when none is left.
  */
-export async function undoStaged(
+export async function deleteStagedRows(
   tx: WriteTransaction,
   version: number,
   from: StagedFrom,
@@ -399,7 +402,11 @@ export async function undoStaged(
 }
 
 /** Takes back that rows would end at a version that was given up, at most `limit`; false when none is left. */
-export async function reopenEnded(tx: WriteTransaction, version: number, limit: number): Promise<boolean> {
+export async function reopenEndedRows(
+  tx: WriteTransaction,
+  version: number,
+  limit: number,
+): Promise<boolean> {
   let isMore = false;
   for (const table of ['policy_vehicle', 'policy'] as const) {
     const sql = table === 'policy' ? stagingSql.policiesEndedAt : stagingSql.vehiclesEndedAt;
@@ -411,7 +418,7 @@ export async function reopenEnded(tx: WriteTransaction, version: number, limit: 
 }
 
 /** Removes rows that are in force no longer, at most `limit` of each kind; false when none is left. */
-export async function sweepEnded(tx: WriteTransaction, limit: number): Promise<boolean> {
+export async function deleteEndedRows(tx: WriteTransaction, limit: number): Promise<boolean> {
   const vehicles = tx.all<{ id: number; numberKey: string }>(stagingSql.vehiclesEnded, limit);
   for (const { id } of vehicles) removeVehicleRow(tx, id);
   // A policy whose last vehicle was taken out by hand goes with it.

@@ -94,7 +94,7 @@ export function lookupCountSql(filter: LookupFilter): string {
 }
 
 /** Newest first, below an id. */
-export async function policyLookupPage(
+export async function listPolicyLookups(
   tx: ReadTransaction,
   query: { filter: LookupFilter; belowId: number; limit: number },
 ): Promise<PolicyLookupRowStored[]> {
@@ -111,7 +111,7 @@ export async function countPolicyLookups(
 }
 
 /** A lookup with its answer. */
-export async function policyLookup(
+export async function findPolicyLookup(
   tx: ReadTransaction,
   id: number,
 ): Promise<(PolicyLookupRowStored & { status: number; answer: string }) | undefined> {

@@ -22,11 +22,11 @@ const keyColumns = selected<ReceiverKeyRow>('k', [
   'retiredAt',
 ]);
 
-export async function receiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
+export async function listReceiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
   return tx.all<ReceiverKeyRow>(`SELECT ${keyColumns} FROM receiver_key k ORDER BY id DESC LIMIT 50`);
 }
 
-export async function liveReceiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
+export async function listLiveReceiverKeys(tx: ReadTransaction): Promise<ReceiverKeyRow[]> {
   return tx.all<ReceiverKeyRow>(
     `SELECT ${keyColumns} FROM receiver_key k WHERE retired_at IS NULL ORDER BY id LIMIT 50`,
   );
@@ -46,7 +46,7 @@ export async function insertReceiverKey(
   ).lastId;
 }
 
-export async function retireReceiverKey(tx: WriteTransaction, id: number, at: number): Promise<void> {
+export async function setReceiverKeyRetired(tx: WriteTransaction, id: number, at: number): Promise<void> {
   tx.run('UPDATE receiver_key SET retired_at = ? WHERE id = ? AND retired_at IS NULL', at, id);
 }
 

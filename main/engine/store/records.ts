@@ -20,7 +20,7 @@ export interface RecordIdentityRow {
   revision: number;
 }
 
-export async function recordByIdentity(
+export async function findRecordByIdentity(
   tx: ReadTransaction,
   kind: RecordKind,
   marketplaceId: number,
@@ -103,7 +103,7 @@ export async function setRecordReviewed(
 }
 
 /** Records of each kind; walks an index, so it is asked once at the start. */
-export async function recordCounts(tx: ReadTransaction): Promise<{ kind: string; count: number }[]> {
+export async function countRecordsByKind(tx: ReadTransaction): Promise<{ kind: string; count: number }[]> {
   return tx.all<{ kind: string; count: number }>(
     'SELECT kind, count(*) AS count FROM record INDEXED BY record_identity GROUP BY kind',
   );
@@ -191,7 +191,7 @@ export function recordQueueCountSql(filter: RecordFilter): string {
  * The queue of these kinds, newest first, below an id. Reviewed or not are two queues, each with its index, and are
  * put together here: an index over both would be one more to write for every order that arrives.
  */
-export async function recordQueue(
+export async function listRecordQueue(
   tx: ReadTransaction,
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
 ): Promise<RecordListRow[]> {
@@ -223,12 +223,12 @@ export async function countRecordQueue(
   return Math.min(count, query.limit);
 }
 
-export async function recordRow(tx: ReadTransaction, id: number): Promise<RecordListRow | undefined> {
+export async function findRecord(tx: ReadTransaction, id: number): Promise<RecordListRow | undefined> {
   return tx.get<RecordListRow>(`SELECT ${rowColumns} FROM record r ${latestCancellation} WHERE r.id = ?`, id);
 }
 
 /** The rows of these ids that a filter lets pass, newest first. */
-export async function recordRowsOf(
+export async function listRecordsByIds(
   tx: ReadTransaction,
   ids: readonly number[],
   filter: RecordFilter,
@@ -243,7 +243,7 @@ export async function recordRowsOf(
 }
 
 /** How many of these ids a filter lets pass. */
-export async function countRecordsOf(
+export async function countRecordsByIds(
   tx: ReadTransaction,
   ids: readonly number[],
   filter: RecordFilter,
@@ -275,7 +275,7 @@ export async function insertNote(
 }
 
 /** Oldest first. */
-export async function notesOf(tx: ReadTransaction, recordId: number): Promise<NoteRow[]> {
+export async function listNotes(tx: ReadTransaction, recordId: number): Promise<NoteRow[]> {
   return tx.all<NoteRow>(
     'SELECT id, at, who, text FROM note WHERE record_id = ? ORDER BY id LIMIT 1000',
     recordId,
@@ -317,7 +317,7 @@ interface VerdictRow {
 }
 
 /** Revisions after the first, notes, asks, verdicts and cancellations of records; in no order. */
-export async function eventsOfRecords(tx: ReadTransaction, ids: readonly number[]): Promise<RecordEvent[]> {
+export async function listRecordEvents(tx: ReadTransaction, ids: readonly number[]): Promise<RecordEvent[]> {
   const list = JSON.stringify(ids);
   const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
   const events: RecordEvent[] = [];

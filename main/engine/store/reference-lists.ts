@@ -15,14 +15,14 @@ export interface ReferenceListRow {
 }
 
 /** One row for each list that was ever tried, in no order. */
-export async function referenceListRows(tx: ReadTransaction): Promise<ReferenceListRow[]> {
+export async function listReferenceLists(tx: ReadTransaction): Promise<ReferenceListRow[]> {
   return tx.all<ReferenceListRow>(
     `SELECT ${selected<ReferenceListRow>('l', ['list', 'triedAt', 'problem', 'failures', 'fetchedAt', 'suspiciousAt'])} FROM reference_list l`,
   );
 }
 
 /** The last good copy as it came, JSON, and when it was fetched; null where there never was one. */
-export async function referenceListCopy(
+export async function findReferenceListCopy(
   tx: ReadTransaction,
   list: ReferenceList,
 ): Promise<{ fetchedAt: number; body: string } | null> {
@@ -30,7 +30,7 @@ export async function referenceListCopy(
   return row ?? null;
 }
 
-export async function keepReferenceList(
+export async function upsertReferenceList(
   tx: WriteTransaction,
   list: ReferenceList,
   at: number,
@@ -48,7 +48,7 @@ export async function keepReferenceList(
 }
 
 /** The last good copy stays, and what came in its place stands beside it. */
-export async function keepSuspiciousList(
+export async function setSuspiciousList(
   tx: WriteTransaction,
   list: ReferenceList,
   at: number,
@@ -76,7 +76,7 @@ export async function acceptSuspiciousList(tx: WriteTransaction, list: Reference
 }
 
 /** The last good copy stays. */
-export async function noteReferenceFailure(
+export async function upsertReferenceFailure(
   tx: WriteTransaction,
   list: ReferenceList,
   at: number,
@@ -93,7 +93,7 @@ export async function noteReferenceFailure(
 }
 
 /** Nothing was tried, since there is no address or key; that is no failure. */
-export async function noteReferenceNotSetUp(
+export async function upsertReferenceNotSetUp(
   tx: WriteTransaction,
   list: ReferenceList,
   problem: ReferenceProblem,

@@ -89,7 +89,7 @@ const maxRepeats = 100;
  * Counts a delivery as a repeat of the newest that has this in common with it and came after `since`: which one, and
  * whether it brought something new. Null where there is none, or where it holds as many contents as it may.
  */
-export async function countRepeat(
+export async function upsertRejectedRepeat(
   tx: WriteTransaction,
   rejected: RejectedDelivery,
   { common, content }: RejectedHashes,
@@ -156,12 +156,12 @@ export interface RejectedRepeatRow {
 }
 
 /** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
-export async function rejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
+export async function listRejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
   return tx.all<RejectedRepeatRow>(rejectedSql.repeats, id).toSorted((one, other) => one.id - other.id);
 }
 
 /** Some of the bytes that were kept, of a delivery or of a repeat, and how many there are. */
-export async function rejectedBytes(
+export async function findRejectedBytes(
   tx: ReadTransaction,
   of: 'delivery' | 'repeat',
   id: number,
@@ -202,7 +202,7 @@ export function rejectedPageSql(unseen: boolean): string {
     WHERE arrival_sequence < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`;
 }
 
-export async function rejectedPage(
+export async function listRejected(
   tx: ReadTransaction,
   query: { unseen: boolean; belowTurn: number; limit: number },
 ): Promise<RejectedRow[]> {
@@ -217,9 +217,9 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 }
 
 /** One with its body, as far as a record's goes. */
-export async function rejectedById(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
+export async function findRejected(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
   const row = tx.get<RejectedRow>(`SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`, id);
-  const beginning = await rejectedBytes(tx, 'delivery', id, { from: 0, most: maxKeptBodyBytes });
+  const beginning = await findRejectedBytes(tx, 'delivery', id, { from: 0, most: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }
 

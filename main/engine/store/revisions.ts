@@ -32,7 +32,7 @@ export async function insertRevision(
   ).lastId;
 }
 
-export async function revisionHash(
+export async function findRevisionHash(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -45,7 +45,7 @@ export async function revisionHash(
 }
 
 /** Some of the bytes that arrived, from a place on, and how many there are; undefined where there is no such revision. */
-export async function revisionBytes(
+export async function findRevisionBytes(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -61,7 +61,7 @@ export async function revisionBytes(
 }
 
 /** Newest first. */
-export async function revisionsOf(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
+export async function listRevisions(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
     `SELECT revision, received_at AS receivedAt, key_label AS keyLabel, sha256, length(body) AS bytes FROM revision
       WHERE record_id = ? ORDER BY revision DESC LIMIT 1000`,
@@ -98,7 +98,7 @@ export async function countRevisionsAfter(tx: ReadTransaction, id: number): Prom
 }
 
 /** The first revision after the one with this row id, in the order of arrival. */
-export async function revisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
+export async function findRevisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
     `SELECT ${readColumns} FROM revision v JOIN record r ON r.id = v.record_id ${readBeside}
       WHERE v.id > ? ORDER BY v.id LIMIT 1`,
@@ -107,7 +107,7 @@ export async function revisionAfter(tx: ReadTransaction, id: number): Promise<Un
 }
 
 /** One revision of a record. */
-export async function revisionOfRecord(
+export async function findRevision(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
@@ -121,7 +121,7 @@ export async function revisionOfRecord(
 }
 
 /** The latest revision of a record. */
-export async function latestRevision(
+export async function findLatestRevision(
   tx: ReadTransaction,
   recordId: number,
 ): Promise<UnexaminedRow | undefined> {
@@ -159,7 +159,7 @@ export async function insertLargeBody(
  * What a revision's content is compared by: the hash of a large body, else the bytes; undefined of a large one that was
  * never read.
  */
-export async function comparableContent(
+export async function findComparableContent(
   tx: ReadTransaction,
   recordId: number,
   revision: number,

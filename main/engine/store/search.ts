@@ -45,12 +45,12 @@ export async function searchRecords(
 }
 
 /** Keeps a word of the search for completion. */
-export async function insertSearchToken(tx: WriteTransaction, word: string): Promise<void> {
+export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
   tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
 }
 
 /** Known words that begin so, in alphabetical order. */
-export async function searchWordsFrom(
+export async function listCompletionWords(
   tx: ReadTransaction,
   beginning: string,
   limit: number,
@@ -69,7 +69,7 @@ export async function searchWordsFrom(
 const numberSpan = 2000;
 
 /** Ids of the records of these kinds whose number begins so: of the highest numbers, those below an id. */
-export async function recordsByNumber(
+export async function listRecordsByNumber(
   tx: ReadTransaction,
   query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },
 ): Promise<number[]> {

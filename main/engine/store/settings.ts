@@ -1,11 +1,11 @@
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The JSON text of a setting, or null where it was never set. */
-export async function settingValue(tx: ReadTransaction, name: string): Promise<string | null> {
+export async function findSetting(tx: ReadTransaction, name: string): Promise<string | null> {
   return tx.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', name)?.value ?? null;
 }
 
-export async function setSetting(tx: WriteTransaction, name: string, value: string): Promise<void> {
+export async function upsertSetting(tx: WriteTransaction, name: string, value: string): Promise<void> {
   tx.run(
     'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     name,

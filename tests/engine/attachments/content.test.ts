@@ -6,10 +6,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FileExamination, FileToExamine } from '../../../main/engine/file-examination.ts';
 import {
-  contentRow,
-  countUnexamined,
-  forgetContent,
-  upsertContent,
+  countUnexaminedContents,
+  deleteContent,
+  findContent,
+  insertContent,
 } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
@@ -179,7 +179,7 @@ test('after the restore of an older database the photos of newer records are kep
     // As the older database has it.
     await room.store.write(async (tx) => {
       tx.run('UPDATE attachment SET sha256 = NULL WHERE sha256 = ?', Buffer.from(older, 'hex'));
-      await forgetContent(tx, Buffer.from(older, 'hex'));
+      await deleteContent(tx, Buffer.from(older, 'hex'));
     });
     await checked(room);
     room.clock.advance(1000);
@@ -211,7 +211,7 @@ test('bytes that a new record names while they are moved aside have their place'
     const found = await read(work);
     if (found !== undefined || isNamed) return found;
     isNamed = true;
-    await store.write((tx) => upsertContent(tx, Buffer.from(late, 'hex'), bytesOf(2).length, 1));
+    await store.write((tx) => insertContent(tx, Buffer.from(late, 'hex'), bytesOf(2).length, 1));
     return found;
   };
   expect(await checked(room)).toMatchObject({ missing: 0, aside: 0 });
@@ -411,7 +411,7 @@ test('what nobody has looked at, is not stored or is not there has no form to be
 });
 
 const contentOf = async (room: Room, n = 1) =>
-  room.store.read((tx) => contentRow(tx, Buffer.from(hashOf(bytesOf(n)), 'hex')));
+  room.store.read((tx) => findContent(tx, Buffer.from(hashOf(bytesOf(n)), 'hex')));
 
 test('a file at which the decoder ends twice is only saved, and the others are looked at', async () => {
   const seen: string[] = [];
@@ -462,7 +462,7 @@ test('what could not be looked at is tried again after a pause that doubles, wit
   room.clock.advance(3600 * 1000);
   await room.settled();
   expect(tries).toBe(inVain);
-  expect(await room.store.read((tx) => countUnexamined(tx, 10))).toBe(1);
+  expect(await room.store.read((tx) => countUnexaminedContents(tx, 10))).toBe(1);
   isBroken = false;
   await room.close();
   const again = await openRoom({ dataDir: room.dataDir, examine });

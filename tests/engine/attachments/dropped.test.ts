@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  attachmentsAround,
   countFailedAttachments,
   countPendingWork,
+  listAttachmentsOfRevision,
+  listUnstoredAttachments,
   openStore,
-  waitingAttachments,
 } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -29,7 +29,7 @@ async function failures(room: Room) {
   return room.store.read(async (tx) => ({
     need: (await countPendingWork(tx)).attachmentsFailed,
     counted: await countFailedAttachments(tx, 100),
-    listed: (await waitingAttachments(tx, 'failed', Number.MAX_SAFE_INTEGER, 10)).map(({ url }) => url),
+    listed: (await listUnstoredAttachments(tx, 'failed', Number.MAX_SAFE_INTEGER, 10)).map(({ url }) => url),
   }));
 }
 const of = (...paths: string[]) => ({
@@ -60,9 +60,11 @@ test('what failed and the newest revision does not name asks for nobody, is ther
   await room.report(1, named('nueva/1.jpg', 'vieja/2.jpg'));
   await room.settled();
   expect(await failures(room)).toEqual(of('vieja/2.jpg'));
-  const all = await room.store.read((tx) => waitingAttachments(tx, undefined, Number.MAX_SAFE_INTEGER, 10));
+  const all = await room.store.read((tx) =>
+    listUnstoredAttachments(tx, undefined, Number.MAX_SAFE_INTEGER, 10),
+  );
   expect(all).toHaveLength(2);
-  const before = await room.store.read((tx) => attachmentsAround(tx, id, 1));
+  const before = await room.store.read((tx) => listAttachmentsOfRevision(tx, id, 1));
   expect(before.map(({ state }) => state)).toEqual(['failed', 'failed']);
 
   isDown = false;

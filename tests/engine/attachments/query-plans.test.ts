@@ -5,13 +5,13 @@ import {
   attachmentSql,
   attachmentViewSql,
   contentSql,
-  likeContents,
   likeContentsSql,
+  listSimilarContents,
   marksSql,
   openStore,
   picturesBesideSql,
   type Store,
-  saveContentFacts,
+  updateContentFacts,
 } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -127,7 +127,7 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
   const near = randomBytes(32);
   await store.write(async (tx) => {
     tx.run('INSERT INTO content (sha256, bytes, stored_at) VALUES (?, 1, 1)', near);
-    await saveContentFacts(
+    await updateContentFacts(
       tx,
       near,
       {
@@ -147,7 +147,7 @@ test('what looks like a photo is found among 200,000 in no time', async () => {
   const took: number[] = [];
   for (let n = 0; n < 20; n++) {
     const begun = performance.now();
-    const found = await store.read((tx) => likeContents(tx, likeness, 7));
+    const found = await store.read((tx) => listSimilarContents(tx, likeness, 7));
     took.push(performance.now() - begun);
     expect(found.map(({ sha256, distance }) => [Buffer.compare(sha256, near), distance])).toEqual([[0, 2]]);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachmentsAround } from '../../../main/engine/store/index.ts';
+import { listAttachmentsOfRevision } from '../../../main/engine/store/index.ts';
 import type { Attachment } from '../../../shared/contract/attachments.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -17,7 +17,7 @@ import {
 } from './room-house.ts';
 
 const namesOf = async (room: Room, recordId: number, revision: number) => {
-  const rows = await room.store.read((tx) => attachmentsAround(tx, recordId, revision));
+  const rows = await room.store.read((tx) => listAttachmentsOfRevision(tx, recordId, revision));
   return rows.map(({ marketplaceId, state }) => `${marketplaceId} ${state}`);
 };
 

@@ -17,9 +17,9 @@ import { openSettings } from '../../../main/engine/settings/index.ts';
 import {
   type AttachmentRow,
   attachmentColumns,
-  findingsOf,
+  findRecord,
+  listFindings,
   openStore,
-  recordRow,
 } from '../../../main/engine/store/index.ts';
 import type { Actor } from '../../../shared/contract/common.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
@@ -158,8 +158,8 @@ export async function openRoom(options: RoomOptions = {}) {
       await records.examiner.idle();
     },
     async findings(recordId: number) {
-      const revision = (await store.read((tx) => recordRow(tx, recordId)))?.revision ?? 0;
-      const rows = await store.read((tx) => findingsOf(tx, recordId, revision));
+      const revision = (await store.read((tx) => findRecord(tx, recordId)))?.revision ?? 0;
+      const rows = await store.read((tx) => listFindings(tx, recordId, revision));
       // One of each place.
       return rows.flatMap(({ code, pointer, parameters, places }) =>
         places === null

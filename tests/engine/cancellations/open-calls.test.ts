@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AuditRow,
   countPendingWork,
-  nextRecheck,
+  findNextRecheck,
   StoreProblem,
 } from '../../../main/engine/store/index.ts';
 import { Call } from './call.ts';
@@ -452,7 +452,7 @@ describe('what a call says of its order', () => {
   test('has the order looked at again only where it is other than the order says', async () => {
     const opened = await openRoom();
     const recordId = await opened.order(101);
-    const waiting = () => opened.store.read(nextRecheck);
+    const waiting = () => opened.store.read(findNextRecheck);
     await opened.ask(101, saying('purchaseOrder', { purchaseOrderNumber: ' oc-101', requestId: '77' }));
     expect(await waiting()).toBeUndefined();
     await opened.ask(101, saying('purchaseOrder', other));
@@ -488,7 +488,7 @@ describe('what a call says of its order', () => {
       [],
       undefined,
     ]);
-    expect(await opened.store.read(nextRecheck)).toMatchObject({ value: String(recordId) });
+    expect(await opened.store.read(findNextRecheck)).toMatchObject({ value: String(recordId) });
   });
 });
 

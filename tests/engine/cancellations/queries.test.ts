@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../main/engine/cancellations/index.ts';
 import {
-  answerHeldAsks,
-  asksOf,
   cancellationViewSql,
+  countOpenAsks,
+  findLastCancellation,
+  findUnmatchedCancellation,
   hasUnknownDelivery,
-  interruptedAsks,
-  lastCancellationOfOrder,
-  openAsksOf,
+  listAsks,
+  listInterruptedAsks,
+  listOrderReferences,
+  listUnreadAsks,
+  listWaitingCancellations,
   type SqlValue,
-  saidAboutOrder,
-  unmatchedCancellationOfOrder,
-  unreadAsks,
+  setHeldAsksAnswering,
   type WriteTransaction,
-  waitingCancellations,
 } from '../../../main/engine/store/index.ts';
 import { GroupMemory } from '../../../main/engine/store/transaction.ts';
 import type { CancellationState } from '../../../shared/terms.ts';
@@ -133,27 +133,30 @@ describe('every query of the queue walks an index', () => {
   });
 
   const lookups: Record<string, { uses: string; ask: (tx: WriteTransaction) => Promise<unknown> }> = {
-    'held and answering calls': { uses: 'ask_open', ask: (tx) => openAsksOf(tx, 1) },
-    'calls to answer with a verdict': { uses: 'ask_open', ask: (tx) => answerHeldAsks(tx, 1, 'refused') },
-    'calls of a killed run': { uses: 'ask_open', ask: (tx) => interruptedAsks(tx, 500) },
+    'held and answering calls': { uses: 'ask_open', ask: (tx) => countOpenAsks(tx, 1) },
+    'calls to answer with a verdict': {
+      uses: 'ask_open',
+      ask: (tx) => setHeldAsksAnswering(tx, 1, 'refused'),
+    },
+    'calls of a killed run': { uses: 'ask_open', ask: (tx) => listInterruptedAsks(tx, 500) },
     'questions of a killed run': {
       uses: 'cancellation_by_time_left',
-      ask: (tx) => waitingCancellations(tx, 500),
+      ask: (tx) => listWaitingCancellations(tx, 500),
     },
     'a delivery that nobody knows of': { uses: 'ask_unknown', ask: (tx) => hasUnknownDelivery(tx, 1) },
-    'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => asksOf(tx, 1, 500, 1000) },
-    'calls of an older version': { uses: 'ask_unread', ask: (tx) => unreadAsks(tx, 500, 1000) },
+    'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => listAsks(tx, 1, 500, 1000) },
+    'calls of an older version': { uses: 'ask_unread', ask: (tx) => listUnreadAsks(tx, 500, 1000) },
     'what was said about an order': {
       uses: 'cancellation_of_order',
-      ask: (tx) => saidAboutOrder(tx, 'purchaseOrder', 1),
+      ask: (tx) => listOrderReferences(tx, 'purchaseOrder', 1),
     },
     'the last question about an order': {
       uses: 'cancellation_of_order',
-      ask: (tx) => lastCancellationOfOrder(tx, 'purchaseOrder', 1),
+      ask: (tx) => findLastCancellation(tx, 'purchaseOrder', 1),
     },
     'what was asked about an unknown order': {
       uses: 'cancellation_unmatched',
-      ask: (tx) => unmatchedCancellationOfOrder(tx, 'purchaseOrder', 1),
+      ask: (tx) => findUnmatchedCancellation(tx, 'purchaseOrder', 1),
     },
   };
   test.each(Object.entries(lookups))('%s', async (_name, { uses, ask }) => {

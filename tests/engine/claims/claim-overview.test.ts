@@ -4,7 +4,7 @@ import {
   type AttachmentStateChange,
   attachmentViewSql,
   findingSql,
-  findingsOf,
+  listFindings,
   type NamedAttachmentRow,
   upsertAttachment,
 } from '../../../main/engine/store/index.ts';
@@ -67,7 +67,7 @@ test('what is wrong is that of all records, the gravest and dearest first, and n
   expect(worst).toHaveLength(attentionCount);
   const ofRecords = await Promise.all(
     records.map(async ({ id, revision }) => {
-      const findings = await house.store.read((tx) => findingsOf(tx, id, revision));
+      const findings = await house.store.read((tx) => listFindings(tx, id, revision));
       return findings.map((one) => ({ ...one, recordId: id }));
     }),
   );

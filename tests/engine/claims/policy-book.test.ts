@@ -4,7 +4,7 @@ import { systemClock } from '../../../main/engine/clock.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
 import { verdictForReports } from '../../../main/engine/policy-verdicts.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
-import { findingsOf } from '../../../main/engine/store/index.ts';
+import { listFindings } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { openPolicies, row } from '../policies/house.ts';
@@ -35,7 +35,7 @@ test('what the book says of a report comes and goes with the book, and lookups a
     keyLabel: 'key',
   });
   const policyCodes = async () =>
-    (await store.read((tx) => findingsOf(tx, recordId, 1)))
+    (await store.read((tx) => listFindings(tx, recordId, 1)))
       .map(({ code }) => code)
       .filter((code) => code.startsWith('policy.'));
   const until = async (codes: string[]) => {
@@ -91,7 +91,7 @@ describe('a report is looked at again', () => {
       },
       async codes() {
         await records.examiner.idle();
-        const found = await store.read((tx) => findingsOf(tx, 1, 1));
+        const found = await store.read((tx) => listFindings(tx, 1, 1));
         return found.map(({ code }) => code).filter((code) => code.startsWith('policy.'));
       },
       async close() {

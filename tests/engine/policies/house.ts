@@ -10,12 +10,12 @@ import { fieldsOf } from '../../../main/engine/policies/book/policy-row.ts';
 import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import {
+  findPolicy,
+  findVehicleById,
+  listPolicyRows,
   openStore,
   type PolicyListRow,
   type PolicyPlace,
-  policyInForce,
-  policyPage,
-  vehicleById,
 } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
@@ -85,9 +85,9 @@ export async function openPolicies(
         const all: PolicyFields[] = [];
         let after: PolicyPlace | null = { key: '', vin: '' };
         while (after !== null) {
-          const rows: PolicyListRow[] = await policyPage(tx, { filter: {}, after, limit: 500 });
+          const rows: PolicyListRow[] = await listPolicyRows(tx, { filter: {}, after, limit: 500 });
           for (const { vehicleId: id, numberKey: key } of rows) {
-            const [policy, vehicle] = [await policyInForce(tx, key), await vehicleById(tx, id)];
+            const [policy, vehicle] = [await findPolicy(tx, key), await findVehicleById(tx, id)];
             if (policy !== undefined && vehicle !== undefined) all.push(fieldsOf(policy, vehicle));
           }
           const last = rows.at(-1);

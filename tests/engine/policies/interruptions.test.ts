@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPendingVersion } from '../../../main/engine/store/index.ts';
+import { claimPendingVersion } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies, row } from './house.ts';
 
@@ -64,7 +64,7 @@ test('what could not be undone when an import failed is undone before the next o
     { rows: [], dryRun: true, badRows: 'skip' },
     { person: 'x', via: 'token' },
   );
-  await house.store.write(openPendingVersion);
+  await house.store.write(claimPendingVersion);
   expect(await house.book.import({ rows: [row({ makeName: 'Otra' })] })).toMatchObject({ changed: 1 });
   expect(await house.everything()).toEqual([row({ makeName: 'Otra' })]);
 });

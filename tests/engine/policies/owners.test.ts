@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { completePolicy, readRow } from '../../../main/engine/policies/book/policy-row.ts';
-import { type PolicyContent, policyInForce } from '../../../main/engine/store/index.ts';
+import { findPolicy, type PolicyContent } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies, type PolicyHouse, row } from './house.ts';
@@ -172,7 +172,7 @@ test.each([
   const [first, last] = (await house.book.list({ limit: 10 })).rows;
   const ownerInForce = () =>
     house.store.read(async (tx) => {
-      const policy = await policyInForce(tx, row().insurancePolicyNumber ?? '');
+      const policy = await findPolicy(tx, row().insurancePolicyNumber ?? '');
       return policy?.displayName ?? 'nobody';
     });
   await takeOut(house, first?.id ?? 0, 'V1');

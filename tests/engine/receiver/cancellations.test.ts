@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { asksOf } from '../../../main/engine/store/index.ts';
+import { listAsks } from '../../../main/engine/store/index.ts';
 import { cancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type HouseOptions, openHouse, post } from './house.ts';
@@ -65,7 +65,9 @@ test('a caller who leaves is noticed, and the ask is not delivered', async () =>
   socket.destroy();
   await gone;
   // The connection is gone before that is on the disk.
-  await expect.poll(() => store.read((tx) => asksOf(tx, 1, 10, 1000))).toMatchObject([{ delivery: 'lost' }]);
+  await expect
+    .poll(() => store.read((tx) => listAsks(tx, 1, 10, 1000)))
+    .toMatchObject([{ delivery: 'lost' }]);
 });
 
 test('a cancellation that cannot be stored is 503', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  auditAfter,
-  findingsOf,
-  recordQueue,
-  revisionBytes,
-  revisionsOf,
+  findRevisionBytes,
+  listAuditAfter,
+  listFindings,
+  listRecordQueue,
+  listRevisions,
 } from '../../../main/engine/store/index.ts';
 import { dominicanDay } from '../../../shared/rules/dominican-time.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -102,7 +102,7 @@ const year = dominicanDay(Date.now()).slice(0, 4);
 
 async function rowsOf(kind: (typeof kinds)[number]['kind']) {
   return house.store.read((tx) =>
-    recordQueue(tx, { kinds: [kind], filter: {}, belowId: Number.MAX_SAFE_INTEGER, limit: 1000 }),
+    listRecordQueue(tx, { kinds: [kind], filter: {}, belowId: Number.MAX_SAFE_INTEGER, limit: 1000 }),
   );
 }
 
@@ -128,10 +128,10 @@ describe.each(kinds)(
         ...first,
       });
       const kept = await house.store.read((tx) =>
-        revisionBytes(tx, row?.id ?? 0, 1, { from: 0, most: 100_000 }),
+        findRevisionBytes(tx, row?.id ?? 0, 1, { from: 0, most: 100_000 }),
       );
       expect(Buffer.from(kept?.bytes ?? '').toString()).toBe(body);
-      const audit = await house.store.read((tx) => auditAfter(tx, 0, 10_000));
+      const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 10_000));
       expect(audit.find((entry) => entry.subject === `record:${row?.id}`)).toMatchObject({
         action: 'record.received',
         actor: '{"person":"","via":"receiver"}',
@@ -147,7 +147,7 @@ describe.each(kinds)(
 
     test('the same bytes, or the same content in another form, get the same number and change nothing', async () => {
       const sorted = Object.fromEntries(Object.entries(order(1)).reverse());
-      const before = await house.store.read((tx) => auditAfter(tx, 0, 10_000));
+      const before = await house.store.read((tx) => listAuditAfter(tx, 0, 10_000));
       for (const body of [
         JSON.stringify(order(1)),
         JSON.stringify(sorted),
@@ -155,7 +155,7 @@ describe.each(kinds)(
       ]) {
         expect(await answerOf(body)).toEqual({ [idName]: 1, [numberName]: numberOf(1) });
       }
-      expect(await house.store.read((tx) => auditAfter(tx, 0, 10_000))).toEqual(before);
+      expect(await house.store.read((tx) => listAuditAfter(tx, 0, 10_000))).toEqual(before);
       expect((await rowsOf(kind)).map((row) => row.revision)).toEqual([1]);
     });
 
@@ -175,10 +175,10 @@ describe.each(kinds)(
         findingCount: expect.any(Number),
         reviewedAt: null,
       });
-      const revisions = await house.store.read((tx) => revisionsOf(tx, id));
+      const revisions = await house.store.read((tx) => listRevisions(tx, id));
       expect(revisions.map((one) => one.revision)).toEqual([2, 1]);
       await house.records.examiner.idle();
-      const findings = await house.store.read((tx) => findingsOf(tx, id, 2));
+      const findings = await house.store.read((tx) => listFindings(tx, id, 2));
       expect(findings.filter(({ code }) => code === 'revision.changed')).toMatchObject([
         { severity: 'info' },
       ]);

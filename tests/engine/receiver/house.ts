@@ -10,7 +10,7 @@ import { createReceiver, defaultLimits, type ReceiverLimits } from '../../../mai
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore, rejectedById, rejectedPage } from '../../../main/engine/store/index.ts';
+import { findRejected, listRejected, openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { PolicyRecorder } from './policy-recorder.ts';
 
@@ -109,6 +109,6 @@ export function post(
 /** The rejected delivery that came last, whole. */
 export async function newestRejected({ store }: Pick<House, 'store'>) {
   const query = { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 1 };
-  const [row] = await store.read((tx) => rejectedPage(tx, query));
-  return row === undefined ? undefined : store.read((tx) => rejectedById(tx, row.id));
+  const [row] = await store.read((tx) => listRejected(tx, query));
+  return row === undefined ? undefined : store.read((tx) => findRejected(tx, row.id));
 }

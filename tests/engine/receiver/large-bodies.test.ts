@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { recordsPage } from '../../../main/engine/records/index.ts';
-import { countRejected, findingsOf } from '../../../main/engine/store/index.ts';
+import { countRejected, listFindings } from '../../../main/engine/store/index.ts';
 import { type House, openHouse, post } from './house.ts';
 
 let house: House;
@@ -34,7 +34,7 @@ describe('a report of 2,600,000 empty pictures', () => {
     expect(row?.number).toBe(internalIncidentReportId);
     expect(JSON.parse(row?.heading ?? '')).toMatchObject({ pictureCount: 2_600_000 });
     await house.records.examiner.idle();
-    const findings = await house.store.read((tx) => findingsOf(tx, row?.id ?? 0, 1));
+    const findings = await house.store.read((tx) => listFindings(tx, row?.id ?? 0, 1));
     expect(findings.find(({ code }) => code === 'wire.tooLong')).toMatchObject({
       severity: 'warning',
       pointer: '/attachmentsPictures',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordByIdentity, revisionBytes } from '../../../main/engine/store/index.ts';
+import { findRecordByIdentity, findRevisionBytes } from '../../../main/engine/store/index.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openHouse, post } from './house.ts';
 
@@ -27,9 +27,9 @@ test('a short body nested as deeply as it can is taken, and told apart from anot
     expect(answer.status).toBe(200);
     numbers.add(((await answer.json()) as { purchaseOrderNumber: string }).purchaseOrderNumber);
     const stored = await house.store.read(async (tx) => {
-      const record = await recordByIdentity(tx, 'purchaseOrder', 1);
+      const record = await findRecordByIdentity(tx, 'purchaseOrder', 1);
       const part = { from: 0, most: 1_000_000 };
-      const body = await revisionBytes(tx, record?.id ?? 0, record?.revision ?? 0, part);
+      const body = await findRevisionBytes(tx, record?.id ?? 0, record?.revision ?? 0, part);
       return { revision: record?.revision, body: Buffer.from(body?.bytes ?? []).toString() };
     });
     expect(stored).toEqual({ revision, body: nested(depth) });

@@ -3,11 +3,11 @@ import { createCancellations } from '../../../main/engine/cancellations/index.ts
 import { systemClock } from '../../../main/engine/clock.ts';
 import type { CheckCoverage } from '../../../main/engine/records/index.ts';
 import {
-  findingsOf,
+  enqueueRecheck,
+  findRecord,
+  findSetting,
+  listFindings,
   orderLink,
-  queueRecheck,
-  recordRow,
-  settingValue,
 } from '../../../main/engine/store/index.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { Call } from '../cancellations/call.ts';
@@ -25,8 +25,8 @@ async function openHouse(options: Parameters<typeof openClaims>[0] = {}) {
     /** Codes beside other records, with what their texts name. */
     async beside(recordId: number) {
       await house.examined();
-      const row = await house.store.read((tx) => recordRow(tx, recordId));
-      const findings = await house.store.read((tx) => findingsOf(tx, recordId, row?.revision ?? 0));
+      const row = await house.store.read((tx) => findRecord(tx, recordId));
+      const findings = await house.store.read((tx) => listFindings(tx, recordId, row?.revision ?? 0));
       expect(row?.findingCount).toBe(findings.length);
       return findings
         .filter(({ code }) =>
@@ -129,7 +129,7 @@ test('of several earlier records the first is named, and how many there are', as
     recordId = sent.recordId;
   }
   await house.examined();
-  const findings = await house.store.read((tx) => findingsOf(tx, recordId, 1));
+  const findings = await house.store.read((tx) => listFindings(tx, recordId, 1));
   const parameters = findings.filter(({ code }) => code === 'guid.ofOther').map((row) => row.parameters);
   expect(parameters.map((json) => JSON.parse(json))).toMatchObject([{ number: numbers[0], others: 3 }]);
 });
@@ -285,7 +285,7 @@ test('what waits to be looked at again is looked at after a restart', async () =
   const killed = await openClaims({ dataDir, clock: new ManualClock() });
   await killed.send('purchaseOrder', 5, order(5));
   await killed.store.write(async (tx) => {
-    await queueRecheck(tx, orderLink('purchaseOrder', 5));
+    await enqueueRecheck(tx, orderLink('purchaseOrder', 5));
     tx.run(`UPDATE setting SET value = (SELECT max(id) FROM revision) WHERE name = 'examinedRevision'`);
   });
   await killed.close();
@@ -309,7 +309,7 @@ test('examining everything again changes nothing', async () => {
       links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
       claims: tx.all('SELECT * FROM claim ORDER BY 1'),
       rechecks: tx.all('SELECT * FROM link_recheck'),
-      watermark: await settingValue(tx, 'examinedRevision'),
+      watermark: await findSetting(tx, 'examinedRevision'),
     }));
   const before = await all();
   expect(before.findings.length).toBeGreaterThan(4);
@@ -328,7 +328,7 @@ test('examining everything again changes nothing', async () => {
     links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
     claims: tx.all('SELECT * FROM claim ORDER BY 1'),
     rechecks: tx.all('SELECT * FROM link_recheck'),
-    watermark: await settingValue(tx, 'examinedRevision'),
+    watermark: await findSetting(tx, 'examinedRevision'),
   }));
   await third.close();
   expect(after).toEqual(before);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../../main/engine/clock.ts';
-import { findingsOf } from '../../../main/engine/store/index.ts';
+import { listFindings } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
@@ -52,11 +52,11 @@ test('findings of a revision are counted beside what the revision itself is', as
   );
   await house.records.examiner.idle();
   const codes = async (revision: number) =>
-    (await house.store.read((tx) => findingsOf(tx, recordId, revision))).map((finding) => finding.code);
+    (await house.store.read((tx) => listFindings(tx, recordId, revision))).map((finding) => finding.code);
   expect(await codes(1)).toEqual(['wire.unknownProperty']);
   expect(await codes(2)).toEqual(['revision.changed', 'wire.null', 'wire.unknownProperty']);
   expect((await house.list.list({})).rows).toMatchObject([{ findingCount: 3 }]);
-  const [changed] = await house.store.read((tx) => findingsOf(tx, recordId, 2));
+  const [changed] = await house.store.read((tx) => listFindings(tx, recordId, 2));
   expect(changed).toMatchObject({ severity: 'info', count: 2 });
   expect(JSON.parse(changed?.places ?? '[]')).toEqual([
     { pointer: '/comments', parameters: { before: expect.stringMatching(/^"/), after: 'null' } },
@@ -71,7 +71,7 @@ test('a revision with one change keeps what the field said before and says now',
   await house.receive('purchaseOrder', 1, purchaseOrder(1, { comments: 'Entregar temprano' }));
   const { recordId } = await house.receive('purchaseOrder', 1, purchaseOrder(1, { comments: 'Sin prisa' }));
   await house.records.examiner.idle();
-  const [changed] = await house.store.read((tx) => findingsOf(tx, recordId, 2));
+  const [changed] = await house.store.read((tx) => listFindings(tx, recordId, 2));
   expect(changed).toMatchObject({ code: 'revision.changed', pointer: '/comments', count: 1 });
   expect(JSON.parse(changed?.parameters ?? '')).toEqual({ before: 1, after: 2, fields: 1 });
   expect(JSON.parse(changed?.places ?? '[]')).toEqual([
@@ -97,7 +97,7 @@ test('what was examined by other checks is examined again', async () => {
   await first.close();
   const second = await openRecords({ dataDir: first.dataDir });
   await second.records.examiner.idle();
-  const codes = (await second.store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+  const codes = (await second.store.read((tx) => listFindings(tx, recordId, 1))).map(({ code }) => code);
   expect(codes).toEqual(['taxId.form']);
   expect((await second.list.list({})).rows).toMatchObject([{ findingCount: 1, attentionCount: 1 }]);
   await second.close();
@@ -110,7 +110,7 @@ test('all is examined again where the thresholds change, also where Perito stops
   // 4.2 % above the market's average, each of its two lines.
   const { recordId } = await first.receive('purchaseOrder', 1, purchaseOrder(1));
   const codes = async ({ store }: typeof first) =>
-    (await store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+    (await store.read((tx) => listFindings(tx, recordId, 1))).map(({ code }) => code);
   await first.records.examiner.idle();
   expect(await codes(first)).toEqual([]);
   await first.settings.update({ findings: { aboveAveragePercent: 4 } }, actor);

@@ -3,11 +3,11 @@ import { openExamination } from '../../../main/engine/examination/index.ts';
 import type { Examination } from '../../../main/engine/records/index.ts';
 import { examine } from '../../../main/engine/records/index.ts';
 import {
-  auditPage,
-  findingsOf,
-  latestRevision,
-  setSetting,
-  settingValue,
+  findLatestRevision,
+  findSetting,
+  listAudit,
+  listFindings,
+  upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -33,7 +33,7 @@ function broughtDownBy(comment: string): Examination & { tried: number[][] } {
 
 type House = Awaited<ReturnType<typeof openRecords>>;
 const codesOf = async (house: House, recordId: number) =>
-  (await house.store.read((tx) => findingsOf(tx, recordId, 1))).map(({ code }) => code);
+  (await house.store.read((tx) => listFindings(tx, recordId, 1))).map(({ code }) => code);
 
 test('what brings the examiner down is said, not tried again, and keeps nobody else from being examined', async () => {
   const examination = broughtDownBy('veneno');
@@ -45,7 +45,7 @@ test('what brings the examiner down is said, not tried again, and keeps nobody e
   await house.records.examiner.idle();
   expect(await codesOf(house, 3)).toEqual(['record.notExamined']);
   for (const id of [1, 2, 4, 5]) expect(await codesOf(house, id)).toEqual(['wire.unknownProperty']);
-  const [finding] = await house.store.read((tx) => findingsOf(tx, 3, 1));
+  const [finding] = await house.store.read((tx) => listFindings(tx, 3, 1));
   expect(finding).toMatchObject({ severity: 'error', parameters: '{"reason":"outOfMemory"}' });
   expect(examination.tried.filter((ids) => ids.includes(3))).toHaveLength(1);
 
@@ -99,7 +99,7 @@ test('an attempt is noted before it begins: after a run that ended in one, each 
       examination: {
         async examine(rows) {
           tried.push(...rows.map(({ id }) => id));
-          noted = await run.store.read((tx) => settingValue(tx, 'examinationBegan'));
+          noted = await run.store.read((tx) => findSetting(tx, 'examinationBegan'));
           resolve();
           throw new Error('the program ends');
         },
@@ -111,7 +111,7 @@ test('an attempt is noted before it begins: after a run that ended in one, each 
     expect(tried).toEqual(expected);
     // A clean end clears the note; this one was none.
     const after = await openRecords({ dataDir: first.dataDir, clock: new ManualClock() });
-    await after.store.write((tx) => setSetting(tx, 'examinationBegan', noted ?? 'null'));
+    await after.store.write((tx) => upsertSetting(tx, 'examinationBegan', noted ?? 'null'));
     await after.close();
   };
   await endedIn([1, 2, 3]);
@@ -145,9 +145,9 @@ async function afterFailure(examination?: Examination) {
   await house.records.examiner.idle();
   expect(await codesOf(house, recordId)).toEqual(['record.notExamined']);
   const notedNow = async () =>
-    (await house.store.read((tx) => latestRevision(tx, recordId)))?.notExamined ?? null;
+    (await house.store.read((tx) => findLatestRevision(tx, recordId)))?.notExamined ?? null;
   const audited = async () =>
-    (await house.store.read((tx) => auditPage(tx, { beforeId: Number.MAX_SAFE_INTEGER, limit: 10 }))).filter(
+    (await house.store.read((tx) => listAudit(tx, { beforeId: Number.MAX_SAFE_INTEGER, limit: 10 }))).filter(
       ({ action }) => action === 'record.examinedAgain',
     ).length;
   return { ...house, recordId, notedNow, audited };
@@ -184,7 +184,7 @@ test('the attempt by hand is noted before it begins: what is known against the r
   expect(await house.list.examineAgain({ id: recordId })).toMatchObject({ reason: 'timedOut' });
   expect(noted).toEqual(['outOfMemory', 1]);
   expect(await house.notedNow()).toBe('timedOut');
-  const [finding] = await house.store.read((tx) => findingsOf(tx, recordId, 1));
+  const [finding] = await house.store.read((tx) => listFindings(tx, recordId, 1));
   expect(finding).toMatchObject({ code: 'record.notExamined', parameters: '{"reason":"timedOut"}' });
 });
 

@@ -1,6 +1,6 @@
 /** Findings that somebody acknowledged: they leave the counts, stay on record, and stand again when what they say is other. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditPage } from '../../../main/engine/store/index.ts';
+import { listAudit } from '../../../main/engine/store/index.ts';
 import type { FindingCode } from '../../../shared/finding-terms.ts';
 import { definedErrorOf } from '../../contract/defined-error.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -57,7 +57,7 @@ const acknowledge = (
   });
 
 const actions = async () =>
-  (await house.store.read((tx) => auditPage(tx, { subject: undefined, beforeId: 1e9, limit: 50 })))
+  (await house.store.read((tx) => listAudit(tx, { subject: undefined, beforeId: 1e9, limit: 50 })))
     .filter(({ action }) => action.startsWith('finding.'))
     .map(({ action, subject, detail }) => ({ action, subject, ...JSON.parse(detail) }));
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAfter } from '../../../main/engine/store/index.ts';
+import { listAuditAfter } from '../../../main/engine/store/index.ts';
 import { dominicanDay } from '../../../shared/rules/dominican-time.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
@@ -172,7 +172,7 @@ test('a note and a mark are in the log, with who; the first mark stands', async 
   await house.list.addNote({ id, text: 'Visto' });
   const marked = await house.list.setReviewed({ id, reviewed: true });
   expect(await house.list.setReviewed({ id, reviewed: true })).toEqual(marked);
-  const entries = (await house.store.read((tx) => auditAfter(tx, 0, 1000))).filter(
+  const entries = (await house.store.read((tx) => listAuditAfter(tx, 0, 1000))).filter(
     (one) => one.subject === `record:${id}`,
   );
   const ours = entries.filter((one) => one.actor.includes('Ana Prueba')).map((one) => one.action);

@@ -4,7 +4,7 @@ import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listUrl } from '../../../main/engine/reference/platform-client.ts';
-import { auditAfter } from '../../../main/engine/store/index.ts';
+import { listAuditAfter } from '../../../main/engine/store/index.ts';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { key, openHouse } from './house.ts';
@@ -151,7 +151,7 @@ describe('an empty list in place of a good one', () => {
     expect(accepted).toMatchObject({ items: [], fetchedAt: suspiciousAt, suspiciousAt: null, problem: null });
     expect(await house.failed()).toBe(0);
     await expect(house.client.accept({ list: 'states' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const audit = await house.store.read((tx) => auditAfter(tx, 0, 100));
+    const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 100));
     expect(audit.at(-1)).toMatchObject({ action: 'referenceList.accepted', subject: 'referenceList:states' });
     // An empty copy is nothing good that an empty answer could stand beside.
     expect(statesOf(await house.reference.refresh('states'))).toMatchObject({

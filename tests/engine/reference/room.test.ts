@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKeyBlanker } from '../../../main/engine/keys/redact-key.ts';
 import { nextRefreshAt } from '../../../main/engine/reference/index.ts';
-import { auditPage, referenceSql } from '../../../main/engine/store/index.ts';
+import { listAudit, referenceSql } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
 import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -287,7 +287,7 @@ describe('the key of the platform', () => {
     await house.reference.forgetKey(actor);
     await house.reference.forgetKey(actor);
     const rows = await house.store.read((tx) =>
-      auditPage(tx, { subject: 'platformKey', beforeId: 1000, limit: 10 }),
+      listAudit(tx, { subject: 'platformKey', beforeId: 1000, limit: 10 }),
     );
     expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
       ['platformKey.forgotten', '{}'],

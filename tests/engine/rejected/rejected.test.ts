@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { problems } from '../../../main/engine/receiver/problems.ts';
-import { auditAfter, openStore, rejectedPage } from '../../../main/engine/store/index.ts';
+import { listAuditAfter, listRejected, openStore } from '../../../main/engine/store/index.ts';
 import { problemCodes } from '../../../main/engine/store/migrations/0021-problem-codes.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
@@ -53,7 +53,7 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
   for (const call of [house.refused.get({ id: 99 }), house.refused.setSeen({ id: 99, seen: true })]) {
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
-  const audit = await house.store.read((tx) => auditAfter(tx, 0, 100));
+  const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 100));
   expect(audit.map((entry) => entry.action).filter((action) => /reject/.test(action))).toEqual([
     'delivery.rejected',
     'delivery.rejected',
@@ -94,7 +94,7 @@ test('what was stored before codes were has the code of its title after the upda
   const store = openStore({ dataDir });
   onTestFinished(() => store.close());
   const query = { unseen: false, belowTurn: titles.length, limit: titles.length };
-  const rows = await store.read((tx) => rejectedPage(tx, query));
+  const rows = await store.read((tx) => listRejected(tx, query));
   const codes = new Map(rows.map(({ title, code }) => [title, code]));
   // These problems are younger than their codes.
   const younger = [

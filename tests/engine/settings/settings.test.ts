@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore, setSetting } from '../../../main/engine/store/index.ts';
+import { openStore, upsertSetting } from '../../../main/engine/store/index.ts';
 import {
   numberTemplate,
   type Settings,
@@ -96,7 +96,7 @@ test('the first run is done once, and can be begun again', async () => {
 test('a setting that cannot be read has its default, and the others are kept', async () => {
   const { store, dataDir, settings } = await room();
   await settings.update({ person: { name: 'Persona de prueba' } }, actor);
-  await store.write((tx) => setSetting(tx, 'receiver', '{"port":"none"}'));
+  await store.write((tx) => upsertSetting(tx, 'receiver', '{"port":"none"}'));
   await store.close();
   const later = await room(dataDir);
   expect(later.settings.current().receiver.port).toBe(8650);

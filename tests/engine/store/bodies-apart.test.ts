@@ -1,15 +1,15 @@
 /** Lists are read by the thread that others wait for: what they cost must not hang on how long the bodies are. */
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  asksOf,
+  findRejected,
+  findRejectedBytes,
+  findWholeAsk,
   insertAsk,
   insertRejected,
+  listAsks,
+  listRejected,
   openStore,
   type ReadTransaction,
-  rejectedById,
-  rejectedBytes,
-  rejectedPage,
-  wholeAskById,
 } from '../../../main/engine/store/index.ts';
 import { bodiesApart } from '../../../main/engine/store/migrations/0019-bodies-apart.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
@@ -26,27 +26,27 @@ const walked = async (tx: ReadTransaction, table: string) =>
   tx.get<{ bytes: number }>('SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = ?', table)?.bytes;
 
 async function expectApart(tx: ReadTransaction): Promise<void> {
-  const asks = await asksOf(tx, 1, 500, 100);
+  const asks = await listAsks(tx, 1, 500, 100);
   expect(asks.map(({ body, bodyBytes }) => [Buffer.from(body), bodyBytes])).toEqual([
     [short, short.length],
     [long.subarray(0, 100), long.length],
   ]);
-  expect([await wholeAskById(tx, 1), await wholeAskById(tx, 2), await wholeAskById(tx, 3)]).toEqual([
+  expect([await findWholeAsk(tx, 1), await findWholeAsk(tx, 2), await findWholeAsk(tx, 3)]).toEqual([
     expect.objectContaining({ body: short }),
     expect.objectContaining({ body: long }),
     null,
   ]);
   const query = { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: 10 };
-  const rejected = await rejectedPage(tx, query);
+  const rejected = await listRejected(tx, query);
   expect(rejected.map(({ body, keptBytes }) => [body.length, keptBytes])).toEqual([
     [16 * 1024, long.length],
     [short.length, short.length],
   ]);
-  expect((await rejectedById(tx, 1))?.body).toEqual(short);
-  const shown = (await rejectedById(tx, 2))?.body;
+  expect((await findRejected(tx, 1))?.body).toEqual(short);
+  const shown = (await findRejected(tx, 2))?.body;
   expect(Buffer.from(shown ?? []).equals(long.subarray(0, maxKeptBodyBytes))).toBe(true);
   const end = { from: long.length - 10, most: 100 };
-  expect(await rejectedBytes(tx, 'delivery', 2, end)).toEqual({
+  expect(await findRejectedBytes(tx, 'delivery', 2, end)).toEqual({
     bytes: long.subarray(-10),
     total: long.length,
   });

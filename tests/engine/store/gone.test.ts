@@ -9,7 +9,7 @@ import {
   nextInSequence,
   openStore,
   type StoreProblem,
-  setSetting,
+  upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -33,7 +33,7 @@ function opened(dataDir: string) {
   return {
     failed,
     close: () => store.close(),
-    write: () => codeOf(store.write((tx) => setSetting(tx, 'a', '1'))),
+    write: () => codeOf(store.write((tx) => upsertSetting(tx, 'a', '1'))),
     number: () => store.write((tx) => nextInSequence(tx, 'OC-{seq}')),
   };
 }

@@ -5,11 +5,11 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdProcessLock } from '../../../main/engine/store/database.ts';
 import {
+  findSetting,
   openStore,
   type StoreOptions,
   type StoreProblem,
-  setSetting,
-  settingValue,
+  upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -32,7 +32,7 @@ test('every connection syncs fully, in WAL mode', async () => {
   const dataDir = temporaryFolder();
   const store = await open({ dataDir });
   // The pragma changes its value at the first write where it was not set by name.
-  await store.write((tx) => setSetting(tx, 'some', '1'));
+  await store.write((tx) => upsertSetting(tx, 'some', '1'));
   const seen = await store.write(async (tx) => tx.get<{ synchronous: number }>('PRAGMA synchronous'));
   expect(seen).toEqual({ synchronous: 2 });
   expect(await store.read(async (tx) => tx.get('PRAGMA synchronous'))).toEqual({ synchronous: 2 });
@@ -42,11 +42,11 @@ test('every connection syncs fully, in WAL mode', async () => {
 test('what was written is there after closing and opening again', async () => {
   const dataDir = temporaryFolder();
   const first = openStore({ dataDir });
-  await first.write((tx) => setSetting(tx, 'kept', '"yes"'));
+  await first.write((tx) => upsertSetting(tx, 'kept', '"yes"'));
   const { installationId } = first;
   await first.close();
   const second = await open({ dataDir });
-  expect(await second.read((tx) => settingValue(tx, 'kept'))).toBe('"yes"');
+  expect(await second.read((tx) => findSetting(tx, 'kept'))).toBe('"yes"');
   expect(second.installationId).toBe(installationId);
 });
 
@@ -75,7 +75,7 @@ test('a folder whose lock file was deleted is taken again before a second proces
   rmSync(lock);
   await vi.waitFor(() => expect(existsSync(lock)).toBe(true));
   expect(codeOf(() => holdProcessLock(dataDir))).toBe('inUse');
-  await store.write((tx) => setSetting(tx, 'a', '1'));
+  await store.write((tx) => upsertSetting(tx, 'a', '1'));
 });
 
 test('where a second process was faster, the first stores nothing more', async () => {
@@ -86,7 +86,7 @@ test('where a second process was faster, the first stores nothing more', async (
   const other = holdProcessLock(dataDir);
   onTestFinished(() => other.release());
   expect(await failed).toMatchObject({ code: 'inUse' });
-  await expect(store.write((tx) => setSetting(tx, 'a', '1'))).rejects.toMatchObject({ code: 'inUse' });
+  await expect(store.write((tx) => upsertSetting(tx, 'a', '1'))).rejects.toMatchObject({ code: 'inUse' });
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -164,7 +164,7 @@ test('a database with content is copied before it is migrated', async () => {
   const dataDir = temporaryFolder();
   const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
   const first = openStore({ dataDir });
-  await first.write((tx) => setSetting(tx, 'old', '1'));
+  await first.write((tx) => upsertSetting(tx, 'old', '1'));
   await first.close();
   const store = await open({
     dataDir,

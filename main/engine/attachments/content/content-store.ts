@@ -11,18 +11,18 @@ import type { EngineLog } from '../../log.ts';
 import {
   type AttachmentView,
   appendAudit,
-  attachmentById,
-  attachmentsOfContent,
-  attachmentView,
-  contentRow,
-  forgetContent,
-  queueRecheck,
-  recordsOfContent,
+  deleteContent,
+  enqueueRecheck,
+  findAttachment,
+  findAttachmentView,
+  findContent,
+  insertContent,
+  listAttachmentsOfContent,
+  listRecordsOfContent,
   requeueDownloading,
   type Store,
   setAttachmentState,
-  storeAttachment,
-  upsertContent,
+  setAttachmentStored,
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type DownloadedFile, syncFolder } from '../downloads/save-file.ts';
@@ -149,7 +149,7 @@ async function findFile(
   attachmentId: number,
   variant: ContentVariant,
 ): Promise<AttachmentFile | MissingFile | null> {
-  const row = await store.read((tx) => attachmentView(tx, attachmentId));
+  const row = await store.read((tx) => findAttachmentView(tx, attachmentId));
   if (row === undefined || row.sha256 === null) return null;
   const sha256 = Buffer.from(row.sha256).toString('hex');
   const isPreview = variant === 'thumbnail' || variant === 'preview';
@@ -215,11 +215,11 @@ async function storeFile(
   const sha256 = Buffer.from(name, 'hex');
   const at = clock.now();
   const recordId = await store.write(async (tx) => {
-    const row = await attachmentById(tx, attachmentId);
+    const row = await findAttachment(tx, attachmentId);
     if (row === undefined) return null;
     if (row.state === 'stored') return row.sha256 !== null && sha256.equals(row.sha256) ? row.recordId : null;
-    await upsertContent(tx, sha256, bytes, at);
-    await storeAttachment(tx, attachmentId, sha256, at);
+    await insertContent(tx, sha256, bytes, at);
+    await setAttachmentStored(tx, attachmentId, sha256, at);
     await recheckSharers(tx, row.recordId, sha256);
     await appendAudit(tx, {
       at,
@@ -247,10 +247,10 @@ const maxSharers = 25;
 
 /** The same bytes in another record are a finding of both. */
 async function recheckSharers(tx: WriteTransaction, recordId: number, sha256: Uint8Array): Promise<void> {
-  const recordIds = await recordsOfContent(tx, sha256, maxSharers + 1);
+  const recordIds = await listRecordsOfContent(tx, sha256, maxSharers + 1);
   if (recordIds.length < 2) return;
   for (const id of recordIds.length > maxSharers ? [recordId] : recordIds) {
-    await queueRecheck(tx, { name: 'record', value: String(id) });
+    await enqueueRecheck(tx, { name: 'record', value: String(id) });
   }
 }
 
@@ -276,13 +276,13 @@ async function requeueLostContent(
     const rows = await store.write(async (tx) => {
       // Whoever missed it looked a moment ago; others may have had it fetched since.
       if (how === 'missing' && (moves.isUnderWay(name) || existsSync(path))) return [];
-      const lost = await attachmentsOfContent(tx, sha256, batch);
-      if (lost.length === 0 && (await contentRow(tx, sha256)) === undefined) return lost;
+      const lost = await listAttachmentsOfContent(tx, sha256, batch);
+      if (lost.length === 0 && (await findContent(tx, sha256)) === undefined) return lost;
       for (const { id } of lost) {
         await setAttachmentState(tx, id, { state: 'queued', problem, detail: null, nextAttemptAt: at }, at);
       }
       // Last, so that the next check finds again what a crash left undone.
-      if (lost.length < batch) await forgetContent(tx, sha256);
+      if (lost.length < batch) await deleteContent(tx, sha256);
       await appendAudit(tx, {
         at,
         actor: engine,

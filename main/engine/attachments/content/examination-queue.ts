@@ -8,13 +8,13 @@ import type { EngineLog } from '../../log.ts';
 import {
   type ContentFacts,
   type ContentRow,
-  forgetExamineAttempts,
-  nextUnexamined,
-  noteExamineAttempt,
-  recordsOfContent,
+  findDeclaredType,
+  findNextUnexamined,
+  incrementExaminationAttempts,
+  listRecordsOfContent,
+  resetExaminationAttempts,
   type Store,
-  saidTypeOf,
-  saveContentFacts,
+  updateContentFacts,
 } from '../../store/index.ts';
 import { type ContentStore, contentPath, previewPath } from './content-store.ts';
 
@@ -51,7 +51,7 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
     async run() {
       if (!isReset) await resetAttempts();
       for (;;) {
-        const row = await store.read((tx) => nextUnexamined(tx, maxAttempts));
+        const row = await store.read((tx) => findNextUnexamined(tx, maxAttempts));
         if (row === undefined || loop.isStopped) return null;
         if (!(await examineOne(row))) return afterFault();
         faults = 0;
@@ -67,7 +67,7 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
   const resetAttempts = async () => {
     isReset = true;
     await store
-      .write((tx) => forgetExamineAttempts(tx, maxAttempts))
+      .write((tx) => resetExaminationAttempts(tx, maxAttempts))
       .catch((failure: unknown) => log.error({ err: failure }, 'What was tried too often stays so.'));
   };
 
@@ -96,12 +96,12 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
       return true;
     }
     ends.set(sha256, count);
-    await store.write((tx) => noteExamineAttempt(tx, row.sha256));
+    await store.write((tx) => incrementExaminationAttempts(tx, row.sha256));
     return found.outcome === 'ended';
   };
 
   const examineFile = async (row: ContentRow, sha256: string): Promise<FileExamination> => {
-    const declaredType = await store.read((tx) => saidTypeOf(tx, row.sha256));
+    const declaredType = await store.read((tx) => findDeclaredType(tx, row.sha256));
     const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
     await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
     await content.settled(sha256);
@@ -115,8 +115,8 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
 
   const saveFacts = async ({ sha256 }: ContentRow, facts: ContentFacts) => {
     ends.delete(Buffer.from(sha256).toString('hex'));
-    await store.write((tx) => saveContentFacts(tx, sha256, facts, examinerVersion));
-    await options.onExamined(await store.read((tx) => recordsOfContent(tx, sha256, maxRecords)), sha256);
+    await store.write((tx) => updateContentFacts(tx, sha256, facts, examinerVersion));
+    await options.onExamined(await store.read((tx) => listRecordsOfContent(tx, sha256, maxRecords)), sha256);
   };
 
   return loop;

@@ -5,13 +5,13 @@ import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
 import {
-  contentRow,
-  contentsAfter,
   countContents,
+  findContent,
+  findSetting,
+  listContentsAfter,
   type ReadTransaction,
   type Store,
-  setSetting,
-  settingValue,
+  upsertSetting,
 } from '../../store/index.ts';
 import {
   type ContentFolders,
@@ -88,7 +88,7 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
       state = { ...state, running: false, finishedAt: new Date(finished).toISOString() };
       const saved = JSON.stringify(state);
       await store
-        .write((tx) => setSetting(tx, settingName, saved))
+        .write((tx) => upsertSetting(tx, settingName, saved))
         .catch((failure: unknown) => log.error({ err: failure }, 'That everything was checked is not kept.'));
     }
     options.onProgress();
@@ -117,7 +117,7 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
     const found = await compareContent(folders, row);
     if (found === 'whole') return;
     // It may have been lost, or come again, while this looked.
-    if ((await store.read((tx) => contentRow(tx, row.sha256))) === undefined) return;
+    if ((await store.read((tx) => findContent(tx, row.sha256))) === undefined) return;
     state = { ...state, [found]: state[found] + 1 };
     await options.refetch(row.sha256, found);
   };
@@ -159,7 +159,7 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
 }
 
 async function lastCheck(tx: ReadTransaction): Promise<ContentCheck | null> {
-  const saved = await settingValue(tx, settingName);
+  const saved = await findSetting(tx, settingName);
   return saved === null ? null : (contentCheck.safeParse(JSON.parse(saved)).data ?? null);
 }
 
@@ -193,7 +193,7 @@ export async function verifyContent(
   // Once more: it may have been on its way to its place, or been fetched again meanwhile.
   for (const row of suspects) {
     const state = await compare(row);
-    if (state === 'whole' || (await store.read((tx) => contentRow(tx, row.sha256))) === undefined) continue;
+    if (state === 'whole' || (await store.read((tx) => findContent(tx, row.sha256))) === undefined) continue;
     found[state] += 1;
     if (found.first.length < maxListed) found.first.push(hex(row.sha256));
   }
@@ -216,7 +216,7 @@ async function* storedContents(store: Pick<Store, 'read'>): AsyncGenerator<Store
   let after: Uint8Array = new Uint8Array();
   do {
     const from = after;
-    rows = await store.read((tx) => contentsAfter(tx, from, batch));
+    rows = await store.read((tx) => listContentsAfter(tx, from, batch));
     yield* rows;
     after = rows.at(-1)?.sha256 ?? after;
   } while (rows.length === batch);
@@ -283,12 +283,12 @@ const previewName = /^([\da-f]{64})-(?:thumbnail|preview)\.jpg(\.part)?$/;
 
 async function isReferenced({ store }: Orphans, { name }: FoundFile): Promise<boolean> {
   if (!contentName.test(name)) return false;
-  return (await store.read((tx) => contentRow(tx, Buffer.from(name, 'hex')))) !== undefined;
+  return (await store.read((tx) => findContent(tx, Buffer.from(name, 'hex')))) !== undefined;
 }
 
 async function isPreviewOfContent({ store }: Orphans, { name }: FoundFile): Promise<boolean> {
   const [, sha256 = '', unfinished] = previewName.exec(name) ?? [];
-  const row = await store.read((tx) => contentRow(tx, Buffer.from(sha256, 'hex')));
+  const row = await store.read((tx) => findContent(tx, Buffer.from(sha256, 'hex')));
   if (row === undefined) return false;
   return unfinished === undefined || row.decoderVersion === 0;
 }

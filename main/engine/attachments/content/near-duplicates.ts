@@ -1,13 +1,13 @@
 import { likenessLimit } from '#shared/rules/likeness.ts';
 import {
-  contentRow,
+  enqueueRecheck,
+  findContent,
+  insertSimilarContents,
   isPictureElsewhere,
-  likeContents,
-  queueRecheck,
+  listRecordsOfContent,
+  listSimilarContents,
   type ReadTransaction,
-  recordsOfContent,
   type Store,
-  saveSimilarContents,
 } from '../../store/index.ts';
 
 /** Near duplicates that one content has at the most; more are found of what is all but a form. */
@@ -24,11 +24,11 @@ export async function findNearDuplicates(store: Store, sha256: Uint8Array): Prom
   await store.write(async (tx) => {
     const recordIds = new Set<number>();
     for (const content of [sha256, ...duplicates.map((duplicate) => duplicate.sha256)]) {
-      for (const id of await recordsOfContent(tx, content, maxRecords)) recordIds.add(id);
+      for (const id of await listRecordsOfContent(tx, content, maxRecords)) recordIds.add(id);
     }
     for (const duplicate of duplicates)
-      await saveSimilarContents(tx, sha256, duplicate.sha256, duplicate.distance);
-    for (const id of recordIds) await queueRecheck(tx, { name: 'record', value: String(id) });
+      await insertSimilarContents(tx, sha256, duplicate.sha256, duplicate.distance);
+    for (const id of recordIds) await enqueueRecheck(tx, { name: 'record', value: String(id) });
   });
 }
 
@@ -37,12 +37,12 @@ async function nearDuplicatesElsewhere(
   tx: ReadTransaction,
   sha256: Uint8Array,
 ): Promise<{ sha256: Uint8Array; distance: number }[]> {
-  const row = await contentRow(tx, sha256);
+  const row = await findContent(tx, sha256);
   if (row === undefined || row.perceptualHash === null) return [];
-  const [recordId, ...otherRecords] = await recordsOfContent(tx, sha256, 2);
+  const [recordId, ...otherRecords] = await listRecordsOfContent(tx, sha256, 2);
   if (recordId === undefined) return [];
   const found: { sha256: Uint8Array; distance: number }[] = [];
-  for (const similar of await likeContents(tx, row.perceptualHash, likenessLimit)) {
+  for (const similar of await listSimilarContents(tx, row.perceptualHash, likenessLimit)) {
     if (Buffer.compare(similar.sha256, sha256) === 0) continue;
     // Photos of one report that look alike say nothing.
     if (otherRecords.length > 0 || (await isPictureElsewhere(tx, recordId, similar.sha256)))

@@ -10,16 +10,16 @@ import {
   type AttachmentRow,
   type AttachmentStateChange,
   appendAudit,
-  attachmentById,
   claimAttachment,
-  dueAttachments,
-  failedAttachments,
-  nextDueAt,
-  retryAttachment,
+  decrementAttempts,
+  findAttachment,
+  findNextDueTime,
+  listDueAttachments,
+  listFailedAttachments,
+  listRetryableAttachments,
+  requeueAttachment,
   type Store,
   setAttachmentState,
-  triableAttachments,
-  uncountAttempt,
   type WriteTransaction,
 } from '../../store/index.ts';
 import type { ContentStore } from '../content/content-store.ts';
@@ -108,7 +108,7 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
     await beginInTurn(approved, now);
     let next: number | null = null;
     for (const host of approved) {
-      const at = await store.read((tx) => nextDueAt(tx, host));
+      const at = await store.read((tx) => findNextDueTime(tx, host));
       // What is due and found no free place is begun when one becomes free.
       if (at !== null && at > now) next = Math.min(next ?? at, at);
     }
@@ -134,7 +134,7 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
       const countOf = (host: string) => counts.get(host) ?? 0;
       const [host] = waiting.toSorted((a, b) => countOf(a) - countOf(b));
       if (host === undefined || countOf(host) >= perHost) return;
-      const [row] = await store.read((tx) => dueAttachments(tx, host, now, 1));
+      const [row] = await store.read((tx) => listDueAttachments(tx, host, now, 1));
       if (row === undefined || !(await begin(row, host))) waiting = waiting.filter((name) => name !== host);
     }
   };
@@ -319,11 +319,11 @@ async function recordFailure(
   const at = clock.now();
   const random = deps.random();
   await store.write(async (tx) => {
-    const row = await attachmentById(tx, id);
+    const row = await findAttachment(tx, id);
     if (row === undefined || row.state !== 'downloading') return;
     const waitsForDecision = approvalProblems.includes(failed.problem);
     // Nothing is wrong with the file or its server where somebody has to decide, or to make space.
-    if (waitsForDecision || failed.problem === 'diskLow') await uncountAttempt(tx, id);
+    if (waitsForDecision || failed.problem === 'diskLow') await decrementAttempts(tx, id);
     if (waitsForDecision && hosts.decisions() !== decisions) {
       const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: at } as const;
       await setAttachmentState(tx, id, asHostIsDecided(queued, row.host, hosts), at);
@@ -376,10 +376,10 @@ async function retryByHand(
     const recordIds = await store.write(async (tx) => {
       const rows: AttachmentRow[] = [];
       for (const id of ids) {
-        const row = await attachmentById(tx, id);
+        const row = await findAttachment(tx, id);
         if (row !== undefined && isTriable(row)) rows.push(row);
       }
-      for (const { id } of rows) await retryAttachment(tx, id);
+      for (const { id } of rows) await requeueAttachment(tx, id);
       if (rows.length > 0) await auditRetry(tx, target, rows.length, actor, clock.now());
       return rows.map((row) => row.recordId);
     });
@@ -392,13 +392,13 @@ async function retryByHand(
 async function* retriedIds(store: Store, target: RetryTarget): AsyncGenerator<number[]> {
   if ('id' in target) yield [target.id];
   else if ('recordId' in target) {
-    const ids = await store.read((tx) => triableAttachments(tx, target.recordId));
+    const ids = await store.read((tx) => listRetryableAttachments(tx, target.recordId));
     for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
   } else {
     let ids: number[] = [];
     do {
       const after = ids.at(-1) ?? 0;
-      ids = await store.read((tx) => failedAttachments(tx, after, batch));
+      ids = await store.read((tx) => listFailedAttachments(tx, after, batch));
       if (ids.length > 0) yield ids;
     } while (ids.length === batch);
   }

@@ -6,34 +6,34 @@ import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import { yieldToEventLoop } from '../../background-loop.ts';
 import {
   appendAudit,
-  bookVersion,
   countPolicies,
-  coverageLists,
-  dropPendingPolicy,
-  dropPendingVehicle,
+  deletePendingPolicy,
+  deletePendingVehicle,
+  enqueueReportRecheck,
+  findBookVersion,
+  findPolicy,
+  findVehicle,
+  findVehicleById,
   insertPolicy,
   insertVehicle,
+  listCoverageLists,
+  listPolicyRows,
+  listPolicyRowsByIds,
+  listVehiclesOfPolicy,
   nextInSequence,
   type PolicyBookRow,
   type PolicyContent,
   type PolicyFilter,
   type PolicyListRow,
   type PolicyPlace,
-  policyInForce,
-  policyPage,
-  policyRowsOf,
-  queueReportRecheck,
   type ReadTransaction,
   retirePolicy,
   retireVehicle,
   type Store,
   searchPolicies,
-  setWordsDue,
+  setReindexDue,
   type VehicleBookRow,
   type VehicleContent,
-  vehicleById,
-  vehicleInForce,
-  vehiclesOfPolicy,
   type WriteTransaction,
 } from '../../store/index.ts';
 import { assignedCodes, type CoverageAssignments, codeKey } from '../rules.ts';
@@ -76,16 +76,16 @@ export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise
   if (problems.length > 0 || insurancePolicyNumber === undefined || vin === undefined) {
     return { outcome: 'notValid', problems };
   }
-  const before = saving.id === undefined ? undefined : await vehicleById(tx, saving.id);
+  const before = saving.id === undefined ? undefined : await findVehicleById(tx, saving.id);
   if (saving.id !== undefined && before === undefined) return { outcome: 'notFound' };
   const key = numberKey(insurancePolicyNumber);
-  const there = await vehicleInForce(tx, key, vin);
+  const there = await findVehicle(tx, key, vin);
   if (there !== undefined && there.vehicleId !== saving.id) {
     return { outcome: 'alreadyThere', id: there.vehicleId };
   }
-  const policyBefore = await policyInForce(tx, key);
+  const policyBefore = await findPolicy(tx, key);
   // A vehicle that moves to a new number takes its owner along.
-  const owner = policyBefore ?? (before && (await policyInForce(tx, before.numberKey)));
+  const owner = policyBefore ?? (before && (await findPolicy(tx, before.numberKey)));
   const completed = completeRow({ ...values, insurancePolicyNumber }, { policy: owner, vehicle: before });
   if ('problems' in completed) return { outcome: 'notValid', problems: completed.problems };
   const changed = await auditDetail(tx, before, { ...completed, vin });
@@ -96,7 +96,7 @@ export async function saveVehicle(tx: WriteTransaction, saving: Saving): Promise
   if (before !== undefined) await takeOut(tx, before);
   await putIn(tx, { id, key, vin, ...completed, saving });
   if (before !== undefined && before.numberKey !== key) await forgetEmptyPolicy(tx, before.numberKey);
-  await queueReportRecheck(tx);
+  await enqueueReportRecheck(tx);
   await appendAudit(tx, {
     at: saving.at,
     actor: saving.actor,
@@ -112,12 +112,12 @@ export async function removeVehicle(
   tx: WriteTransaction,
   removing: { id: number; at: number; actor: Actor },
 ): Promise<{ id: number } | null> {
-  const before = await vehicleById(tx, removing.id);
-  const policy = before === undefined ? undefined : await policyInForce(tx, before.numberKey);
+  const before = await findVehicleById(tx, removing.id);
+  const policy = before === undefined ? undefined : await findPolicy(tx, before.numberKey);
   if (before === undefined || policy === undefined) return null;
   await takeOut(tx, before);
   await forgetEmptyPolicy(tx, before.numberKey);
-  await queueReportRecheck(tx);
+  await enqueueReportRecheck(tx);
   await appendAudit(tx, {
     at: removing.at,
     actor: removing.actor,
@@ -136,7 +136,7 @@ async function auditDetail(
 ): Promise<Record<string, unknown> | null> {
   const fieldsAfter = fieldsOf(after.policy, { ...after.vehicle, vin: after.vin });
   if (before === undefined) return { after: fieldsAfter };
-  const policy = await policyInForce(tx, before.numberKey);
+  const policy = await findPolicy(tx, before.numberKey);
   if (policy === undefined) return { after: fieldsAfter };
   const was = Object.entries(fieldsOf(policy, before));
   const is = new Map(Object.entries(fieldsAfter));
@@ -170,18 +170,18 @@ async function savePolicy(
   after: PolicyContent,
 ): Promise<void> {
   if (before !== undefined && isSamePolicy(before, after)) return;
-  const version = await bookVersion(tx);
-  if (version.pending !== null) await dropPendingPolicy(tx, key, version.pending);
+  const version = await findBookVersion(tx);
+  if (version.pending !== null) await deletePendingPolicy(tx, key, version.pending);
   if (before !== undefined) await retirePolicy(tx, before.id, version);
-  const placing = { fromVersion: version.version, touchedIn: version.pending };
+  const placing = { fromVersion: version.version, editedIn: version.pending };
   const id = await insertPolicy(tx, key, after, placing);
-  if (before !== undefined) await setWordsDue(tx, id);
+  if (before !== undefined) await setReindexDue(tx, id);
 }
 
 async function takeOut(tx: WriteTransaction, vehicle: VehicleBookRow): Promise<void> {
-  const version = await bookVersion(tx);
+  const version = await findBookVersion(tx);
   if (version.pending !== null) {
-    await dropPendingVehicle(tx, vehicle.numberKey, vehicle.vin, version.pending);
+    await deletePendingVehicle(tx, vehicle.numberKey, vehicle.vin, version.pending);
   }
   await retireVehicle(tx, vehicle.id, version);
 }
@@ -197,8 +197,8 @@ async function putIn(
     saving: Saving;
   },
 ): Promise<void> {
-  const version = await bookVersion(tx);
-  if (version.pending !== null) await dropPendingVehicle(tx, row.key, row.vin, version.pending);
+  const version = await findBookVersion(tx);
+  if (version.pending !== null) await deletePendingVehicle(tx, row.key, row.vin, version.pending);
   await insertVehicle(
     tx,
     {
@@ -210,16 +210,16 @@ async function putIn(
       changedBy: row.saving.actor.person,
     },
     policyTokens(row.policy, { ...row.vehicle, vin: row.vin }),
-    { fromVersion: version.version, touchedIn: version.pending },
+    { fromVersion: version.version, editedIn: version.pending },
   );
 }
 
 /** A policy whose last vehicle left is none; while an import is under way it may be about to get another. */
 async function forgetEmptyPolicy(tx: WriteTransaction, key: string): Promise<void> {
-  const version = await bookVersion(tx);
-  const policy = await policyInForce(tx, key);
+  const version = await findBookVersion(tx);
+  const policy = await findPolicy(tx, key);
   if (policy === undefined || version.pending !== null) return;
-  if ((await vehiclesOfPolicy(tx, key, 1)).length === 0) await retirePolicy(tx, policy.id, version);
+  if ((await listVehiclesOfPolicy(tx, key, 1)).length === 0) await retirePolicy(tx, policy.id, version);
 }
 
 /** Nothing is counted, and nothing that was searched is looked at, further than this. */
@@ -242,7 +242,7 @@ interface PolicyListQuery {
 /** A page of the book in force, by policy number and VIN; of a search, of the first thousand that it finds. */
 export async function listPolicies(tx: ReadTransaction, query: PolicyListQuery): Promise<PolicyPage> {
   if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search);
-  const rows = await policyPage(tx, { ...query, limit: query.limit + 1 });
+  const rows = await listPolicyRows(tx, { ...query, limit: query.limit + 1 });
   // A whole list on its first page has been counted with it.
   const isWhole = query.after.key === '' && rows.length <= query.limit;
   const counted = isWhole ? rows.length : await countPolicies(tx, query.filter, maxCount + 1);
@@ -264,7 +264,7 @@ async function searchPage(
   const found =
     expression === null ? [] : await searchPolicies(tx, { expression, filter, limit: maxCount + 1 });
   const shown = inOrder(found.slice(0, maxCount), after).slice(0, limit + 1);
-  const rows = await policyRowsOf(
+  const rows = await listPolicyRowsByIds(
     tx,
     shown.slice(0, limit).map(({ id }) => id),
   );
@@ -322,10 +322,10 @@ const maxOtherVehicles = 100;
 
 /** All that the book has of a vehicle; null where it has none with this id. */
 export async function policyDetail(tx: ReadTransaction, id: number): Promise<PolicyDetail | null> {
-  const vehicle = await vehicleById(tx, id);
-  const policy = vehicle === undefined ? undefined : await policyInForce(tx, vehicle.numberKey);
+  const vehicle = await findVehicleById(tx, id);
+  const policy = vehicle === undefined ? undefined : await findPolicy(tx, vehicle.numberKey);
   if (vehicle === undefined || policy === undefined) return null;
-  const others = await vehiclesOfPolicy(tx, vehicle.numberKey, maxOtherVehicles + 1);
+  const others = await listVehiclesOfPolicy(tx, vehicle.numberKey, maxOtherVehicles + 1);
   return {
     ...policyRowOf({ ...policy, ...vehicle }),
     owner: {
@@ -379,7 +379,7 @@ export async function coverageCodes(
   while (after !== null) {
     const from: string = after;
     const page = await store.read((tx) =>
-      coverageLists(tx, from, { limit: listsTogether, countLimit: maxVehicles }),
+      listCoverageLists(tx, from, { limit: listsTogether, countLimit: maxVehicles }),
     );
     for (const { coverages, vehicles } of page.lists) {
       for (const { code, name } of coveragesOf(coverages)) {

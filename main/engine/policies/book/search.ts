@@ -1,14 +1,14 @@
 import { yieldToEventLoop } from '../../background-loop.ts';
 import {
-  clearWordsDue,
-  nextWordsDue,
+  clearReindexDue,
+  findNextReindexDue,
+  listVehiclesAfterVin,
   type PolicyBookRow,
   type PolicyContent,
   replacePolicyTokens,
   type Store,
   tokenize,
   type VehicleBookRow,
-  vehiclesAfterVin,
 } from '../../store/index.ts';
 import { isSamePolicy } from './policy-row.ts';
 
@@ -67,15 +67,15 @@ export async function indexDuePolicies(store: Store, isStopped: () => boolean): 
   while (!isStopped()) {
     const from = place;
     const next = await store.write(async (tx) => {
-      const policy = await nextWordsDue(tx, 0);
+      const policy = await findNextReindexDue(tx, 0);
       if (policy === undefined) return null;
       // Where the owner was corrected meanwhile, all vehicles are due again.
       const after = from.policy !== null && isSameOwner(policy, from.policy) ? from.vin : '';
-      const vehicles = await vehiclesAfterVin(tx, policy.numberKey, after, chunk);
+      const vehicles = await listVehiclesAfterVin(tx, policy.numberKey, after, chunk);
       for (const vehicle of vehicles)
         await replacePolicyTokens(tx, vehicle.id, policyTokens(policy, vehicle));
       const last = vehicles.at(-1);
-      if (last === undefined || vehicles.length < chunk) await clearWordsDue(tx, policy.id);
+      if (last === undefined || vehicles.length < chunk) await clearReindexDue(tx, policy.id);
       return { policy, vin: last?.vin ?? '' };
     });
     if (next === null) return;

@@ -11,19 +11,19 @@ import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   countImportProblems,
-  endImport,
+  countImports,
+  deleteImportProblems,
+  findImport,
   type ImportRow,
-  importById,
-  importCount,
-  importPage,
-  importProblems,
   insertImport,
-  openImports,
-  rememberMapping,
-  removeImportProblems,
+  listImportProblems,
+  listImports,
+  listOpenImports,
   type Store,
   setImportChecking,
+  setImportEnded,
   setImportReceived,
+  upsertColumnMapping,
 } from '../../store/index.ts';
 import { readPreview } from '../reader/client.ts';
 import { FileFailure, failureBecause } from '../reader/file-failure.ts';
@@ -145,7 +145,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   const headingsOf = new Map<number, readonly string[]>();
   const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
   const rowOf = async (id: number): Promise<ImportRow | null> => {
-    const row = await store.read((tx) => importById(tx, id));
+    const row = await store.read((tx) => findImport(tx, id));
     return row === undefined ? null : runner.asItStands(row);
   };
   const done = async (id: number) => {
@@ -157,7 +157,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   const giveUp = (id: number) =>
     inTurn(async () => {
       headingsOf.delete(id);
-      await store.write((tx) => endImport(tx, id, { state: 'cancelled', at: clock.now() }));
+      await store.write((tx) => setImportEnded(tx, id, { state: 'cancelled', at: clock.now() }));
       await files.remove(id);
     });
 
@@ -180,15 +180,15 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   return {
     async list({ belowId, limit }) {
       const [rows, total] = await store.read(async (tx) => [
-        await importPage(tx, belowId, limit),
-        await importCount(tx),
+        await listImports(tx, belowId, limit),
+        await countImports(tx),
       ]);
       return { rows: rows.map((row) => runner.asItStands(row)), total };
     },
     get: rowOf,
     async begin({ filename, bytes }, actor) {
       if (bytes > maxImportFileBytes) return { outcome: 'tooLarge' };
-      const waiting = await store.read(openImports);
+      const waiting = await store.read(listOpenImports);
       const old = waiting.filter(
         ({ id, startedAt }) => !runner.isRunning(id) && startedAt < clock.now() - waitingMilliseconds,
       );
@@ -230,7 +230,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (error.missing.length + error.twice.length > 0) return { outcome: 'mapping', ...error };
       if (!runner.reserve(id)) return { outcome: 'busy' };
       await runner.withReservation(id, async () => {
-        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        while (await store.write((tx) => deleteImportProblems(tx, id, 200)));
         await store.write((tx) => setImportChecking(tx, id, JSON.stringify(mapping), sheet));
       });
       const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
@@ -252,12 +252,12 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (!runner.reserve(id)) return { outcome: 'busy' };
       const mapping = storedMapping(row.mapping);
       await runner.withReservation(id, async () => {
-        while (await store.write((tx) => removeImportProblems(tx, id, 200)));
+        while (await store.write((tx) => deleteImportProblems(tx, id, 200)));
         const headings = headingsOf.get(id);
         if (headings === undefined) return;
         // Only what was meant in earnest: files of the watched folder are read by it unseen.
         await store.write((tx) =>
-          rememberMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now()),
+          upsertColumnMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now()),
         );
       });
       headingsOf.delete(id);
@@ -280,7 +280,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if ((await rowOf(id)) === null) return null;
       const of = { importId: id, isWarning: severity === 'warning' };
       const [rows, total] = await store.read(async (tx) => [
-        await importProblems(tx, of, after, limit),
+        await listImportProblems(tx, of, after, limit),
         await countImportProblems(tx, of),
       ]);
       return { rows, total };
@@ -351,7 +351,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     } catch (failure) {
       if (failure instanceof FileFailure) {
         await store.write((tx) =>
-          endImport(tx, id, { state: 'failed', at: clock.now(), failure: failure.failure }),
+          setImportEnded(tx, id, { state: 'failed', at: clock.now(), failure: failure.failure }),
         );
         publish(id);
       }

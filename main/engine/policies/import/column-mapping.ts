@@ -1,6 +1,6 @@
 import { type ColumnMapping, columnMapping } from '#shared/contract/policy-imports.ts';
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
-import { rememberedMapping, type Store } from '../../store/index.ts';
+import { findColumnMapping, type Store } from '../../store/index.ts';
 import { folded } from '../book/cells.ts';
 
 /** The mapping that was last used for these headings, or else the proposed one. */
@@ -8,7 +8,7 @@ export async function knownMapping(
   store: Pick<Store, 'read'>,
   headings: readonly string[],
 ): Promise<{ mapping: ColumnMapping; isRemembered: boolean }> {
-  const remembered = await store.read((tx) => rememberedMapping(tx, headingsKey(headings)));
+  const remembered = await store.read((tx) => findColumnMapping(tx, headingsKey(headings)));
   if (remembered === null) return { mapping: proposeMapping(headings), isRemembered: false };
   // The same headings may be written otherwise this time.
   const columnOf = new Map(

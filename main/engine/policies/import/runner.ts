@@ -11,21 +11,21 @@ import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
 import {
   appendAudit,
-  endImport,
-  enforcePendingVersion,
+  claimPendingVersion,
+  enqueueReportRecheck,
+  findLastPolicyRows,
   type ImportCounts,
   type ImportProblem,
   type ImportRow,
   insertImportProblem,
-  lastPolicyRows,
-  openImports,
-  openPendingVersion,
-  queueReportRecheck,
+  listOpenImports,
   type Store,
   StoreProblem,
   setImportCounts,
+  setImportEnded,
   setImportState,
   setImportWriting,
+  setPendingVersionInForce,
 } from '../../store/index.ts';
 import { readBatches } from '../reader/client.ts';
 import { FileFailure, failureBecause } from '../reader/file-failure.ts';
@@ -133,7 +133,7 @@ export class ImportRunner {
       const failure = failureBecause('stopped', { detail: systemErrorCode(cause) });
       end = { state: 'failed', problems: [], warnings: [], failure };
       await store
-        .write((tx) => endImport(tx, asked.id, { state: 'failed', at: clock.now(), failure }))
+        .write((tx) => setImportEnded(tx, asked.id, { state: 'failed', at: clock.now(), failure }))
         .catch(() => undefined);
     }
     if (end.state === 'imported') {
@@ -185,8 +185,8 @@ export class ImportRunner {
   async start(): Promise<void> {
     const { store, clock, files } = this.#options;
     const failure = failureBecause('stopped');
-    for (const { id } of await store.read(openImports)) {
-      await store.write((tx) => endImport(tx, id, { state: 'failed', at: clock.now(), failure }));
+    for (const { id } of await store.read(listOpenImports)) {
+      await store.write((tx) => setImportEnded(tx, id, { state: 'failed', at: clock.now(), failure }));
     }
     await files.removeAll();
     this.clean();
@@ -255,9 +255,9 @@ async function runImport(options: RunOptions): Promise<RunEnd> {
 
 async function beginWriting({ store, id }: RunOptions): Promise<number> {
   return store.write(async (tx) => {
-    const version = await openPendingVersion(tx);
+    const version = await claimPendingVersion(tx);
     if (version === null) throw new Error('Another import is writing.');
-    await setImportWriting(tx, id, version, await lastPolicyRows(tx));
+    await setImportWriting(tx, id, version, await findLastPolicyRows(tx));
     return version;
   });
 }
@@ -276,10 +276,10 @@ async function bringInForce({
     signal.throwIfAborted();
     const at = clock.now();
     const { rowsDone, added, changed, unchanged, bad, warned } = counts;
-    await enforcePendingVersion(tx);
-    await queueReportRecheck(tx);
+    await setPendingVersionInForce(tx);
+    await enqueueReportRecheck(tx);
     await setImportCounts(tx, id, counts, rowsDone);
-    await endImport(tx, id, { state: 'imported', at });
+    await setImportEnded(tx, id, { state: 'imported', at });
     await appendAudit(tx, {
       at,
       actor,
@@ -295,7 +295,7 @@ async function endDryRun(options: RunOptions, passed: AppliedRows): Promise<RunE
   await store.write(async (tx) => {
     await setImportCounts(tx, id, counts, counts.rowsDone);
     if (dryRun === 'keepOpen') await setImportState(tx, id, 'checked');
-    else await endImport(tx, id, { state: 'checked', at: clock.now() });
+    else await setImportEnded(tx, id, { state: 'checked', at: clock.now() });
   });
   return { state: 'checked', ...passed, failure: null };
 }
@@ -325,7 +325,7 @@ async function endAs(options: RunOptions, end: RunEnd & { state: 'cancelled' | '
   const { store, clock, id, counts, actor, filename } = options;
   await store.write(async (tx) => {
     await setImportCounts(tx, id, counts, null);
-    await endImport(tx, id, { state: end.state, at: clock.now(), failure: end.failure ?? undefined });
+    await setImportEnded(tx, id, { state: end.state, at: clock.now(), failure: end.failure ?? undefined });
     await appendAudit(tx, {
       at: clock.now(),
       actor,

@@ -1,25 +1,25 @@
 import { yieldToEventLoop } from '../../background-loop.ts';
 import {
-  bookVersion,
-  closePendingVersion,
-  endRow,
-  importOfVersion,
+  clearPendingVersion,
+  deleteEndedRows,
+  deleteStagedRows,
+  findBookVersion,
+  findImportOfVersion,
+  findPolicy,
+  findVehicle,
   insertPolicy,
   insertVehicle,
+  isPolicyEdited,
+  isPolicyStaged,
+  isVehicleEdited,
   nextInSequence,
-  policyInForce,
-  policyWasTouched,
   type ReadTransaction,
-  reopenEnded,
+  reopenEndedRows,
   type StagedFrom,
   type Store,
-  setWordsDue,
-  stagedPolicy,
-  sweepEnded,
-  undoStaged,
+  setPolicyRowEnd,
+  setReindexDue,
   type VehicleBookRow,
-  vehicleInForce,
-  vehicleWasTouched,
   type WriteTransaction,
 } from '../../store/index.ts';
 import { vehicleIds } from '../book/book.ts';
@@ -39,7 +39,7 @@ interface Compared {
   key: string;
   vin: string;
   completed: Completed;
-  policyBefore: Awaited<ReturnType<typeof policyInForce>>;
+  policyBefore: Awaited<ReturnType<typeof findPolicy>>;
   vehicleBefore: VehicleBookRow | undefined;
   policyDiffers: boolean;
   vehicleDiffers: boolean;
@@ -56,8 +56,8 @@ async function compare(
   { values }: GoodRow,
 ): Promise<Compared | { problems: CellProblem[] }> {
   const key = numberKey(values.insurancePolicyNumber);
-  const policyBefore = await policyInForce(tx, key);
-  const vehicleBefore = await vehicleInForce(tx, key, values.vin);
+  const policyBefore = await findPolicy(tx, key);
+  const vehicleBefore = await findVehicle(tx, key, values.vin);
   const completed = completeRow(values, { policy: policyBefore, vehicle: vehicleBefore });
   if ('problems' in completed) return completed;
   return {
@@ -88,15 +88,15 @@ export async function stageRow(
   const compared = await compare(tx, row);
   if ('problems' in compared) return compared;
   const { key, vin, completed, policyBefore, vehicleBefore, policyDiffers, vehicleDiffers } = compared;
-  const placing = { fromVersion: version, touchedIn: null };
+  const placing = { fromVersion: version, editedIn: null };
   if (policyDiffers && !(await policyIsSettled(tx, key, version))) {
-    if (policyBefore !== undefined) await endRow(tx, 'policy', policyBefore.id, version);
+    if (policyBefore !== undefined) await setPolicyRowEnd(tx, 'policy', policyBefore.id, version);
     const id = await insertPolicy(tx, key, completed.policy, placing);
-    if (policyBefore !== undefined) await setWordsDue(tx, id);
+    if (policyBefore !== undefined) await setReindexDue(tx, id);
   }
-  if (await vehicleWasTouched(tx, key, vin, version)) return 'unchanged';
+  if (await isVehicleEdited(tx, key, vin, version)) return 'unchanged';
   if (vehicleDiffers) {
-    if (vehicleBefore !== undefined) await endRow(tx, 'policy_vehicle', vehicleBefore.id, version);
+    if (vehicleBefore !== undefined) await setPolicyRowEnd(tx, 'policy_vehicle', vehicleBefore.id, version);
     const vehicleId = vehicleBefore?.vehicleId ?? (await nextInSequence(tx, vehicleIds));
     await insertVehicle(
       tx,
@@ -110,7 +110,7 @@ export async function stageRow(
 
 /** Whether an earlier row of the file, or a person, has said meanwhile who the owner is. */
 async function policyIsSettled(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
-  return (await stagedPolicy(tx, key, version)) || (await policyWasTouched(tx, key, version));
+  return (await isPolicyStaged(tx, key, version)) || (await isPolicyEdited(tx, key, version));
 }
 
 /** Rows in one job of the writer. */
@@ -121,9 +121,9 @@ const chunk = 50;
  * interrupted at any moment and goes on at the next start. Answers whether all is done.
  */
 export async function undoPending(store: Store, isStopped: () => boolean): Promise<boolean> {
-  const { pending } = await store.read(bookVersion);
+  const { pending } = await store.read(findBookVersion);
   if (pending === null) return true;
-  const writer = await store.read((tx) => importOfVersion(tx, pending));
+  const writer = await store.read((tx) => findImportOfVersion(tx, pending));
   let from: StagedFrom | null = {
     policyBefore: writer?.lastPolicyIdBefore ?? 0,
     vehicleBefore: writer?.lastVehicleIdBefore ?? 0,
@@ -131,19 +131,19 @@ export async function undoPending(store: Store, isStopped: () => boolean): Promi
   while (from !== null) {
     if (isStopped()) return false;
     const here: StagedFrom = from;
-    from = await store.write((tx) => undoStaged(tx, pending, here, chunk));
+    from = await store.write((tx) => deleteStagedRows(tx, pending, here, chunk));
     await yieldToEventLoop();
   }
   for (let isMore = true; isMore; ) {
     if (isStopped()) return false;
-    isMore = await store.write((tx) => reopenEnded(tx, pending, chunk));
+    isMore = await store.write((tx) => reopenEndedRows(tx, pending, chunk));
     await yieldToEventLoop();
   }
-  await store.write(closePendingVersion);
+  await store.write(clearPendingVersion);
   return true;
 }
 
 /** Removes rows that are in force no longer, a little in each job; what is left is removed after the next start. */
 export async function sweep(store: Store, isStopped: () => boolean): Promise<void> {
-  while (!isStopped() && (await store.write((tx) => sweepEnded(tx, chunk)))) await yieldToEventLoop();
+  while (!isStopped() && (await store.write((tx) => deleteEndedRows(tx, chunk)))) await yieldToEventLoop();
 }

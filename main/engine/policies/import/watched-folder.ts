@@ -10,12 +10,12 @@ import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
 import {
-  folderFileIsKnown,
-  insertFolderFile,
+  findSetting,
+  isFolderFileKnown,
   type ReadTransaction,
   type Store,
-  setSetting,
-  settingValue,
+  upsertFolderFile,
+  upsertSetting,
 } from '../../store/index.ts';
 import type { PolicyImports } from './api.ts';
 import { folderReport, reportFolders } from './folder-report.ts';
@@ -136,7 +136,7 @@ export function createWatchedFolder(options: {
   const importFile = async (place: string, name: string): Promise<void> => {
     const path = join(place, name);
     const sha256 = await contentOf(path);
-    const isKnown = await store.read((tx) => folderFileIsKnown(tx, sha256));
+    const isKnown = await store.read((tx) => isFolderFileKnown(tx, sha256));
     const badRows = options.badRows();
     const done = isKnown
       ? ({ outcome: 'known' } as const)
@@ -148,7 +148,7 @@ export function createWatchedFolder(options: {
     const found = await fileAt(path);
     if (entry === undefined || found === null || !isSameFile(entry.found, found)) return;
     const isImported = done.outcome === 'done' && done.result.applied;
-    if (isImported) await store.write((tx) => insertFolderFile(tx, sha256, done.result.importId));
+    if (isImported) await store.write((tx) => upsertFolderFile(tx, sha256, done.result.importId));
     settle(name);
     const target = join(place, isImported || isKnown ? reportFolders.imported : reportFolders.refused);
     try {
@@ -261,7 +261,7 @@ function createFolderStatus(options: {
       if (status.since !== null) update({ state: 'watched', path, since: null, detail: '' });
       else if (isStored) return;
       if ((await store.read(storedAway)) !== null)
-        await store.write((tx) => setSetting(tx, awaySetting, 'null'));
+        await store.write((tx) => upsertSetting(tx, awaySetting, 'null'));
       isStored = true;
     },
     async away(cause) {
@@ -277,7 +277,7 @@ function createFolderStatus(options: {
       isStored = false;
       if (known !== null) return;
       const away = JSON.stringify({ path, since: Date.parse(since) });
-      await store.write((tx) => setSetting(tx, awaySetting, away));
+      await store.write((tx) => upsertSetting(tx, awaySetting, away));
     },
   };
 }
@@ -288,6 +288,6 @@ function stateOf(code: string): WatchedFolderState {
 }
 
 async function storedAway(tx: ReadTransaction): Promise<z.infer<typeof awaySchema>> {
-  const value = await settingValue(tx, awaySetting);
+  const value = await findSetting(tx, awaySetting);
   return value === null ? null : awaySchema.parse(JSON.parse(value));
 }
