@@ -1,62 +1,160 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  attachmentHostSql,
-  attachmentSql,
-  attachmentViewSql,
-  contentSql,
-  likeContentsSql,
+  countAwaitingOfHost,
+  countFailedAttachments,
+  deleteContent,
+  findAttachment,
+  findAttachmentView,
+  findContent,
+  findDeclaredType,
+  findHostAfter,
+  findNextDueTime,
+  findNextUnexamined,
+  isPictureElsewhere,
+  listAttachmentsInState,
+  listAttachmentsOfContent,
+  listAttachmentsOfHost,
+  listAttachmentsOfRecord,
+  listAttachmentsOfRecords,
+  listAttachmentsOfRevision,
+  listAwaitedHosts,
+  listContentsAfter,
+  listDueAttachments,
+  listFailedAttachments,
+  listMarks,
+  listRecordsOfContent,
+  listRecordsWithSharedPictures,
+  listRetryableAttachments,
+  listSamePictures,
   listSimilarContents,
-  marksSql,
+  listSimilarPictures,
+  listStoredPictures,
+  listUnstoredAttachments,
   openStore,
-  picturesBesideSql,
   type Store,
+  setAttachmentsDropped,
   updateContentFacts,
+  upsertAttachment,
+  type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
+import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const all: Record<string, string> = {
-  ...named('attachmentSql', attachmentSql),
-  ...named('contentSql', contentSql),
-  ...named('attachmentViewSql', attachmentViewSql),
-  ...named('attachmentHostSql', attachmentHostSql),
-  ...named('picturesBesideSql', picturesBesideSql),
-  likeContentsSql,
-  marksSql,
-};
+const sha256 = Buffer.alloc(32, 1);
+const host = 'fotos.example';
+const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: 1 } as const;
+const picture = {
+  identity: 'picture-1',
+  role: 'picture',
+  position: 1,
+  pointer: '',
+  marketplaceId: 1,
+  filename: 'foto.jpg',
+  caption: null,
+  declaredType: null,
+  declaredSize: null,
+  url: null,
+  addressSource: null,
+  host: null,
+} as const;
+const sharedPictures = (tx: WriteTransaction) => listRecordsWithSharedPictures(tx, 1, 9);
 
-function named(name: string, statements: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(statements).map(([key, sql]) => [`${name}.${key}`, sql]));
-}
-
-/** The index that carries a statement whose wrong one would also be an index. */
-const indexOf: Record<string, RegExp> = {
-  'attachmentSql.byIdentity': /INDEX attachment_identity \(record_id=\? AND identity=\?\)/,
-  'attachmentSql.due': /INDEX attachment_due \(host=\? AND next_attempt_at>\? AND next_attempt_at<\?\)/,
-  'attachmentSql.nextDue': /INDEX attachment_due \(host=\? AND next_attempt_at>\?\)/,
-  'attachmentSql.ofState': /INDEX attachment_waiting \(state=\? AND id>\?\)/,
-  'attachmentSql.failed': /COVERING INDEX attachment_failed \((rowid|id)>\?\)/,
-  'attachmentSql.countFailed': /COVERING INDEX attachment_failed/,
-  'attachmentSql.drop': /INDEX attachment_identity \(record_id=\?\)/,
-  'attachmentSql.ofHost': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
-  'attachmentSql.ofHostWithProblem': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
-  'attachmentSql.triableOfRecord': /INDEX attachment_identity \(record_id=\?\)/,
-  'attachmentSql.ofContent': /INDEX attachment_content \(sha256=\?\)/,
-  'contentSql.unexamined': /INDEX content_unexamined \(examination_attempts<\?\)/,
-  'attachmentViewSql.ofRecord': /INDEX attachment_identity \(record_id=\?\)/,
-  'attachmentViewSql.waiting': /INDEX attachment_not_here \(id<\?\)/,
-  'attachmentViewSql.waitingInState': /INDEX attachment_waiting \(state=\? AND id<\?\)/,
-  'attachmentViewSql.waitingFailed': /INDEX attachment_failed \((rowid|id)<\?\)/,
-  'attachmentHostSql.awaited':
+/** By what is looked for: the statement, and the index that carries it where a wrong one would also be an index. */
+const plans: Record<string, [statement: PlannedStatement, index?: RegExp]> = {
+  byId: [statement((tx) => findAttachment(tx, 1))],
+  byIdentity: [
+    statement((tx) => upsertAttachment(tx, { recordId: 1, revision: 1, at: 1 }, picture, queued)),
+    /INDEX attachment_identity \(record_id=\? AND identity=\?\)/,
+  ],
+  due: [
+    statement((tx) => listDueAttachments(tx, host, 1, 9)),
+    /INDEX attachment_due \(host=\? AND next_attempt_at>\? AND next_attempt_at<\?\)/,
+  ],
+  nextDue: [
+    statement((tx) => findNextDueTime(tx, host)),
+    /INDEX attachment_due \(host=\? AND next_attempt_at>\?\)/,
+  ],
+  ofState: [
+    statement((tx) => listAttachmentsInState(tx, 'queued', 0, 9)),
+    /INDEX attachment_waiting \(state=\? AND id>\?\)/,
+  ],
+  failed: [
+    statement((tx) => listFailedAttachments(tx, 0, 9)),
+    /COVERING INDEX attachment_failed \((rowid|id)>\?\)/,
+  ],
+  countFailed: [statement((tx) => countFailedAttachments(tx, 9)), /COVERING INDEX attachment_failed/],
+  drop: [statement((tx) => setAttachmentsDropped(tx, 1)), /INDEX attachment_identity \(record_id=\?\)/],
+  ofHost: [
+    statement((tx) => listAttachmentsOfHost(tx, { host, state: 'failed' }, 9)),
+    /INDEX attachment_of_host \(host=\? AND state=\?\)/,
+  ],
+  ofHostWithProblem: [
+    statement((tx) => listAttachmentsOfHost(tx, { host, state: 'failed', problem: 'httpNotAllowed' }, 9)),
+    /INDEX attachment_of_host \(host=\? AND state=\?\)/,
+  ],
+  triableOfRecord: [
+    statement((tx) => listRetryableAttachments(tx, 1)),
+    /INDEX attachment_identity \(record_id=\?\)/,
+  ],
+  ofContent: [
+    statement((tx) => listAttachmentsOfContent(tx, sha256, 9)),
+    /INDEX attachment_content \(sha256=\?\)/,
+  ],
+  content: [statement((tx) => findContent(tx, sha256))],
+  unexamined: [
+    statement((tx) => findNextUnexamined(tx, 3)),
+    /INDEX content_unexamined \(examination_attempts<\?\)/,
+  ],
+  contentsAfter: [statement((tx) => listContentsAfter(tx, sha256, 9))],
+  similarOfContent: [statement((tx) => deleteContent(tx, sha256))],
+  declaredType: [statement((tx) => findDeclaredType(tx, sha256))],
+  ofRevision: [
+    statement((tx) => listAttachmentsOfRevision(tx, 1, 1)),
+    /INDEX attachment_identity \(record_id=\?\)/,
+  ],
+  earlierOfRecord: [statement((tx) => listAttachmentsOfRecord(tx, 1, 1), 1)],
+  ofRecords: [statement((tx) => listAttachmentsOfRecords(tx, [1], 9))],
+  view: [statement((tx) => findAttachmentView(tx, 1))],
+  unstored: [
+    statement((tx) => listUnstoredAttachments(tx, undefined, 9, 9)),
+    /INDEX attachment_not_here \(id<\?\)/,
+  ],
+  unstoredInState: [
+    statement((tx) => listUnstoredAttachments(tx, 'queued', 9, 9)),
+    /INDEX attachment_waiting \(state=\? AND id<\?\)/,
+  ],
+  unstoredFailed: [
+    statement((tx) => listUnstoredAttachments(tx, 'failed', 9, 9)),
+    /INDEX attachment_failed \((rowid|id)<\?\)/,
+  ],
+  awaitedHosts: [
+    statement((tx) => listAwaitedHosts(tx, 9)),
     /INDEX attachment_of_host \(host>\?\)[\s\S]*INDEX attachment_of_host \(host=\? AND state=\?\)/,
-  'attachmentHostSql.next': /INDEX attachment_of_host \(host>\?\)/,
-  'attachmentHostSql.awaiting': /INDEX attachment_of_host \(host=\? AND state=\?\)/,
-  'picturesBesideSql.recordsOfContent': /COVERING INDEX attachment_content \(sha256=\?\)/,
-  likeContentsSql: /SEARCH l USING PRIMARY KEY \(quarter=\? AND value=\?\)/,
-  marksSql: /INDEX attachment_mark_shown \(attachment_id=\?\)/,
+  ],
+  nextHost: [statement((tx) => findHostAfter(tx, host)), /INDEX attachment_of_host \(host>\?\)/],
+  awaitingOfHost: [
+    statement((tx) => countAwaitingOfHost(tx, host)),
+    /INDEX attachment_of_host \(host=\? AND state=\?\)/,
+  ],
+  storedPictures: [statement((tx) => listStoredPictures(tx, 1, 1))],
+  samePictures: [statement((tx) => listSamePictures(tx, 1, sha256, 9))],
+  similarPictures: [statement((tx) => listSimilarPictures(tx, 1, sha256, 9))],
+  pictureElsewhere: [statement((tx) => isPictureElsewhere(tx, 1, sha256))],
+  recordsOfContent: [
+    statement((tx) => listRecordsOfContent(tx, sha256, 9)),
+    /COVERING INDEX attachment_content \(sha256=\?\)/,
+  ],
+  recordsWithSame: [statement(sharedPictures)],
+  recordsWithSimilar: [statement(sharedPictures, 1)],
+  similarContents: [
+    statement((tx) => listSimilarContents(tx, '8f3c5a6900ff17e2', 7)),
+    /SEARCH l USING PRIMARY KEY \(quarter=\? AND value=\?\)/,
+  ],
+  marks: [statement((tx) => listMarks(tx, 1)), /INDEX attachment_mark_shown \(attachment_id=\?\)/],
 };
 /** These keep few rows apart: what one record, or one content, has at the most. */
-const mayBeSmall = /besideSame|besideAlike|likeContentsSql/;
+const mayBeSmall = /recordsWithSame|recordsWithSimilar|similarContents/;
 
 /** Figures of many rows, so that a plan is not one for an empty table. */
 async function openLargeStore(): Promise<Store> {
@@ -74,7 +172,7 @@ async function openLargeStore(): Promise<Store> {
       ['content', 'content', '700000 1'],
       ['content', 'content_unexamined', '100 20 1'],
       ['perceptual_hash_quarter', 'content_likeness', '2800000 700000 11 1'],
-      ['like_content', 'like_content', '10000 4 1'],
+      ['similar_content', 'similar_content', '10000 4 1'],
       ['attachment_mark', 'attachment_mark_shown', '1000 3 1'],
       ['record', null, '1000000'],
     ] as const)
@@ -93,18 +191,11 @@ test.each(['empty', 'large'])(
       store = openStore({ dataDir });
     }
     const wrong: string[] = [];
-    for (const [name, sql] of Object.entries(all)) {
-      const parameters = Array.from(sql.matchAll(/\?/g), () => 1);
-      const plan = await store.read(async (tx) =>
-        tx.all<{ detail: string }>(
-          `EXPLAIN QUERY PLAN ${sql}`,
-          ...(sql === likeContentsSql ? ['[]', 1] : parameters),
-        ),
-      );
-      const lines = plan.map((row) => row.detail).join('\n');
-      const isScanned = /SCAN (attachment|content|a|c|l|r|other|like_content)\b(?! USING)/.test(lines);
+    for (const [name, [planned, index]] of Object.entries(plans)) {
+      const lines = await planOf(store, planned);
+      const isScanned = /SCAN (attachment|content|a|c|l|r|other|similar_content)\b(?! USING)/.test(lines);
       const isSorted = /TEMP B-TREE/.test(lines) && !mayBeSmall.test(name);
-      const isByIndex = (indexOf[name] ?? /USING (COVERING )?INDEX|USING (INTEGER )?PRIMARY KEY/).test(lines);
+      const isByIndex = (index ?? /USING (COVERING )?INDEX|USING (INTEGER )?PRIMARY KEY/).test(lines);
       if (isScanned || isSorted || !isByIndex) wrong.push(`${name}:\n${lines}`);
     }
     await store.close();

@@ -16,7 +16,7 @@ import { createRecords } from '../../../main/engine/records/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import {
   type AttachmentRow,
-  attachmentColumns,
+  findAttachment,
   findRecord,
   listFindings,
   openStore,
@@ -116,12 +116,15 @@ export async function openRoom(options: RoomOptions = {}) {
   await records.start();
   if (options.isStarted !== false) await attachments.start();
   const rowsOf = (recordId: number) =>
-    store.read(async (tx) =>
-      tx.all<AttachmentRow>(
-        `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? ORDER BY role DESC, position, id`,
+    store.read(async (tx) => {
+      const rows: AttachmentRow[] = [];
+      const ids = tx.all<{ id: number }>(
+        'SELECT id FROM attachment WHERE record_id = ? ORDER BY role DESC, position, id',
         recordId,
-      ),
-    );
+      );
+      for (const { id } of ids) rows.push((await findAttachment(tx, id))!);
+      return rows;
+    });
   let closing: Promise<void> | null = null;
   const close = async () => {
     await attachments.close();

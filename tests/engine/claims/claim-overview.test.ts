@@ -2,14 +2,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type AttachmentStateChange,
-  attachmentViewSql,
-  findingSql,
+  listAttachmentsOfRecords,
   listFindings,
+  listWorstFindings,
   type NamedAttachmentRow,
   upsertAttachment,
 } from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
+import { planOf, statement } from '../store/query-plan.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
 
 let house: Awaited<ReturnType<typeof openClaims>>;
@@ -122,13 +123,14 @@ const named = (role: 'picture' | 'document', position: number): NamedAttachmentR
 });
 
 test.each([
-  ['findings', findingSql.worst, /SEARCH f USING INDEX finding_of_record/],
-  ['files', attachmentViewSql.ofRecords, /SEARCH a USING INDEX attachment_identity/],
-])('%s of its records are found by their index', async (_, sql, index) => {
-  const plan = await house.store.read(async (tx) =>
-    tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, '[1]', 10),
-  );
-  const lines = plan.map((row) => row.detail).join('\n');
-  expect(lines).toMatch(index);
-  expect(lines).not.toMatch(/SCAN (r|f|a|c)\b/);
+  ['findings', statement((tx) => listWorstFindings(tx, [1], 10)), /SEARCH f USING INDEX finding_of_record/],
+  [
+    'files',
+    statement((tx) => listAttachmentsOfRecords(tx, [1], 10)),
+    /SEARCH a USING INDEX attachment_identity/,
+  ],
+])('%s of its records are found by their index', async (_, planned, index) => {
+  const plan = await planOf(house.store, planned);
+  expect(plan).toMatch(index);
+  expect(plan).not.toMatch(/SCAN (r|f|a|c)\b/);
 });

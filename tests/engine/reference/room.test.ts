@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKeyBlanker } from '../../../main/engine/keys/redact-key.ts';
 import { nextRefreshAt } from '../../../main/engine/reference/index.ts';
-import { listAudit, referenceSql } from '../../../main/engine/store/index.ts';
+import { findReferenceListCopy, listAudit } from '../../../main/engine/store/index.ts';
 import { openSecretStore, type SecretStore } from '../../../main/shell/secret-store.ts';
 import type { ReferenceProblemCode } from '../../../shared/reference-terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { planOf, statement } from '../store/query-plan.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { actor, key, openHouse } from './house.ts';
 import { type Answering, entriesOf, json, openPlatform, text } from './platform.ts';
@@ -580,10 +581,9 @@ test('a key is taken out of a text however it is written', () => {
 
 test('the copy of a list is found by its key', async () => {
   const house = await openHouse();
-  const plan = await house.store.read(async (tx) =>
-    tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${referenceSql.copy}`, 'states'),
+  const plan = await planOf(
+    house.store,
+    statement((tx) => findReferenceListCopy(tx, 'states')),
   );
-  expect(plan.map(({ detail }) => detail).join()).toMatch(
-    /SEARCH reference_list USING INDEX sqlite_autoindex_reference_list_1/,
-  );
+  expect(plan).toMatch(/SEARCH reference_list USING INDEX sqlite_autoindex_reference_list_1/);
 });

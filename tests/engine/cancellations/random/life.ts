@@ -49,11 +49,11 @@ export class Life {
     await this.#open();
     for (const round of rounds) {
       await this.#round(round);
-      this.#compare();
+      await this.#compare();
     }
     await this.#close(true);
-    this.#compare();
-    this.#witness.expectAllAnswered(lookAt(this.#committed, this.#model.orders));
+    await this.#compare();
+    this.#witness.expectAllAnswered(await lookAt(this.#committed, this.#model.orders));
   }
 
   async #open(): Promise<void> {
@@ -263,8 +263,8 @@ export class Life {
     for (const { call } of this.#witness.asked.values()) if (call.taken === null) call.hangUp();
   }
 
-  #compare(): void {
-    const found = lookAt(this.#committed, this.#model.orders);
+  async #compare(): Promise<void> {
+    const found = await lookAt(this.#committed, this.#model.orders);
     this.#witness.expectPromisesKept(found);
     expectSame(found, this.#model);
     for (const { state, isClosed, mayHaveBeenDelivered, mustAskAgain, asks } of found) {

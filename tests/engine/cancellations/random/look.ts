@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cancellationViewSql, type ReadTransaction } from '../../../../main/engine/store/index.ts';
+import { findCancellationView, type ReadTransaction } from '../../../../main/engine/store/index.ts';
 import {
   heldUntilOf,
   isBeingDelivered,
@@ -26,35 +26,22 @@ export interface Seen {
   asks: { tag: string; delivery: string; answer: string | null; heldUntil: number | null }[];
 }
 
-interface Row {
-  id: number;
-  state: string;
-  verdict: string | null;
-  responseText: string | null;
-  decidedBy: string | null;
-  deliveredAt: number | null;
-  closedAt: number | null;
-  heldUntil: number | null;
-  askedAt: number;
-  carrying: number;
-  mayHaveBeenDelivered: number;
-}
-
 /** All cancellations of the orders, with their asks, in the order in which they were made. */
-export function lookAt(witness: ReadTransaction, orders: ModelOrder[]): Seen[] {
-  return orders.flatMap((order) =>
-    witness
-      .all<{ id: number }>(
-        'SELECT id FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id',
-        order.kind,
-        order.marketplaceId,
-      )
-      .map(({ id }) => seen(witness, order, id)),
-  );
+export async function lookAt(witness: ReadTransaction, orders: ModelOrder[]): Promise<Seen[]> {
+  const found: Seen[] = [];
+  for (const order of orders) {
+    const ids = witness.all<{ id: number }>(
+      'SELECT id FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id',
+      order.kind,
+      order.marketplaceId,
+    );
+    for (const { id } of ids) found.push(await seen(witness, order, id));
+  }
+  return found;
 }
 
-function seen(witness: ReadTransaction, order: ModelOrder, id: number): Seen {
-  const row = witness.get<Row>(cancellationViewSql.view, id)!;
+async function seen(witness: ReadTransaction, order: ModelOrder, id: number): Promise<Seen> {
+  const row = (await findCancellationView(witness, id))!;
   const asks = witness.all<{
     body: Buffer;
     delivery: string;
